@@ -10,7 +10,6 @@ import type { Invariant } from "./observer";
 import { secretMark } from "./program";
 import type { Feature } from "./troubles";
 
-/** A way to break a promise. */
 export interface Break {
   readonly caughtBy: Invariant;
   /** Features of the schedules that show it. */
@@ -20,17 +19,12 @@ export interface Break {
   /** Called before each operation. @returns the host to use */
   readonly host?: (host: Host, renew: () => Host) => Host;
   readonly reconciler?: (reconciler: Reconciler) => void;
-  /** Messages that are not shown. */
   readonly hides?: RegExp;
   /** An operation that each call carries out twice. */
   readonly repeats?: string;
-  /** The answers of Record.List. */
   readonly listing?: (body: string) => string;
-  /** Harm to the service, after each job. */
   readonly harm?: (box: Box) => void;
-  /** Sleeps take this many times as long. */
   readonly slower?: number;
-  /** Waits by the machine's clock, which may be set. */
   readonly byWall?: true;
   /** Calls that each listing adds. */
   readonly chatter?: number;
@@ -40,7 +34,6 @@ const noLedger = "ledger 2";
 
 type Made = Awaited<ReturnType<Lifecycle["create"]>>;
 
-/** The lifecycle with each creation and update inside `work`. */
 const around =
   (work: (operation: () => Promise<Made>, id: string, inputs: Props) => Promise<Made>) =>
   (provider: Lifecycle): Lifecycle => ({
@@ -58,7 +51,6 @@ function withoutJobs(error: unknown): unknown {
   return Object.assign(error, { properties: { ...properties, __ledger: ledger } });
 }
 
-/** A client with another `call`. */
 const calling =
   (call: (client: Client) => Client["call"]) =>
   (client: Client): Client => {
@@ -71,7 +63,6 @@ const calling =
     });
   };
 
-/** A listing that contains system records only. */
 function withoutRecords(body: string): string {
   if (!body.includes('"records":[')) return body;
   const listing = JSON.parse(body) as { info: object; records: { hold?: string }[] };
@@ -81,7 +72,6 @@ function withoutRecords(body: string): string {
   return JSON.stringify({ ...listing, info, records });
 }
 
-/** Changes a record of each zone. */
 const harming =
   (harm: (records: Map<number, { id: number; ttl: number }>, id: number) => void) =>
   ({ service }: Box): void => {

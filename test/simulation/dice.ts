@@ -10,28 +10,23 @@ export class Dice {
     for (let i = 0; i < 3; i += 1) this.random.next();
   }
 
-  /** In [0, 1). */
   next(): number {
     return this.random.next();
   }
 
-  /** True with this probability. */
   chance(probability: number): boolean {
     return this.random.next() < probability;
   }
 
-  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number {
     return this.random.between(low, high);
   }
 
-  /** One of a list that is not empty. */
   pick<T>(list: readonly T[]): T {
     if (list.length === 0) throw new Error("nothing to pick from");
     return list[Math.floor(this.random.next() * list.length)] as T;
   }
 
-  /** Other dice, which do not change what these throw later. */
   fork(): Dice {
     return new Dice(Math.floor(this.random.next() * 0x7fffffff));
   }

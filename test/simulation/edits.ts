@@ -10,7 +10,6 @@ import type { Resource, Stack } from "./engine";
 import type { Process } from "./process";
 import { declaredIn, type Program } from "./program";
 
-/** A name whose addresses are declared by one resource before and after an operation. */
 export interface Question {
   readonly domain: string;
   readonly name: string;

@@ -5,9 +5,9 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
+import type { Process } from "./process";
 import { inputsOf, type Program } from "./program";
 
-/** A resource in the state. */
 export interface Resource {
   readonly name: string;
   readonly type: "Record" | "RecordBatch";
@@ -20,45 +20,27 @@ export interface Resource {
   deleting: boolean;
 }
 
-/** A stack's state, as it was last saved. */
 export interface Stack {
   resources: Resource[];
 }
 
-/** A provider process as the engine sees it. */
-export interface ProviderProcess {
-  readonly providers: Readonly<Record<Resource["type"], Lifecycle>>;
-  /** False once the engine is gone: nothing is saved any more. */
-  engineAlive(): boolean;
-  /** The engine was asked to stop: nothing new is begun. */
-  stopping(): boolean;
-  /** Rejects when the engine or the host has died. */
-  readonly death: Promise<never>;
-}
-
-/** The result of an operation. */
 export interface Result {
   readonly ok: boolean;
-  /** Everything the engine prints as an error, a resource's name first. */
   readonly errors: readonly { readonly resource: string; readonly text: string }[];
   /** Resources that were created or updated, or were to be; a `-` before those that were deleted. */
   readonly changed: readonly string[];
 }
 
-/** The engine has died. */
 export class EngineDied extends Error {
   override readonly name = "EngineDied";
 }
 
-/** The result of check and diff. */
 type Planned =
   | { readonly step: "create" | "same"; readonly inputs: Props }
   | { readonly step: "update" | "replace"; readonly inputs: Props; readonly old: Resource };
 
-/** Values on their way between the engine and the host. */
 const copy = (value: Props): Props => JSON.parse(JSON.stringify(value)) as Props;
 
-/** An error of a half-done operation. */
 function halfDone(error: unknown): { id: string; properties: Props; reasons: string } | undefined {
   if (typeof error !== "object" || error === null || !("id" in error) || !("properties" in error))
     return undefined;
@@ -71,7 +53,6 @@ function halfDone(error: unknown): { id: string; properties: Props; reasons: str
   };
 }
 
-/** One run of the engine against a stack. */
 export class Engine {
   private readonly errors: { resource: string; text: string }[] = [];
   private readonly changed: string[] = [];
@@ -79,11 +60,10 @@ export class Engine {
   /** @param pause what the program waits for between its resources; then it sends no manifest */
   constructor(
     private readonly stack: Stack,
-    private readonly process: ProviderProcess,
+    private readonly process: Process,
     private readonly pause?: () => Promise<void>,
   ) {}
 
-  /** check and diff of every resource; nothing is changed. */
   async preview(program: Program): Promise<Result> {
     for (const { resource, inputs } of this.goals(program)) {
       const planned = await this.plan(resource, inputs);
@@ -149,7 +129,6 @@ export class Engine {
     return { ok: !this.halted(), errors, changed };
   }
 
-  /** A call to the host; when it ends, the engine may have died. An error is printed. */
   private async call<T>(
     { name, type }: Pick<Resource, "name" | "type">,
     work: (provider: Lifecycle) => Promise<T>,

@@ -10,17 +10,13 @@ import { features, type Feature } from "./troubles";
 /** Schedules of a group. The 16 groups together have 400; `npm run test:all` runs 20,000 others. */
 const runs = 25;
 
-/** Schedules of neighbouring seeds. */
 export interface Group {
   readonly what: string;
   readonly seed: number;
-  /** What schedules of the group may hold; the dice choose among it. */
   readonly of: readonly Feature[];
-  /** Part of every one of them. */
   readonly always?: readonly Feature[];
 }
 
-/** A test for each group. A violation is printed as the command that repeats it. */
 export function itHolds(groups: readonly Group[]): void {
   for (const { what, seed, of, always = [] } of groups) {
     it(`hold what must hold: ${what}, ${runs} schedules from seed ${seed}`, async () => {

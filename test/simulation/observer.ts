@@ -7,12 +7,11 @@ import { LOGIN_STOP_MS } from "../../provider/api/login-stop";
 import { gather, groupBy } from "../../provider/support/collections";
 import { answered, ledgerIds, questionsOf, type Question } from "./edits";
 import type { Result, Stack } from "./engine";
-import { editing, type Process, type Sent, type Witness } from "./process";
+import { editing, type Process, type Call } from "./process";
 import { declaredIn, identitiesIn, identity, secretMark, type Program } from "./program";
 import type { Timeline } from "./time";
 import type { Edits } from "./user";
 
-/** The numbers of docs/invariants.md. */
 export type Invariant = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
 
 export interface Violation {
@@ -28,64 +27,31 @@ interface Message {
   readonly text: string;
 }
 
-/** A live record as it must stand, and its origin. */
 interface Standing {
   readonly id: number;
   readonly domain: string;
   view: RecordView;
-  /** Its text. */
   identity: string;
   /** Its text before the last console edit. */
   before?: string;
   /** The job that made it, or made it what it is. */
-  job: Job | undefined;
+  job: Call | undefined;
   /** The console has made something else of it at some time. */
   reshaped: boolean;
-  /** When it was first seen. */
   readonly made: number;
-  /** Time of its last change. */
   since: number;
   /** The process that changed it last, unless the console did, and whether its request was late. */
   changedBy?: { readonly process: Process; readonly late: boolean } | undefined;
-  /** Updates that changed nothing, as far as they were looked at. */
   idle: number;
 }
 
-/** A job as it was sent. */
-interface Job {
-  readonly process: Process;
-  readonly sentAt: number;
-  /** When the sender had last begun to read each zone. */
-  readonly readAt: ReadonlyMap<string, number>;
-  /** Its number reached the sender. */
-  numbered: boolean;
-  /** An undocumented code came in place of its number, as for an earlier call that was given up. */
-  seemsRefused?: boolean;
-  /** The sender did not live to see its end. */
-  unended: boolean;
-}
-
-/** A call on its way. */
-interface Call {
-  readonly sentAt: number;
-  readonly readAt: ReadonlyMap<string, number>;
-  executedAt?: number;
-  job?: Job;
-}
-
-/** An operation of a process: its beginning, and its counters. */
 interface Tally {
   readonly program: Program;
   readonly kind: string;
-  /** Everything that its program declares. */
   readonly declared: ReadonlySet<string>;
-  /** Which of the machine's disks it found. */
   readonly disk: number;
-  /** The resources of its stack's state. */
   readonly known: ReadonlySet<string>;
-  /** The records that its stack's ledgers named when it began. */
   readonly ledgers: ReadonlySet<number>;
-  /** The names whose addresses are declared before and after. */
   readonly questions: readonly Question[];
   /** When the service listed each zone for it, the last time that the answer came. */
   readonly readAt: Map<string, number>;
@@ -99,14 +65,12 @@ interface Tally {
   loginFailed: boolean;
 }
 
-/** What the observer watches. */
 export interface Watched {
   readonly admin: Admin;
   readonly service: Service;
   readonly timeline: Timeline;
   readonly domains: readonly string[];
   readonly tracing: boolean;
-  /** Records may be changed and removed. */
   readonly full: boolean;
   /** Programs declare late: a record that goes may be declared again by a resource that the engine checks later. */
   readonly late: boolean;
@@ -120,18 +84,15 @@ const loginCodes = /"code":"(-1|-8|10001|10002|5[0-4]|83|85)"/;
 /** A code of a job that is neither success nor one of docs/errors.md. */
 const undocumentedCode = /^200 \{"status":\{"code":"(?!(?:1|-99|-4|-3|2|3|8)")([^"]*)"/;
 
-/** The limit of one operation in simulated seconds. */
 const longestOperation = 3600;
 
-export class Observer implements Witness, Edits {
+export class Observer implements Edits {
   readonly violations: Violation[] = [];
   readonly trace: string[] = [];
   readonly messages: Message[] = [];
-  /** Processes that were asked to deploy some resources only. */
   private readonly targeted = new Set<Process>();
   private readonly standing = new Map<number, Standing>();
-  private readonly jobs = new Map<number, Job>();
-  private readonly calls = new WeakMap<Sent, Call>();
+  private readonly jobs = new Map<number, Call>();
   private readonly disks = new Map<string, number>();
   private readonly tallies = new Map<Process, Tally>();
   private readonly loginFailures = new Map<string, number>();
@@ -139,16 +100,13 @@ export class Observer implements Witness, Edits {
   private readonly forward = new Map<string, number[]>();
   /** Machines whose clock was set. Times stored there may lie in the future, and count as now. */
   private readonly set = new Set<string>();
-  /** Stack → everything that it has ever declared, and every resource that was ever in its state. */
   private readonly everDeclared = new Map<string, Set<string>>();
   private readonly everKnown = new Map<string, Set<string>>();
-  /** When the console last edited each zone. */
   private readonly editedAt = new Map<string, number>();
   /** Who had jobs change each record, the last one last: a job of an earlier one may still be on its way. */
-  private readonly changers = new Map<number, Sent[]>();
+  private readonly changers = new Map<number, Call[]>();
   /** Identity → the write of a process that last took it out of its zone. */
   private readonly taken = new Map<string, { process: Process; domain: string; at: number }>();
-  private readonly lately = new WeakSet<Sent>();
   private answers: readonly Question[] = [];
   private readonly begun: number;
 
@@ -173,12 +131,9 @@ export class Observer implements Witness, Edits {
     return this.watched.timeline.now();
   }
 
-  /** Checks a law. */
   private must(holds: boolean, invariant: Invariant, text: () => string): void {
     if (!holds) this.violated(invariant, text());
   }
-
-  // Machines
 
   clockSet(stateDir: string, by: number): void {
     const way = by < 0 ? "back" : "forward";
@@ -187,7 +142,6 @@ export class Observer implements Witness, Edits {
     if (by > 0) gather(this.forward, stateDir, []).push(this.now);
   }
 
-  /** Replaces the machine. The content of its old disk is unknown. */
   diskLost(stateDir: string): void {
     this.loginFailures.delete(stateDir);
     this.disks.set(stateDir, (this.disks.get(stateDir) ?? 0) + 1);
@@ -198,14 +152,11 @@ export class Observer implements Witness, Edits {
     return (this.forward.get(settings.stateDir) ?? []).some((at) => at >= since && at <= until);
   }
 
-  /** Whether a process finds the other one's journal. */
   private sharesJournal(one: Process, other: Process): boolean {
     return (
       one.settings.stateDir === other.settings.stateDir && this.tally(one).disk === this.tally(other).disk
     );
   }
-
-  // Calls
 
   begin(process: Process, program: Program, stack: Stack, kind: string): void {
     const { full, late, service } = this.watched;
@@ -232,7 +183,6 @@ export class Observer implements Witness, Edits {
     });
   }
 
-  /** The process deploys these resources only. */
   aims(process: Process, targets: ReadonlySet<string>): void {
     this.targeted.add(process);
     this.log(process.name, () => `only ${[...targets].join(" ")}`);
@@ -244,16 +194,11 @@ export class Observer implements Witness, Edits {
     return found;
   }
 
-  private callOf(call: Sent): Call {
-    return this.calls.get(call) ?? { sentAt: 0, readAt: new Map() };
-  }
-
-  sent(call: Sent): void {
+  sent(call: Call): void {
     const { process, operation } = call;
     this.log(process.name, () => `> ${operation} ${briefly(call.params)}`);
     const { begun, calls, declared, loginFailed, readAt } = this.tally(process);
-    const writes = operation !== "Record.List" && operation !== "Batch.Detail";
-    this.calls.set(call, { sentAt: this.now, readAt: writes ? new Map(readAt) : new Map() });
+    if (operation !== "Record.List" && operation !== "Batch.Detail") call.readAt = new Map(readAt);
     calls.set(operation, (calls.get(operation) ?? 0) + 1);
     const failed = this.loginFailures.get(process.settings.stateDir) ?? Infinity;
     const stopped = failed < begun && !this.hasLeapt(process, failed) && this.now - failed < LOGIN_STOP_MS;
@@ -269,47 +214,41 @@ export class Observer implements Witness, Edits {
     }
   }
 
-  executing(call: Sent): void {
+  executing(call: Call): void {
     if (!this.watched.full) return;
     this.compare();
     this.answers = answered(this.watched.service, this.tally(call.process).questions);
   }
 
-  executed(call: Sent, fault: boolean, job: number | undefined): void {
+  executed(call: Call, fault: boolean, job: number | undefined): void {
     const { operation, process } = call;
     if (fault) this.log("service", () => `  ${operation} of ${process.name} kept away by a fault`);
-    this.callOf(call).executedAt = this.now;
+    call.executedAt = this.now;
     if (job !== undefined) this.queue(call, job);
     if (this.watched.full) this.afterCall(call);
   }
 
-  /** A job is queued for a call. */
-  private queue(call: Sent, number: number): void {
+  private queue(call: Call, number: number): void {
     const { process } = call;
     this.log("service", () => `  job ${number} for ${process.name}`);
-    const known = this.callOf(call);
-    // As it was when the request left: it may have been on its way for long.
-    const { sentAt, readAt } = known;
-    const job: Job = { process, sentAt, readAt, numbered: false, unended: true };
-    this.jobs.set(number, job);
-    known.job = job;
+    this.jobs.set(number, call);
+    call.job = number;
     const { jobs, queued } = this.tally(process);
     jobs.add(number);
     for (const what of this.identitiesOf(call)) {
       // A refused record may be sent once more after its precondition is met.
       const before = (queued.get(what) ?? []).filter(
-        (earlier) => !this.isRefused(earlier, what) && !isGivenUp(this.jobs.get(earlier), sentAt),
+        (earlier) => !this.isRefused(earlier, what) && !isGivenUp(this.jobs.get(earlier), call.sentAt),
       );
       this.must(before.length === 0, 1, () => `${process.name} has ${what} made ${before.length + 1} times`);
       queued.set(what, [...before, number]);
     }
   }
 
-  /** Compares a call with its permissions in full mode, and checks that no name has lost its answer. */
-  private afterCall(call: Sent): void {
+  private afterCall(call: Call): void {
     const { process, operation, params } = call;
     const { requestTimeout, indexDelay } = process.settings;
-    if (this.now - this.callOf(call).sentAt >= requestTimeout * 1000) this.lately.add(call);
+    if (this.now - call.sentAt >= requestTimeout * 1000) call.isLate = true;
     if (operation === "Batch.Record.Modify")
       for (const id of (params["record_id"] ?? "").split(","))
         gather(this.changers, Number(id), []).push(call);
@@ -337,21 +276,21 @@ export class Observer implements Witness, Edits {
     );
   }
 
-  answered(call: Sent, answer: string): void {
+  answered(call: Call, answer: string): void {
     const { process, operation, params } = call;
     this.log(process.name, () => `< ${operation} ${answer.slice(0, 160)}`);
     if (!isWhole(answer)) return;
-    const { executedAt = 0, job, sentAt } = this.callOf(call);
+    const { executedAt, job, sentAt } = call;
     const tally = this.tally(process);
     if (/^200 \{"status":\{"code":"(?:1|10)"/.test(answer)) {
-      if (job !== undefined && answer.includes('"job_id":')) job.numbered = true;
+      if (job !== undefined && answer.includes('"job_id":')) call.numbered = true;
       if (operation === "Record.List") tally.readAt.set(params["domain"] ?? "", executedAt);
     }
     const code = undocumentedCode.exec(answer)?.[1];
     if (code !== undefined) {
       // A search proved that the first call did nothing: from now on the code is a refusal to the sender.
       const first = gather(tally.codes, `${operation} ${code}`, sentAt);
-      if (job !== undefined) job.seemsRefused = this.now - first >= longestWait(process);
+      if (job !== undefined) call.seemsRefused = this.now - first >= longestWait(process);
     }
     if (!loginCodes.test(answer.slice(0, 200))) return;
     tally.loginFailed = true;
@@ -364,7 +303,6 @@ export class Observer implements Witness, Edits {
     this.must(!text.includes(secretMark), 10, () => `${level} of ${process.name}: ${text}`);
   }
 
-  /** The end of an operation: its output, duration and number of calls. */
   ended(process: Process, result: Result, quiet: boolean, resources: number, unsettled: number): void {
     const tally = this.tally(process);
     const seconds = (this.now - tally.begun) / 1000;
@@ -386,7 +324,6 @@ export class Observer implements Witness, Edits {
     }
   }
 
-  /** Invariant 6: operation → the most calls. */
   private limits(
     process: Process,
     result: Result,
@@ -437,14 +374,11 @@ export class Observer implements Witness, Edits {
     ).length;
   }
 
-  /** How many calls a process made, of one operation or of all. */
   callsOf(process: Process, operation?: string): number {
     const { calls } = this.tally(process);
     if (operation !== undefined) return calls.get(operation) ?? 0;
     return [...calls.values()].reduce((sum, n) => sum + n, 0);
   }
-
-  // The content of the zones
 
   edited(domain: string, id: number, view: RecordView | undefined, what: string): void {
     const known = this.standing.get(id);
@@ -466,8 +400,7 @@ export class Observer implements Witness, Edits {
       });
   }
 
-  /** Compares the zones with the expected records: no process changes or removes a foreign record. */
-  compare(call?: Sent): void {
+  compare(call?: Call): void {
     for (const domain of this.watched.domains) {
       const views = this.watched.admin.zone(domain, { hold: true });
       const live = new Map(views.map((view) => [view.id, view]));
@@ -495,7 +428,7 @@ export class Observer implements Witness, Edits {
   }
 
   /** Whether a process did this to a record; it is then judged. */
-  private accounted(standing: Standing, view: RecordView | undefined, call: Sent | undefined): boolean {
+  private accounted(standing: Standing, view: RecordView | undefined, call: Call | undefined): boolean {
     const { domain, id, identity: was } = standing;
     const own = call?.params["record_id"] === String(id) ? call : undefined;
     const by = own ?? this.changers.get(id)?.at(-1);
@@ -515,21 +448,19 @@ export class Observer implements Witness, Edits {
       this.standing.delete(id);
       return true;
     }
-    const { sentAt, readAt } = this.callOf(by);
     Object.assign(standing, {
       view,
       identity: what,
       since: this.now,
       // Only a record that becomes another one counts as the changer's.
-      job: what === was ? standing.job : { process, sentAt, readAt, numbered: true, unended: false },
+      job: what === was ? standing.job : { ...by, numbered: true },
       reshaped: what === was && standing.reshaped,
-      changedBy: { process, late: this.lately.has(by) },
+      changedBy: { process, late: by.isLate },
     });
     return true;
   }
 
-  /** Invariants 3 and 4 for a change or removal by a process. */
-  private judge(standing: Standing, what: string, { process, operation }: Sent): void {
+  private judge(standing: Standing, what: string, { process, operation }: Call): void {
     const { domain, id, identity: was, job, changedBy } = standing;
     const { declared, kind, ledgers, program, readAt } = this.tally(process);
     const cleans =
@@ -564,10 +495,10 @@ export class Observer implements Witness, Edits {
   }
 
   /** Invariant 11, except for unknowable facts: console edits, a late request, a lost journal. */
-  private changedNothing(standing: Standing, by: Sent): void {
+  private changedNothing(standing: Standing, by: Call): void {
     const { id, since, changedBy, identity: what } = standing;
     const { process, operation } = by;
-    const late = [by, ...(this.changers.get(id) ?? [])].some((each) => this.lately.has(each));
+    const late = [by, ...(this.changers.get(id) ?? [])].some(({ isLate }) => isLate);
     const lost =
       changedBy === undefined ||
       !this.sharesJournal(changedBy.process, process) ||
@@ -579,7 +510,6 @@ export class Observer implements Witness, Edits {
     });
   }
 
-  /** Everything declared is live exactly once. */
   declaredOnce(program: Program): void {
     for (const what of identitiesIn(program)) {
       const ids = this.live(what).map(({ id }) => id);
@@ -589,7 +519,6 @@ export class Observer implements Witness, Edits {
     }
   }
 
-  /** The records that stand, or those of a text, without the service's own. */
   private live(what?: string): Standing[] {
     return [...this.standing.values()].filter(
       ({ view, identity: text }) => !view.hold && (what === undefined || text === what),
@@ -661,7 +590,6 @@ export class Observer implements Witness, Edits {
     }
   }
 
-  /** Invariant 5: every record in a ledger is live. */
   ledgersLive(name: string, { resources }: Stack): void {
     for (const resource of resources)
       for (const id of ledgerIds([resource], "+=-_"))
@@ -670,7 +598,6 @@ export class Observer implements Witness, Edits {
         });
   }
 
-  /** Invariant 2 after an operation that ended well. */
   declaredLive(program: Program, only: ReadonlySet<string> | undefined, process?: Process): void {
     for (const resource of program) {
       if (only?.has(resource.name) === false) continue;
@@ -725,18 +652,17 @@ export class Observer implements Witness, Edits {
   }
 
   /** Whether the clock was set forward before every listing showed a record: it then seems old, and gone. */
-  private agedAtOnce({ made }: Standing, { process }: Job): boolean {
+  private agedAtOnce({ made }: Standing, { process }: Call): boolean {
     return this.hasLeapt(process, made, made + process.settings.indexDelay * 1000);
   }
 
   /** Whether a record came from a job with a lost number, after the longest wait. */
-  private outlasted({ id, domain }: Standing, job: Job): boolean {
+  private outlasted({ id, domain }: Standing, job: Call): boolean {
     const record = this.zoneOf(domain)?.records.get(id);
     if (record === undefined) return false;
     return mustHaveEnded(job, record.visibleAt);
   }
 
-  /** Invariant 10 for stored files. */
   secrets({ resources }: Stack): void {
     for (const { id, type, inputs, outputs } of resources) {
       const ledger = `${id} ${String(outputs["__ledger"])}`;
@@ -755,7 +681,7 @@ export class Observer implements Witness, Edits {
     }
   }
 
-  private stand(domain: string, view: RecordView, job: Job | undefined): void {
+  private stand(domain: string, view: RecordView, job: Call | undefined): void {
     const [{ id }, what, now] = [view, identity(domain, view), this.now];
     const times = { made: now, since: now };
     this.standing.set(id, { id, domain, view, identity: what, job, reshaped: false, ...times, idle: 0 });
@@ -763,7 +689,7 @@ export class Observer implements Witness, Edits {
       this.log("service", () => `  made ${what} ${view.ttl} (record ${id}) for ${job.process.name}`);
   }
 
-  private makerOf(recordId: number): Job | undefined {
+  private makerOf(recordId: number): Call | undefined {
     for (const [id, job] of this.jobs) {
       const items = this.watched.service.world.jobs.get(id)?.items ?? [];
       if (items.some((item) => item.records.some((record) => record.recordId === recordId))) return job;
@@ -775,8 +701,7 @@ export class Observer implements Witness, Edits {
     return [...this.watched.service.world.domains.values()].find(({ name }) => name === domain);
   }
 
-  /** The records of a creation. */
-  private identitiesOf({ params }: Sent): string[] {
+  private identitiesOf({ params }: Call): string[] {
     const { domains } = this.watched.service.world;
     const records = JSON.parse(params["records"] ?? "[]") as {
       sub_domain: string;
@@ -803,16 +728,14 @@ function longestWait({ settings }: Process): number {
 }
 
 /** Whether a job whose number was lost was waited for until it must have ended. */
-function mustHaveEnded({ numbered, process, sentAt }: Job, until: number): boolean {
+function mustHaveEnded({ numbered, process, sentAt }: Call, until: number): boolean {
   return !numbered && until - sentAt >= longestWait(process);
 }
 
-/** Whether its sender may send its records again. */
-function isGivenUp(job: Job | undefined, until: number): boolean {
+function isGivenUp(job: Call | undefined, until: number): boolean {
   return job !== undefined && ((!job.numbered && job.seemsRefused === true) || mustHaveEnded(job, until));
 }
 
-/** Whether the client can read an answer, which a fault may have cut. */
 function isWhole(answer: string): boolean {
   try {
     JSON.parse(answer.slice(answer.indexOf(" ")));

@@ -24,51 +24,45 @@ import type { Reporter } from "../../provider/support/reporter";
 import type { Settings } from "../../provider/settings";
 import type { Break } from "./breaks";
 import type { Dice } from "./dice";
-import { EngineDied, type ProviderProcess } from "./engine";
+import { EngineDied, type Resource } from "./engine";
+import type { Observer } from "./observer";
 import type { Timeline } from "./time";
 
-/** The operations that change or remove live records. */
 export const editing: ReadonlySet<string> = new Set([
   "Record.Modify",
   "Record.Remove",
   "Batch.Record.Modify",
 ]);
 
-/** One request as a witness sees it. */
-export interface Sent {
+/** Times in milliseconds since the epoch. */
+export interface Call {
   readonly process: Process;
   readonly operation: string;
   readonly params: Readonly<Record<string, string>>;
+  readonly sentAt: number;
+  /** Domain → when the sender's last listing began. */
+  readAt: ReadonlyMap<string, number>;
+  executedAt: number;
+  /** It arrived after `requestTimeout`. */
+  isLate: boolean;
+  job?: number;
+  /** The job's number reached the sender. */
+  numbered: boolean;
+  /** An undocumented code came in place of the number, as for an earlier call that was given up. */
+  seemsRefused: boolean;
+  /** The sender did not live to see the job's end. */
+  unended: boolean;
 }
 
-/** Observers. They change nothing. */
-export interface Witness {
-  /** A line of the trace. */
-  log(who: string, text: () => string): void;
-  /** A request leaves the process. */
-  sent(call: Sent): void;
-  /** The request has reached the service, which is about to carry it out. */
-  executing(call: Sent): void;
-  /** The service has carried it out, or a fault has kept it from the service. `job` is the job that it queued. */
-  executed(call: Sent, fault: boolean, job: number | undefined): void;
-  /** The answers of calls. */
-  answered(call: Sent, answer: string): void;
-  /** The texts for users. */
-  said(process: Process, level: string, text: string): void;
-}
-
-/** The parts of a process. */
 export interface ProcessParts {
   readonly name: string;
-  /** Whose deployment it is. */
   readonly stack: string;
   readonly timeline: Timeline;
   readonly box: Box;
   readonly settings: Settings;
   readonly dice: Dice;
-  readonly witness: Witness;
+  readonly witness: Observer;
   readonly broken: Partial<Break>;
-  /** By how many milliseconds the machine's clock is ahead of the simulated time at this moment. */
   readonly ahead: () => number;
 }
 
@@ -78,18 +72,17 @@ const lookEvery = 1_000;
 const [lastCalls, answerTime] = [4_000, 500];
 const never = new Promise<never>(() => undefined);
 
-export class Process implements ProviderProcess {
+export class Process {
   readonly name: string;
   readonly stack: string;
   readonly settings: Settings;
-  readonly providers: ProviderProcess["providers"];
+  readonly providers: Readonly<Record<Resource["type"], Lifecycle>>;
   readonly death: Promise<never>;
   private die: (error: Error) => void = () => undefined;
   private alive = true;
   private engine = true;
   private orphanedAt = Infinity;
   private stop = false;
-  /** It received SIGTERM: no call begins any more. */
   private ending = false;
   private killed = false;
   private working = 0;
@@ -136,14 +129,12 @@ export class Process implements ProviderProcess {
     return this.engine;
   }
 
-  /** Something happens to it, if it still runs. */
   upset(how: "terminate" | "killHost" | "killEngine" | "killBoth" | "interrupt"): void {
     if (!this.alive) return;
     this.parts.witness.log(this.name, () => how);
     this[how]();
   }
 
-  /** Whether it ended before its time. */
   wasKilled(): boolean {
     return this.killed;
   }
@@ -152,7 +143,6 @@ export class Process implements ProviderProcess {
     return this.stop;
   }
 
-  /** Ctrl-C once: what runs ends and is saved, nothing else begins. */
   private interrupt(): void {
     this.stop = true;
   }
@@ -172,7 +162,6 @@ export class Process implements ProviderProcess {
     if (this.ending && this.working === 0) this.parts.timeline.in(answerTime, () => this.exit());
   }
 
-  /** The result of its current work is lost. */
   private exit(): void {
     if (!this.alive) return;
     if (this.working > 0) return this.killHost();
@@ -180,7 +169,6 @@ export class Process implements ProviderProcess {
     this.die(new Error("error reading from server: EOF"));
   }
 
-  /** The host dies: the engine sees its calls fail. */
   private killHost(): void {
     this.alive = false;
     this.killed = true;
@@ -195,13 +183,11 @@ export class Process implements ProviderProcess {
     this.die(new EngineDied("the engine was killed"));
   }
 
-  /** The machine dies. */
   private killBoth(): void {
     this.alive = false;
     this.killEngine();
   }
 
-  /** The engine has ended and ends the host. */
   end(): void {
     if (this.alive && this.working === 0 && !this.ending) this.host.reconciler.close();
     this.alive = this.alive && this.working > 0;
@@ -265,7 +251,11 @@ export class Process implements ProviderProcess {
     const { box, dice, timeline, witness, broken } = this.parts;
     const { operation, timeoutMs } = request;
     const params = Object.fromEntries(new URLSearchParams(request.body));
-    const call: Sent = { process: this, operation, params };
+    const call: Call = {
+      ...{ process: this, operation, params },
+      ...{ sentAt: timeline.now(), readAt: new Map(), executedAt: 0, isLate: false },
+      ...{ numbered: false, seemsRefused: false, unended: true },
+    };
     witness.sent(call);
     const pending = box.begin(operation, params);
     const { verdict } = pending;
@@ -319,7 +309,7 @@ export class Process implements ProviderProcess {
     });
   }
 
-  private execute(call: Sent, pending: Pending): ReturnType<Pending["run"]> {
+  private execute(call: Call, pending: Pending): ReturnType<Pending["run"]> {
     const { box, witness, broken } = this.parts;
     const { jobs } = box.service.world;
     const before = jobs.size;

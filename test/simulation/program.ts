@@ -8,18 +8,15 @@ import { canonicalInputs } from "../../provider/lifecycle/inputs";
 import { declaredText, manifestInput } from "../../provider/lifecycle/manifest";
 import type { Dice } from "./dice";
 
-/** A record as a program writes it. */
 export interface Spec {
   readonly name: string;
   readonly type: "A" | "CNAME" | "TXT" | "MX";
   readonly value: string;
   readonly priority?: number;
   readonly ttl?: number;
-  /** Default: the default line. */
   readonly line?: string;
 }
 
-/** A resource of a program. A `Record` has one domain and one spec. */
 export interface Declared {
   readonly name: string;
   readonly type: "Record" | "RecordBatch";
@@ -32,12 +29,9 @@ export interface Declared {
 
 export type Program = readonly Declared[];
 
-/** A secret value has a recognisable text. */
 export const secretMark = "s3cr3t";
 
-/** The line that records are on when they name none, and another that every plan has. */
 const [defaultLine, otherLine] = ["默认", "电信"];
-/** As accounts of either language name it. */
 const defaultLines: ReadonlySet<string> = new Set([defaultLine, "Default", "default"]);
 
 /**
@@ -58,7 +52,6 @@ export function identity(
   return `${at} ${record.type} ${data}${line}`;
 }
 
-/** Every record of a resource, with its TTL if declared. */
 export function declaredIn(
   resource: Declared,
 ): { readonly domain: string; readonly spec: Spec; readonly identity: string }[] {
@@ -77,7 +70,6 @@ export function identitiesIn(program: Program): ReadonlySet<string> {
 
 const isSecret = ({ value }: Spec): boolean => value.startsWith(secretMark);
 
-/** Each resource is expanded once, however often it is deployed. */
 const expansions = new WeakMap<Declared, Expansion>();
 
 function expanded(resource: Declared): Expansion {
@@ -128,23 +120,16 @@ export function inputsOf(
   });
 }
 
-/** The names and domains of a stack, and the features of its programs. */
 export interface Pool {
   readonly domains: readonly string[];
   readonly names: readonly string[];
   readonly secrets: boolean;
   readonly retain: boolean;
-  /** Records on another line than the default one. */
   readonly lines: boolean;
-  /** Resources that adopt nothing. */
   readonly strict: boolean;
-  /** Batches with `undeclared: report`. */
   readonly report: boolean;
-  /** Records move between `Record` and `RecordBatch`, batches between domains. */
   readonly moves: boolean;
-  /** Records change their data, and aliases become addresses. */
   readonly full: boolean;
-  /** Batches with `undeclared: remove`. */
   readonly removes: boolean;
 }
 
@@ -207,14 +192,12 @@ function someResource(dice: Dice, pool: Pool, name: string): Declared {
   };
 }
 
-/** The place of an edit: a resource of the program, and one of its records. */
 interface Place {
   readonly dice: Dice;
   readonly pool: Pool;
   readonly program: Program;
   readonly resource: Declared;
   readonly spec: Spec;
-  /** The resource's other records. */
   readonly rest: readonly Spec[];
 }
 
@@ -222,14 +205,12 @@ interface Place {
 type Edit = (place: Place) => readonly Declared[] | undefined;
 
 const withSpecs = ({ resource }: Place, specs: readonly Spec[]): Declared => ({ ...resource, specs });
-/** The record with other fields. */
 const put = (place: Place, to: Partial<Spec>): Declared[] => [
   withSpecs(
     place,
     place.resource.specs.map((each) => (each === place.spec ? { ...each, ...to } : each)),
   ),
 ];
-/** A resource for each of the batch's records or domains. */
 function apart({ resource }: Place, specs: readonly Spec[], mark: string): Declared[] {
   const { undeclared: _undeclared, ...options } = resource;
   return declaredIn({ ...resource, specs }).map(({ domain, spec }, i) => ({
@@ -240,7 +221,6 @@ function apart({ resource }: Place, specs: readonly Spec[], mark: string): Decla
     specs: [spec],
   }));
 }
-/** Another resource that is a batch of the same single domain. */
 const siblingOf = ({ program, resource }: Place): Declared | undefined =>
   program.find(
     ({ type, domains }, i) =>
@@ -251,14 +231,11 @@ const siblingOf = ({ program, resource }: Place): Declared | undefined =>
   );
 
 const edits: readonly Edit[] = [
-  // Another resource.
   ({ dice, pool, program, resource }) =>
     program.length > 3 ? undefined : [resource, someResource(dice, pool, `n${dice.between(0, 99)}`)],
-  // One less.
   () => [],
   // A new name for the same.
   ({ dice, resource }) => [{ ...resource, name: `${resource.name.slice(0, 2)}${dice.between(0, 9)}` }],
-  // A record more, a record less, another one in its place, another TTL.
   (place) =>
     place.resource.type === "Record"
       ? undefined
@@ -267,7 +244,6 @@ const edits: readonly Edit[] = [
   (place) => [withSpecs(place, [...place.rest, someSpec(place.dice, place.pool)])],
   (place) => [withSpecs(place, [...place.rest, someSpec(place.dice, place.pool)])],
   (place) => put(place, { ttl: place.dice.pick([300, 600, 900]) }),
-  // From `Record` to `RecordBatch` and back.
   (place) => {
     const { resource } = place;
     if (resource.type === "Record") return [{ ...resource, type: "RecordBatch" }];
@@ -300,21 +276,18 @@ const move: Edit = (place) => {
 
 /** Edits that only changes and removals can follow: each keeps the resources. */
 const changes: readonly Edit[] = [
-  // Another value.
   (place) => {
     const { dice, spec } = place;
     if (spec.type === "A") return put(place, { value: dice.pick(addresses) });
     if (spec.type === "TXT") return put(place, { value: `text ${dice.between(1, 3)}` });
     return put(place, { value: dice.pick(targets) });
   },
-  // Another TTL, of all.
   (place) => [
     withSpecs(
       place,
       place.resource.specs.map((each) => ({ ...each, ttl: place.dice.pick([300, 900]) })),
     ),
   ],
-  // Another priority.
   (place) => (place.spec.type === "MX" ? put(place, { priority: place.dice.pick([5, 10, 20]) }) : undefined),
   // The same value for all addresses.
   (place) => {
@@ -343,9 +316,7 @@ const changes: readonly Edit[] = [
     if (spec.name === "@") return undefined;
     return [withSpecs(place, [...elsewhere, { ...fields, type: "CNAME", value: dice.pick(targets) }])];
   },
-  // Another name.
   (place) => put(place, { name: place.dice.pick(place.pool.names) }),
-  // Several addresses at one name.
   (place) => {
     const { priority: _priority, ...fields } = place.spec;
     if (place.resource.type === "Record") return undefined;
@@ -362,7 +333,6 @@ function tried(make: () => Program | undefined): Program | undefined {
   return undefined;
 }
 
-/** A first program of one to three resources. */
 export function firstProgram(dice: Dice, pool: Pool): Program {
   const count = dice.between(1, 3);
   const [domain = "", name = ""] = [pool.domains[0], pool.names[0]];
@@ -374,7 +344,6 @@ export function firstProgram(dice: Dice, pool: Pool): Program {
   );
 }
 
-/** The program after an edit. */
 export function nextProgram(dice: Dice, pool: Pool, program: Program): Program {
   const made = tried(() => {
     if (program.length === 0) return firstProgram(dice, pool);

@@ -19,7 +19,6 @@ import { leaveOut, User } from "./user";
 
 export interface RunOptions {
   readonly without?: ReadonlySet<Feature>;
-  /** These are part of every schedule; the dice decide about the others. */
   readonly always?: ReadonlySet<Feature>;
   readonly broken?: Break | undefined;
   readonly trace?: boolean;
@@ -37,7 +36,6 @@ export interface Outcome {
 
 type Kind = "up" | "up --refresh" | "refresh" | "destroy" | "preview";
 
-/** A stack with its program and its machine. */
 interface Deployment {
   readonly name: string;
   readonly state: Stack;
@@ -63,7 +61,6 @@ const randomMarks = /\(secret [\w-]+\)/g;
 /** With one of these, the number of calls has no limit. */
 const noisy: readonly Feature[] = ["faults", "login", "kills", "stops", "echoes", "lies", "clocks"];
 
-/** Runs the schedule of a seed. An exception of the product is a violation, not an exception. */
 export async function simulate(seed: number, options: RunOptions = {}): Promise<Outcome> {
   const folder = mkdtempSync(join(root, "run-"));
   const rejected: unknown[] = [];
@@ -99,11 +96,9 @@ class Schedule implements Scene {
   private readonly indexDelay: number;
   private operations = 0;
   private calls = 0;
-  /** The state folders of processes that run. */
   private readonly running: string[] = [];
   /** State folder → milliseconds by which its machine's clock is ahead. */
   private readonly ahead = new Map<string, number>();
-  /** Console edits so far, to know whether an operation ran undisturbed. */
   private edits = 0;
 
   constructor(
@@ -174,15 +169,12 @@ class Schedule implements Scene {
     this.observer.compare();
   };
 
-  /** A machine's clock is set: a day or an hour back or forward, or right. */
   readonly setClock = (stateDir: string): void => {
     const was = this.ahead.get(stateDir) ?? 0;
     const now = this.dice.pick([0, was + 86_400_000, was - 86_400_000, was + 3_600_000, was - 3_600_000]);
     this.ahead.set(stateDir, now);
     this.observer.clockSet(stateDir, now - was);
   };
-
-  // The beginning
 
   private service(): SettingsInput {
     const { dice, indexDelay } = this;
@@ -198,7 +190,6 @@ class Schedule implements Scene {
     };
   }
 
-  /** Records that are live before the first operation. */
   private fill(): void {
     const { admin, dice } = this;
     for (let i = dice.between(0, 3); i > 0; i -= 1) {
@@ -206,9 +197,7 @@ class Schedule implements Scene {
       const input = { name: dice.pick(["www", "api", "old"]), type: "A", value };
       try {
         admin.addRecord(dice.pick(this.domains), input, { indexed: true });
-      } catch {
-        // It is there already.
-      }
+      } catch {}
     }
   }
 
@@ -229,7 +218,6 @@ class Schedule implements Scene {
     };
   }
 
-  /** The settings of all deployments, as variables. */
   private settings(): Record<string, string> {
     const { dice } = this;
     const full = this.has("full");
@@ -264,8 +252,6 @@ class Schedule implements Scene {
     return this.other === undefined ? [this.main] : [this.main, this.other];
   }
 
-  // The operations
-
   private async script(): Promise<void> {
     const { dice, main, other, timeline } = this;
     for (let step = dice.between(1, 5); step > 0; step -= 1) {
@@ -292,7 +278,6 @@ class Schedule implements Scene {
     return thrown < 0.68 ? "up" : thrown < 0.82 ? "refresh" : thrown < 0.94 ? "up --refresh" : "destroy";
   }
 
-  /** The service works again. */
   private calm(): void {
     this.admin.clearFaults();
     this.admin.set({ jobStartMs: 20, jobMs: 2, stickAfter: null, refuse: [] });
@@ -344,7 +329,6 @@ class Schedule implements Scene {
     return { result, process };
   }
 
-  /** Replaces the machine, unless a process runs on it. */
   private loseDisk(stateDir: string): void {
     if (!this.has("fresh-disk") || !this.dice.chance(0.7) || this.running.includes(stateDir)) return;
     rmSync(stateDir, { recursive: true, force: true });
@@ -404,8 +388,6 @@ class Schedule implements Scene {
     return new Set([...names].filter(() => this.dice.chance(0.6)));
   }
 
-  // The end
-
   /** All is calm: the user follows the messages until nothing is left to do; then nothing may be left to do. */
   private async settleDown(): Promise<void> {
     const { main, observer } = this;
@@ -424,7 +406,6 @@ class Schedule implements Scene {
         deployment.settings = { ...deployment.settings, confirmedDomains: [...this.domains] };
       if (deployment.copies) deployment.program = main.program;
     }
-    // Each stack may disturb the other one.
     for (let round = 0; round < this.deployments.length; round += 1)
       for (const deployment of this.deployments) await this.bringToRest(deployment);
     if (observer.violations.length > 0) return;

@@ -3,14 +3,12 @@
  * waits. Nothing sleeps for real.
  */
 
-/** Something that is due and can be called off. */
 export interface Due {
   readonly at: number;
   cancelled: boolean;
   readonly fire: () => void;
 }
 
-/** Nothing is due, and a task still waits: it hangs. */
 export class Stuck extends Error {
   override readonly name = "Stuck";
 }
@@ -18,10 +16,8 @@ export class Stuck extends Error {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export class Timeline {
-  /** The earliest last. */
   private readonly queue: Due[] = [];
 
-  /** @param current milliseconds since the epoch. */
   constructor(private current: number) {}
 
   readonly now = (): number => this.current;
@@ -53,7 +49,6 @@ export class Timeline {
     }
   }
 
-  /** The next entry. A cancelled one moves no clock. */
   private next(): Due | undefined {
     let due = this.queue.pop();
     while (due?.cancelled === true) due = this.queue.pop();

@@ -34,7 +34,6 @@ const chances = {
 export type Feature = keyof typeof chances;
 export const features = Object.keys(chances) as Feature[];
 
-/** The features of a schedule. */
 export function chooseFeatures(
   dice: Dice,
   without: ReadonlySet<Feature> = new Set(),
@@ -44,7 +43,6 @@ export function chooseFeatures(
   return new Set(chosen.filter((feature) => !without.has(feature)));
 }
 
-/** What a trouble reaches. */
 export interface Scene {
   readonly dice: Dice;
   readonly admin: Admin;
@@ -54,7 +52,6 @@ export interface Scene {
   readonly lies: Map<string, "before" | "after">;
   has(feature: Feature): boolean;
   finishJobs(): void;
-  /** The console edits something. */
   edit(): void;
   setClock(stateDir: string): void;
 }
@@ -62,7 +59,6 @@ export interface Scene {
 interface Trouble {
   readonly needs: readonly Feature[];
   readonly chance?: number;
-  /** Default: once. */
   readonly times?: readonly [least: number, most: number];
   readonly cause: (scene: Scene) => void;
 }
@@ -141,7 +137,6 @@ const troubles: readonly Trouble[] = [
   },
 ];
 
-/** The troubles of the next operations. */
 export function disturb(scene: Scene): void {
   const { admin, dice } = scene;
   admin.set({ refuse: [] });
@@ -155,7 +150,6 @@ interface Upset {
   readonly chance: number;
   /** Milliseconds; one of them is the longest time until it happens. */
   readonly within: readonly number[];
-  /** Whether it also happens to previews. */
   readonly ofPreviews: boolean;
   readonly cause: (scene: Scene, process: Process) => void;
 }
@@ -192,7 +186,6 @@ const upsets: readonly Upset[] = [
   },
 ];
 
-/** Plans the troubles of a process. */
 export function upset(scene: Scene, process: Process, isPreview: boolean): void {
   const { dice, timeline } = scene;
   for (const { needs, chance, within, ofPreviews, cause } of upsets)

@@ -11,12 +11,10 @@ export function leaveOut(texts: readonly string[]): boolean {
   return texts.some((text) => /… and [\d,]+ more/.test(text));
 }
 
-/** Told of every edit, after it was made. */
 export interface Edits {
   edited(domain: string, id: number, record: RecordView | undefined, what: string): void;
 }
 
-/** Codes of diagnostics whose live records the user deletes. */
 const inTheWay: ReadonlySet<string> = new Set([
   "live.exists",
   "live.blocked",
@@ -58,7 +56,6 @@ export class User {
     }
   }
 
-  /** Follows the messages. @returns the number of edits */
   follow(texts: readonly string[]): number {
     let done = 0;
     const act = (ids: readonly string[], change: (domain: string, id: number) => void): void => {
