@@ -21,7 +21,6 @@ export interface Row {
   readonly calls?: Readonly<Record<string, number>>;
   readonly seconds?: number;
   readonly memory?: Memory;
-  /** In words. Absent if a row only reports. */
   readonly target?: string;
   readonly met?: boolean;
   readonly note?: string;

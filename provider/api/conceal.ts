@@ -1,7 +1,4 @@
-/**
- * Hides secrets in texts of the service: whole, and fragments of eight characters in several forms. A text
- * can have other forms, so the text of a call with a secret value is not shown at all (client.ts).
- */
+/** Hides secrets in texts of the service: whole, and fragments of eight characters in several forms. */
 
 const BLOT = "[secret]";
 /** Many words contain a shorter part of a secret. */

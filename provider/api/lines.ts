@@ -29,7 +29,6 @@ export class LineReader {
     return (await answer) === "has none";
   }
 
-  /** Undefined if the service does not list them. */
   custom({ domain, id }: Omit<Domain, "grade">): Promise<readonly string[] | undefined> {
     const listed =
       this.listed.get(domain) ??

@@ -11,7 +11,6 @@ const LONGEST_MS = 180_000;
 /** Milliseconds. After a longer one the call fails. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 const BASE_MS = 500;
-/** A limit of calls needs a longer pause than a broken connection. */
 const LIMIT_BASE_MS = 2_000;
 const LONGEST_WAIT_MS = 15_000;
 const PASSING_STATUS = new Set([429, 500, 502, 503, 504]);

@@ -15,7 +15,6 @@ export type Reader<T> = (value: unknown, whole: Wire) => T;
 
 export type Read<R> = R extends Reader<infer T> ? T : never;
 
-/** Callers cannot do without the value. */
 export class Unreadable extends Error {
   readonly path: string[] = [];
 
@@ -96,7 +95,6 @@ function isNone(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** A number counts as its digits. */
 export function maybeEmpty(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   return typeof value === "number" && Number.isFinite(value) ? String(value) : undefined;

@@ -1,16 +1,10 @@
-/**
- * Time as a parameter, so that tests need not sleep. A machine's clock may jump, so a process measures with
- * `now`. Times for other processes are stored by `wall`, through {@link Stamps}.
- */
+/** Time as a parameter. A process measures with `now`; times for other processes go through {@link Stamps}. */
 export interface Clock {
-  /** Milliseconds from the machine's time. It never jumps. */
+  /** Milliseconds. It never jumps. */
   now(): number;
   /** Milliseconds since the epoch. */
   wall(): number;
-  /**
-   * The end of the last pause of more than ten seconds, by `now`; 0 if there was none. A process pauses if it
-   * is stopped or its machine sleeps.
-   */
+  /** The end of the last pause of more than ten seconds, by `now`, such as a sleep of the machine. 0: none. */
   resumed(): number;
   /** Rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -82,7 +76,7 @@ export const systemClock: Clock = {
 /** The two clocks of a process differ slightly. */
 const jump = 2_000;
 
-/** Converts this process's times to stored times and back, in milliseconds since the epoch. */
+/** Converts this process's times to milliseconds since the epoch, and back. */
 export class Stamps {
   private readonly offsets: number[] = [0];
 
@@ -92,10 +86,7 @@ export class Stamps {
     return at + this.offset();
   }
 
-  /**
-   * The latest possible time of this process, because a wait may be too long, but not too short. A time in
-   * the future counts as now, because the clock was set back.
-   */
+  /** The latest possible time: no wait may be too short. A time in the future counts as now. */
   read(stored: number): number {
     this.offset();
     const now = this.clock.now();

@@ -1,4 +1,3 @@
-/** A missing value is added. */
 export function gather<K, V>(map: Map<K, V>, key: K, fresh: V): V {
   const known = map.get(key);
   if (known !== undefined) return known;
@@ -6,7 +5,6 @@ export function gather<K, V>(map: Map<K, V>, key: K, fresh: V): V {
   return fresh;
 }
 
-/** In the order of first occurrence. */
 export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, V[]> {
   const groups = new Map<K, V[]>();
   for (const value of values) gather<K, V[]>(groups, keyOf(value), []).push(value);

@@ -1,7 +1,6 @@
 /**
- * A provider process's messages to the engine, which arrive before an operation's answer. If there is no
- * engine, they go to standard error. The SDK's log would report active promises if the engine stops the
- * process.
+ * A provider process's messages to the engine, which arrive before an operation's answer. The SDK's log would
+ * report active promises if the engine stops the process.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IEngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
@@ -27,10 +26,7 @@ export class EngineLine {
     private readonly client: Pick<IEngineClient, "log" | "getRootResource"> | undefined,
   ) {}
 
-  /**
-   * Runs an operation. Its messages have arrived at its end.
-   * @param urn if it is empty, the engine shows the messages under the stack
-   */
+  /** @param urn if it is empty, the engine shows the messages under the stack */
   async forResource<T>(urn: string, work: () => Promise<T>): Promise<T> {
     try {
       return await this.subject.run(urn, work);

@@ -1,7 +1,6 @@
 /**
  * Small files for this user only. Folders that others can write to, other users' files and links are refused.
- * A file is renamed into place, so that no process reads half of it. All functions are synchronous, to keep
- * the order of the calls.
+ * All functions are synchronous, to keep the order of the calls.
  */
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
@@ -40,10 +39,7 @@ export function appendPrivate(file: string, text: string, { flush }: { readonly 
   if (flush && isNew) flushFolder(path.dirname(file));
 }
 
-/**
- * The caller closes the file.
- * @throws Error for a link or another user's file
- */
+/** @throws Error for a link or another user's file */
 export function openPrivate(file: string, flags = fs.constants.O_RDONLY): number {
   // Windows has no such flag.
   const noFollow: number | undefined = fs.constants.O_NOFOLLOW;

@@ -1,4 +1,4 @@
-/** Texts for people. All modules pass them to a Reporter; only this file writes to streams. */
+/** Texts for people. Only this file writes to streams. */
 
 import type { Clock } from "./clock";
 import { renderAll, type Reason } from "../problems";
@@ -62,7 +62,6 @@ export const silentReporter: Reporter = {
 
 const progressEvery = 2_000;
 
-/** At most every two seconds. */
 export function progressReporter(reporter: Reporter, clock: Clock): (text: string) => void {
   let last = clock.now();
   return (text) => {
@@ -73,7 +72,6 @@ export function progressReporter(reporter: Reporter, clock: Clock): (text: strin
   };
 }
 
-/** `example.com: waiting up to 40 s for the service's index (indexDelay)`. */
 export function waiting(
   reporter: Reporter,
   domains: readonly string[],

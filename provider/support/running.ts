@@ -8,7 +8,6 @@ export function runningProgram(): object {
   return pulumi.runtime.getMonitor() ?? noEngine;
 }
 
-/** Created on first use, and freed with the program's connection. */
 export function ofProgram<Value extends object>(make: () => Value): () => Value {
   const kept = new WeakMap<object, Value>();
   return () => {

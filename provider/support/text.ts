@@ -12,7 +12,6 @@ export function listed(texts: readonly string[], most = mostListed): string {
   return texts.length > most ? `${shown}; and ${number(texts.length - most)} more` : shown;
 }
 
-/** `1 record`, `1,000 records`. */
 export function count(n: number, noun: string): string {
   return `${number(n)} ${noun}${n === 1 ? "" : "s"}`;
 }
