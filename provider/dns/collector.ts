@@ -1,6 +1,5 @@
 /** Collects the records and problems of an expansion. */
 import { pathOf, type Claim, type Where } from "./conflicts";
-import type { Line } from "./specs";
 import { absoluteWithin, hyphenProblem, placeName, type Placed } from "./names";
 import { showPlain, showSecret, type Show } from "./quoting";
 import { about, didYouMean, reason, type Problem, type Reason } from "../problems";
@@ -8,6 +7,14 @@ import { recordOf, typeProblem, isDefaultLine } from "./text";
 import { noted, type DeclaredEntry, type Note, type DnsRecord, type Ttl } from "./record";
 import { canonicalData, canonicalType, meantType, type Data } from "./types";
 import type { UnknownRecord } from "./unknowns";
+
+export interface Line {
+  readonly owner: string;
+  readonly ttl: Ttl;
+  readonly type: string;
+  readonly data: string;
+  readonly line?: string;
+}
 
 export interface ExpandOptions {
   /** The setting `defaultLine`. Records omit the default line, under this name or a known one. */

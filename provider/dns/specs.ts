@@ -1,12 +1,12 @@
 /** Specs and lines as records. All problems are returned at once, each with its path. */
 import { lineOf, scanLine, splitData, type Grammar } from "./scan";
 import { type Show, upperAscii } from "./quoting";
-import { Collector, type ExpandOptions } from "./collector";
+import { Collector, type ExpandOptions, type Line } from "./collector";
 import { conflictsOf, pathOf } from "./conflicts";
 import { canonicalDomain, zoneOf } from "./names";
 import { about, reason, type Fault, type Problem, type Reason } from "../problems";
 import { expandSpec } from "./spec";
-import { kindOf, kindProblem, type DeclaredEntry, isOfOutput, readTtl, secondsOf, type Ttl } from "./record";
+import { kindOf, kindProblem, type DeclaredEntry, isOfOutput, readTtl, secondsOf } from "./record";
 import type { UnknownRecord } from "./unknowns";
 
 export interface Expansion {
@@ -128,14 +128,6 @@ function expandLine(collector: Collector, text: string, path: string): boolean {
   if ("problem" in line) collector.report(path, line.problem);
   else collector.addLine(line, path);
   return true;
-}
-
-export interface Line {
-  readonly owner: string;
-  readonly ttl: Ttl;
-  readonly type: string;
-  readonly data: string;
-  readonly line?: string;
 }
 
 const isSeconds = (word: string): boolean => /^\d{1,15}$/.test(word);
