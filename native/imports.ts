@@ -59,7 +59,6 @@ export async function importedRecord(id: string, host: Host): Promise<Props> {
   return recordForm.check({ ...record, value, ttl }, { settings: host.settings, olds: {} }).inputs;
 }
 
-/** The live record with these parts, on the default line if there are several. */
 function entryLike(
   id: string,
   domain: string,

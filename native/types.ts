@@ -41,9 +41,7 @@ export interface NativeType {
   readonly open?: readonly string[];
   /** An input that is always secret. */
   readonly closed?: string;
-  /** An output that is unknown in a preview. */
   readonly computed?: string;
-  /** Outputs that follow from the inputs. */
   previewed?(inputs: Props): Props;
   prepare(written: ResourceInputs, run: Run): Preparation;
   imported(id: string, host: Host): Promise<Props>;
@@ -118,7 +116,6 @@ export const recordType = (operate: Operate): NativeType => ({
     );
     const problems = [
       ...unknownInputs(props, names),
-      // The lifecycle checks the record itself.
       ...declared.errorsOf(label, { records: record === undefined ? [] : [record], problems: [] }),
     ];
     return problems.length > 0

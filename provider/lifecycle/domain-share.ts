@@ -165,7 +165,6 @@ async function end({ reconciler, settings, shares, reporter }: Host, props: Prop
   reporter.warn(`${what} stays on the service: ${why}. End it in the service's console if it is to go`);
 }
 
-/** Undefined if the account has lost the domain, and its shares with it. */
 function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
   return answer.catch((error: unknown) => {
     if (error instanceof ServiceError && error.noSuch("domain")) return undefined;

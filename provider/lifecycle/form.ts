@@ -100,7 +100,6 @@ export function firstLines(lines: readonly string[], seeAll: string): string[] {
   return lines.length > mostShown ? [...shown, `  and ${lines.length - mostShown} more${seeAll}`] : shown;
 }
 
-/** Declared records with unknown values that match none of the resource's live records. */
 export function unmatched(
   unknowns: readonly UnknownRecord[] = [],
   { undecided }: Plan,

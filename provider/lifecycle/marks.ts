@@ -27,7 +27,6 @@ export function open(value: unknown, nulls: "kept" | "left out"): Opened {
   return { value: Object.fromEntries(entries.map(([key, inner]) => [key, plain(inner)])), secret };
 }
 
-/** Indexes of a list's elements that are or contain secrets: all if the whole list is secret. */
 export function secretElements(list: unknown): ReadonlySet<number> {
   if (Array.isArray(list))
     return new Set(list.flatMap((each, index) => (open(each, "left out").secret ? [index] : [])));

@@ -73,7 +73,6 @@ async function previewChange(
     return;
   }
   const subject = change.subject();
-  // A former secret stays hidden in messages. After a failure, the outputs contain more than the kept inputs.
   const sensitive = subject.declaration.sensitive || olds["sensitive"] === true;
   const before = { before: answeredFor(form, olds, host), ledger: parseLedger(olds["__ledger"]) };
   const declaration = { ...subject.declaration, sensitive };

@@ -71,10 +71,8 @@ export function readResource<Args extends object>(
 
 export interface ResolvedInputs {
   readonly domains: unknown;
-  /** Unknown values are `unknownValue`. */
   readonly records: unknown;
   readonly secrets: ReadonlySet<number>;
-  /** Indexes of elements with a computed name. */
   readonly computed: ReadonlySet<number>;
   readonly resources: readonly pulumi.Resource[];
 }

@@ -122,7 +122,6 @@ function holdAll(emulator: Emulator, gate: Gate, sent: "carried out" | "still on
     );
   const jobOf = (step: Step) =>
     admin.jobs().find((job) => job.items.some((item) => item.domain === `${step}.example`));
-  // Where a job stops is settled when it is queued.
   gate.onCall = (call) => {
     if (call.operation !== "Batch.Record.Create") return;
     const step = stepOf(call);
@@ -200,7 +199,6 @@ describe("pulumi up that is ended", () => {
       complete(emulator, stack, allSteps);
       await until("the host has ended", () => !isAlive(host.pid));
       assert.match(journalOf(stack), /"job":/, "its answers never reached the engine: the journal stays");
-      // The remedy of docs/faults.md, which ends the engine's notice.
       await stack.must("refresh", "--yes", "--clear-pending-creates");
       emulator.admin.clearCalls();
       const quiet = await must(stack.up());

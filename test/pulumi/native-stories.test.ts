@@ -96,7 +96,6 @@ async function created(emulator: Emulator, run: RunProgram): Promise<void> {
   ]);
 }
 
-/** Values and TTLs change, records go, one moves to a batch that is declared late, a batch is renamed; then the console interferes. */
 async function full(emulator: Emulator, run: RunProgram): Promise<void> {
   await created(emulator, run);
   const renamed = idsOf(emulator, "example.net");

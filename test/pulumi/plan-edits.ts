@@ -32,7 +32,6 @@ const hush = (secrets: Readonly<Record<string, string>>, plain = "192.0.2.3", na
 const hushed = (name = "%", label = "s1", value = "hush-one"): string =>
   recordOf(name, secretSpec(label, value));
 
-/** A resource whose output becomes unknown by an update. */
 export const balancer = `
   class Balancer extends pulumi.dynamic.Resource {
     constructor(name, token, ip) {

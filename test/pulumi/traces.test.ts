@@ -11,7 +11,6 @@ import { zoneLines } from "../support/service";
 import type { Run, Running } from "../support/stack";
 import { noStack, says, story, must, fails } from "../support/story";
 
-// With every kind of character that an encoding changes.
 const token = '13490,t0ken+/=&%"of\\the~account';
 const wrongToken = '13490,t0ken+/=&%"that\\is~wrong';
 const values = [
