@@ -1,6 +1,6 @@
 /** Errors of commands as messages: every problem at once, never a stack trace. */
-import { messageOf, reason, renderAll, type Reason } from "../provider/problems";
-import { failureReason } from "../provider/reconcile/wording";
+import { reason, renderAll, type Reason } from "../provider/problems";
+import { failureReason } from "../provider/api";
 import { SettingsError } from "../provider/settings";
 
 type Placed = Reason & { readonly path?: string };
@@ -28,9 +28,6 @@ export function systemCode(error: unknown): string | undefined {
 
 export function explain(error: unknown): string[] {
   if (error instanceof CommandError) return renderAll(error.reasons);
-  if (error instanceof SettingsError)
-    return error.problems.map(({ message }) =>
-      messageOf(reason("setting.wrong", { detail: message, hint: "" })),
-    );
+  if (error instanceof SettingsError) return renderAll(error.problems);
   return renderAll([failureReason(error)]);
 }

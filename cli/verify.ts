@@ -135,11 +135,10 @@ function scopeOf({ records, notes }: DeclaredRecords, wanted: readonly string[] 
   const strange = wanted?.filter((domain) => !held.includes(domain)) ?? [];
   if (strange.length > 0)
     throw new CommandError(
-      reason(
-        "state.no-domain",
-        { known: held.join(", ") || "no domain" },
-        strange.map((text) => ({ text })),
-      ),
+      reason("state.empty", undefined, [
+        ...strange.map((text) => ({ text, note: "not in the state" })),
+        ...held.map((text) => ({ text, note: "in the state" })),
+      ]),
     );
   // An empty state is probably the wrong stack. A pipeline must not pass with it.
   const empty = messageOf(reason("state.empty"));

@@ -11,27 +11,41 @@ import type { Host } from "../provider/lifecycle/host";
 import type { Props } from "../provider/lifecycle/lifecycle";
 import { recordForm } from "../provider/lifecycle/record";
 import { isEmail, scopeOf } from "../provider/lifecycle/share-inputs";
-import { scopeText } from "../provider/reconcile/shares";
 import type { LiveEntry } from "../provider/reconcile/zones/zone";
-import { textOf } from "../provider/problems";
+import { diagnosticOf, reason, type RecordLine } from "../provider/problems";
+import { Refusal } from "../provider/problems/refusal";
+import { shareText } from "../provider/reconcile/shares";
+import { warnOf } from "../provider/support/reporter";
 
+/** Type → the forms of its ids. */
 const grammars = {
-  Record:
-    "DOMAIN/NAME/TYPE/VALUE, such as example.com/www/A/192.0.2.1 or example.com/@/MX/10 mx1.example.org, or DOMAIN/RECORDID, such as example.com/1234567",
-  RecordBatch:
-    "DOMAIN, such as example.com, or several with commas between them, such as example.com,example.net",
-  Zone: "DOMAIN, such as example.com",
-  DomainShare:
-    "DOMAIN/EMAIL/MODE, such as example.com/partner@example.net/rw, or DOMAIN/EMAIL/MODE/LABEL for a share of one host label",
+  Record: [
+    "DOMAIN/NAME/TYPE/VALUE, such as example.com/www/A/192.0.2.1 or example.com/@/MX/10 mx1.example.org",
+    "DOMAIN/RECORDID, such as example.com/1234567",
+  ],
+  RecordBatch: [
+    "DOMAIN, such as example.com",
+    "several with commas between them, such as example.com,example.net",
+  ],
+  Zone: ["DOMAIN, such as example.com"],
+  DomainShare: [
+    "DOMAIN/EMAIL/MODE, such as example.com/partner@example.net/rw",
+    "DOMAIN/EMAIL/MODE/LABEL for a share of one host label",
+  ],
 } as const;
 
-function wrong(type: keyof typeof grammars, id: string, why: string): Error {
-  return new Error(`${JSON.stringify(id)} is no id of a ${type}: ${why}. Write ${grammars[type]}`);
+function wrong(type: keyof typeof grammars, id: string, why: string): Refusal {
+  const hint = grammars[type].map((form) => `write ${form}`).join("\n");
+  return new Refusal([reason("import.id", { given: JSON.stringify(id), type, hint }, [{ text: why }])]);
+}
+
+function notImported(domain: string, text: string, hint: string, note?: string): Refusal {
+  return new Refusal([reason("import.none", { domain, hint }, [{ text, ...(note && { note }) }])]);
 }
 
 function domainOf(type: keyof typeof grammars, id: string, written: string): string {
   const read = canonicalDomain(written);
-  if ("problem" in read) throw wrong(type, id, textOf(read.problem));
+  if ("problem" in read) throw wrong(type, id, diagnosticOf(read.problem).title);
   return read.domain;
 }
 
@@ -46,14 +60,21 @@ export async function importedRecord(id: string, host: Host): Promise<Props> {
     ? zone.entries.find((each) => each.id === number)
     : entryLike(id, domain, rest, zone.entries, host.settings.defaultLine);
   if (entry === undefined)
-    throw new Error(
-      `${domain} has no record ${JSON.stringify(rest.join("/"))}; getRecords and \`pulumi-legacydns import ${domain}\` tell what it has. The ids of a Record are ${grammars.Record}`,
+    throw notImported(
+      domain,
+      rest.join("/"),
+      `list its records: pulumi-legacydns import ${domain}`,
+      "not live",
     );
   const { record, ttl, hold, enabled } = entry;
-  if (hold) throw new Error(`${recordText(record)} is the service's own and cannot be declared`);
+  if (hold)
+    throw notImported(domain, recordText(record), "leave it out of the program", "the service's own record");
   if (!enabled)
-    throw new Error(
-      `${recordText(record)} (id ${entry.id}) is disabled, and only what is served can be declared; enable it in the service's console first`,
+    throw notImported(
+      domain,
+      recordText(record),
+      "enable it in the service's console",
+      `record ${entry.id}, disabled`,
     );
   const value = record.type === "TXT" ? quote(record.value) : record.value;
   return recordForm.check({ ...record, value, ttl }, { settings: host.settings, olds: {} }).inputs;
@@ -71,7 +92,7 @@ function entryLike(
   const { record } = expandRecord({ domain, name, type, value: data }, { defaultLine });
   const text = record && recordText(record);
   const alike = entries.filter(({ record: { line: _line, ...plain } }) => recordText(plain) === text);
-  if (record === undefined) throw wrong("Record", id, "its parts are no record");
+  if (record === undefined) throw wrong("Record", id, "its parts are not a record");
   return alike.length > 1 ? alike.find((each) => each.record.line === undefined) : alike[0];
 }
 
@@ -85,11 +106,13 @@ export async function importedBatch(
   const records: DeclaredEntry[] = [];
   for (const domain of domains) {
     const { zone } = await reconciler.zones.get(domain);
+    const disabled: RecordLine[] = [];
     for (const { record, id: recordId, ttl, hold, enabled } of zone.entries) {
       if (hold) continue;
       if (enabled) records.push({ ...record, ttl });
-      else reporter.warn(`${recordText(record)} (id ${recordId}) is disabled and is left out`);
+      else disabled.push({ text: recordText(record), note: `record ${recordId}` });
     }
+    if (disabled.length > 0) warnOf(reporter, [reason("import.disabled", { domain }, disabled)]);
   }
   return { domains, records: zoneText({ records, unknowns: [] }) };
 }
@@ -98,7 +121,7 @@ export async function importedBatch(
 export async function importedShare(id: string, { settings, shares }: Host): Promise<Props> {
   const [written = "", email = "", mode, ...label] = id.split("/");
   const domain = domainOf("DomainShare", id, written);
-  if (!isEmail(email)) throw wrong("DomainShare", id, `${JSON.stringify(email)} is no e-mail address`);
+  if (!isEmail(email)) throw wrong("DomainShare", id, `${JSON.stringify(email)} is not an e-mail address`);
   if (mode !== "r" && mode !== "rw")
     throw wrong("DomainShare", id, "its mode is neither r (read only) nor rw (read and modify)");
   const scope = scopeOf(label.join("/"));
@@ -106,6 +129,6 @@ export async function importedShare(id: string, { settings, shares }: Host): Pro
   if (!settings.undocumentedOperations) return inputs;
   const found = await shares.find({ domain, email, scope });
   if (found === undefined)
-    throw new Error(`${scopeText(domain, scope)} is not shared with ${email}; see the service's console`);
+    throw notImported(domain, shareText({ domain, email, scope }), "share it in the service's console");
   return { ...inputs, mode: found.mode };
 }

@@ -1,23 +1,27 @@
 /** The plugin: one process with one configuration, which serves all resource types. */
 import { isDeepStrictEqual } from "node:util";
-import { LegacyDnsError } from "../provider/api";
-import { concealing } from "../provider/api/conceal";
-import { ArgumentReader, lookUps, problemText } from "../provider/functions/table";
+import { ArgumentReader, failedCall, lookUps, problemsOf } from "../provider/functions/table";
 import { DeclaredOnce } from "../provider/lifecycle/claims";
 import { Ending } from "../provider/lifecycle/ending";
 import { makeHost, type Host, type Operate } from "../provider/lifecycle/host";
 import { unknownValue, type Props } from "../provider/lifecycle/lifecycle";
+import { reason, renderAll } from "../provider/problems";
+import { Refusal } from "../provider/problems/refusal";
 import { parseSettings, SettingsError } from "../provider/settings";
 import type { EngineLine } from "../provider/support/engine-line";
-import { errorText } from "../provider/support/text";
 import { domainShareType, recordBatchType, recordType, zoneType, type NativeType, type Run } from "./types";
 
 const foreign = new Set(["version", "pluginDownloadURL"]);
 
-const configuredTwice =
-  "the plugin was configured before, with other settings. A process on this machine other than the engine may have " +
-  "connected to it, and the login token may have gone to that process's address. Replace the token if you share this " +
-  "machine with people you do not trust, then run the command again";
+const configuredTwice = reason(
+  "call.failed",
+  {
+    detail: "the plugin was configured before, with other settings",
+    hint: "replace the token, if you do not trust everybody on this machine\nrun the command again",
+  },
+  undefined,
+  "Another process of this machine may have received the token.",
+);
 
 export class Plugin {
   readonly types: Readonly<Record<string, NativeType>>;
@@ -62,7 +66,7 @@ export class Plugin {
       return [];
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
-      return error.problems.map(({ message }) => message);
+      return renderAll(error.problems);
     }
   }
 
@@ -73,7 +77,7 @@ export class Plugin {
     const { line, ending } = this;
     const given = { config: settingsOf(config, explicit), explicit };
     if (this.configuration !== undefined && !isDeepStrictEqual(this.configuration, given))
-      throw new Error(configuredTwice);
+      throw new Refusal([configuredTwice]);
     this.configuration = given;
     this.host ??= (async () =>
       makeHost({
@@ -95,13 +99,13 @@ export class Plugin {
   async lookUp(token: string, args: Props, secrets: readonly string[]): Promise<object> {
     const found = lookUps.find(({ name }) => token === `legacydns:index:${name}`);
     if (found === undefined) {
-      const names = lookUps.map(({ name }) => `legacydns:index:${name}`).join(", ");
-      throw new Error(`there is no function ${token}; the functions are ${names}`);
+      const hint = `write one of ${lookUps.map(({ name }) => name).join(", ")}`;
+      throw new Refusal([reason("word.unknown", { given: token, hint })]);
     }
     const reader = new ArgumentReader(found.name, args, found.arguments);
     const question = found.question(reader);
     // The engine prints an empty pair of brackets after the reason of a check failure.
-    if (reader.problems.length > 0) throw new Error(problemText(found.name, reader.problems));
+    if (reader.problems.length > 0) throw new Refusal(problemsOf(found.name, reader.problems));
     const key = JSON.stringify([found.name, question.request]);
     const answer =
       this.answers.get(key) ?? this.operation(({ client, settings }) => question.ask(client, settings));
@@ -109,9 +113,7 @@ export class Plugin {
     try {
       return await answer;
     } catch (error) {
-      const hidesText = secrets.length > 0 && error instanceof LegacyDnsError;
-      const text = hidesText ? error.withoutServiceText : errorText(error);
-      throw new Error(`${found.name}: ${concealing(secrets)(text)}`, { cause: error });
+      throw new Refusal([failedCall(found.name, error, secrets)]);
     }
   }
 

@@ -12,9 +12,10 @@ import { unknownValue, withoutProvider, type Props } from "../provider/lifecycle
 import { digest } from "../provider/dns";
 import { isPlan } from "../provider/lifecycle/plan-file";
 import { acceptInPlan, planProblem } from "../provider/lifecycle/plan-lines";
-import { renderAll } from "../provider/problems";
+import { reason, renderAll } from "../provider/problems";
+import { Refusal } from "../provider/problems/refusal";
 import { engineAddress, EngineLine } from "../provider/support/engine-line";
-import { errorText } from "../provider/support/text";
+import { failureText } from "../provider/lifecycle/failures";
 import { Plugin } from "./plugin";
 import { useNativeStrings } from "./strings";
 import { withUrn, type NativeType } from "./types";
@@ -46,9 +47,9 @@ function subjectIn(plugin: Plugin, identity: Identity, urn: string): Subject {
   const token = types.split("$").at(-1) ?? "";
   const type = Object.hasOwn(plugin.types, token) ? plugin.types[token] : undefined;
   if (type === undefined)
-    throw new Error(
-      `pulumi-legacydns ${identity.version} has no resource type ${token}; its types are ${Object.keys(plugin.types).join(", ")}`,
-    );
+    throw new Refusal([
+      reason("word.unknown", { given: token, hint: `write one of ${Object.keys(plugin.types).join(", ")}` }),
+    ]);
   return { urn, type, token, label: `${token.split(":").at(-1) ?? ""} ${JSON.stringify(name.join("::"))}` };
 }
 
@@ -157,7 +158,7 @@ async function check(
       await plugin.run(),
     );
   } catch (error) {
-    return failed([errorText(error)]);
+    return failed([failureText(error)]);
   }
   if ("problems" in prepared) {
     const { problems } = prepared;

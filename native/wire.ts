@@ -6,7 +6,7 @@ import { CheckFailure, ErrorResourceInitFailed } from "@pulumi/pulumi/proto/prov
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import type { Props } from "../provider/lifecycle/lifecycle";
 import { mark, open, secretElements } from "../provider/lifecycle/marks";
-import { errorText } from "../provider/support/text";
+import { failureText } from "../provider/lifecycle/failures";
 
 export interface MarkedProps {
   readonly props: Props;
@@ -52,7 +52,7 @@ function isHalfDone(error: unknown): error is HalfDone {
 }
 
 function statusOf(error: unknown): Partial<grpc.StatusObject> {
-  const details = errorText(error);
+  const details = failureText(error);
   if (!isHalfDone(error)) return { code: grpc.status.UNKNOWN, details };
   const detail = new ErrorResourceInitFailed();
   detail.setId(error.id);

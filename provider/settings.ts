@@ -1,7 +1,7 @@
 /** Settings: one declaration each, read from the stack's configuration, the environment or the inputs of a `Provider`. */
 import { readCheckLevels, type CheckLevels, type CheckLevelsInput } from "./dns/checks";
 import { canonicalDomain } from "./dns/names";
-import { textOf } from "./problems";
+import { textOf, type Reason } from "./problems";
 import { Secret } from "./support/secret";
 import { Reading, unfit, type Parsed, type SettingsSource } from "./support/settings-reading";
 
@@ -21,7 +21,7 @@ export type Removal = "verify" | "retain" | "delete";
 /** The declaration of a setting. `Value` is its parsed form, `Input` the type of the Provider's input. */
 export interface Setting<Value, Input = Value> {
   readonly type: "string" | "integer" | "number" | "boolean";
-  /** The rule for its text, for messages, the schema and docs/settings.md: `must be true or false`. */
+  /** The rule for its text, for messages, the schema and docs/settings.md: `true or false`. */
   readonly rule: string;
   /** The default as text. Empty: none. */
   readonly fallback: string;
@@ -44,7 +44,7 @@ function number(
   const form = type === "integer" ? /^\d{1,15}$/ : /^\d+(\.\d+)?$/;
   return {
     type,
-    rule: `must be a ${type === "integer" ? "whole number" : "number"}${unit} from ${min} to ${max}`,
+    rule: `a ${type === "integer" ? "whole number" : "number"}${unit} from ${min} to ${max}`,
     fallback,
     read: (text) => (form.test(text) && +text >= min && +text <= max ? { value: +text } : unfit),
   };
@@ -53,7 +53,7 @@ function number(
 function flag(fallback: "true" | "false"): Setting<boolean> {
   return {
     type: "boolean",
-    rule: "must be true or false",
+    rule: "true or false",
     fallback,
     read: (text) => (["true", "false"].includes(text) ? { value: text === "true" } : unfit),
   };
@@ -63,7 +63,7 @@ function word<W extends string>(fallback: W, ...others: readonly W[]): Setting<W
   const words = [fallback, ...others];
   return {
     type: "string",
-    rule: `must be ${words.slice(0, -1).join(", ")} or ${words[words.length - 1]}`,
+    rule: `${words.slice(0, -1).join(", ")} or ${words[words.length - 1]}`,
     fallback,
     read: (text) => {
       const value = words.find((each) => each === text);
@@ -79,7 +79,7 @@ function own(rule: string): Setting<string> {
 
 const contact: Setting<string | undefined, string> = {
   type: "string",
-  rule: "must be an e-mail address, of at most 200 ASCII characters and without brackets",
+  rule: "an e-mail address, of at most 200 ASCII characters and without brackets",
   fallback: "",
   read: (text) => {
     if (text === "") return { value: undefined };
@@ -91,14 +91,14 @@ const contact: Setting<string | undefined, string> = {
 
 const defaultLine: Setting<string> = {
   type: "string",
-  rule: "must be a line's name of 1 to 64 characters, without [ and ]",
+  rule: "a line's name of 1 to 64 characters, without [ and ]",
   fallback: "默认",
   read: (value) => (/^[^\p{Cc}[\]]{1,64}$/u.test(value) ? { value } : unfit),
 };
 
 const checks: Setting<CheckLevels, CheckLevelsInput> = {
   type: "string",
-  rule: "must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse",
+  rule: "note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse",
   fallback: "warn",
   read: (text) => {
     const read = readCheckLevels(text);
@@ -108,7 +108,7 @@ const checks: Setting<CheckLevels, CheckLevelsInput> = {
 
 const confirmedDomains: Setting<readonly string[], string | readonly string[]> = {
   type: "string",
-  rule: "must be a list of domains with commas between them, such as example.com,example.net",
+  rule: "a list of domains with commas between them, such as example.com,example.net",
   fallback: "",
   read: (text) => {
     const given = text.split(/[\s,]+/).filter((each) => each !== "");
@@ -123,11 +123,11 @@ const confirmedDomains: Setting<readonly string[], string | readonly string[]> =
  */
 export const declarations = {
   /** The address of the interface. The name of each operation is appended to it. */
-  baseUrl: own("must be an https:// address; http:// is for loopback addresses only"),
+  baseUrl: own("an https:// address; http:// is for loopback addresses only"),
   /** The service's own token of the main account. Always stored as a secret. */
-  loginToken: own("must be 1 to 512 visible ASCII characters"),
+  loginToken: own("1 to 512 visible ASCII characters"),
   /** Name of the environment variable that holds the token. The state then contains no token. */
-  loginTokenEnv: own("must be the name of a variable that begins with LEGACYDNS_ or ends in _LOGIN_TOKEN"),
+  loginTokenEnv: own("the name of a variable that begins with LEGACYDNS_ or ends in _LOGIN_TOKEN"),
   /** A contact for the User-Agent. The service bans clients without one. */
   contact,
   /** The default line's name, for a zone whose listing shows none. `默认`, `Default`, `default` and the line with number 0 are always recognised. */
@@ -159,7 +159,7 @@ export const declarations = {
   /** Domains whose changes no safety gate refuses. */
   confirmedDomains,
   /** The folder of the journal, the cached limits and the marker of a failed login. No file contains the token or a secret value. */
-  stateDir: own("must be an absolute path, or a path that begins with ~/"),
+  stateDir: own("an absolute path, or a path that begins with ~/"),
   /** Whether a TypeScript program uses the native plugin instead of the dynamic provider. A Provider follows the stack. */
   usePlugin: { ...flag("false"), ofProgram: true as const },
 };
@@ -181,7 +181,7 @@ export interface Settings extends Omit<Values, "loginToken" | "loginTokenEnv" | 
   /** Whether a `Provider` sets them. It ignores the stack's settings and the environment. */
   readonly explicit: boolean;
   /** Warnings about valid settings, for the first call of a process. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Reason[];
 }
 
 /** The declarations with their names. */
@@ -217,8 +217,9 @@ export function parseSettings(source: SettingsSource): Settings {
   if (settings.removal === "delete" && !settings.undocumentedOperations) {
     reading.problem(
       "removal",
-      `${reading.label("removal")} is "delete", but the documented interface cannot remove a record: set ` +
-        `undocumentedOperations to true as well (${reading.howTo("undocumentedOperations", "true")}), or use verify or retain.`,
+      `${reading.label("removal")} is "delete", and the documented API cannot delete records`,
+      `allow it: ${reading.howTo("undocumentedOperations", "true")}`,
+      "or write verify or retain",
     );
   }
   reading.finish(loginToken);

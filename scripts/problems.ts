@@ -28,6 +28,7 @@ const part = z.strictObject({
   subject: z.string().optional(),
   parts: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   records: z.array(z.strictObject({ text: z.string(), note: z.string().optional() })).optional(),
+  why: z.string().optional(),
   /** Absent for a zone check, which docs/checks.md explains. */
   cause: z.string().optional(),
   remedies: z.array(z.string()).default([]),
@@ -47,8 +48,8 @@ export function sections(): Section[] {
   );
 }
 
-export function exampleOf({ code, place, subject, parts, records }: Section): Diagnostic {
-  const why: unknown = { code, parts, path: place, of: subject, records };
+export function exampleOf({ code, place, subject, parts, records, why: because }: Section): Diagnostic {
+  const why: unknown = { code, parts, path: place, of: subject, records, why: because };
   if (!isReason(why)) throw new Error(`docs/errors has the code ${code}, and the table does not`);
   return diagnosticOf(why);
 }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import type { ProviderArgs } from "../provider";
+import { messageOf, renderAll } from "../provider/problems";
 import { settingsFile, settingsPage } from "../scripts/docs/settings";
 import {
   defaultStateDir,
@@ -34,8 +35,9 @@ function problemsOf(wrong: SettingsSource): Record<string, string> {
     parseSettings(wrong);
   } catch (error) {
     assert(error instanceof SettingsError, String(error));
-    for (const { message } of error.problems) assert(error.message.includes(message));
-    return Object.fromEntries(error.problems.map(({ setting, message }) => [setting, message]));
+    const texts = error.problems.map((problem) => [problem.setting, messageOf(problem)] as const);
+    for (const [, text] of texts) assert(error.message.includes(text));
+    return Object.fromEntries(texts);
   }
   return {};
 }
@@ -44,8 +46,8 @@ describe("Settings", () => {
   it("need an address and a token only", () => {
     const { loginToken, stateDir, warnings, ...rest } = parseSettings(source());
     assert.match(
-      warnings.join(),
-      /no contact is set\. Set it: pulumi config set legacydns:contact you@example\.com$/,
+      renderAll(warnings).join(),
+      /no contact is set.*set one: pulumi config set legacydns:contact you@example\.com$/s,
     );
     assert.equal(loginToken.reveal(), "1,t0ken-value");
     assert.match(stateDir, /pulumi-legacydns$/);
@@ -82,9 +84,12 @@ describe("Settings", () => {
       [removal("", true), removal("retain", true), removal("delete", true)],
       ["delete", "retain", "delete"],
     );
-    assert.match(removal("delete", false) ?? "", /undocumentedOperations to true/);
-    assert.match(removal("destroy", false) ?? "", /The default is verify/);
-    assert.match(removal("destroy", true) ?? "", /The default is delete/);
+    assert.match(
+      removal("delete", false) ?? "",
+      /allow it: pulumi config set legacydns:undocumentedOperations true/,
+    );
+    assert.match(removal("destroy", false) ?? "", /set its default: .* verify/);
+    assert.match(removal("destroy", true) ?? "", /set its default: .* delete/);
   });
 
   it("confirmedDomains is a list of domains in canonical form", () => {
@@ -162,7 +167,7 @@ describe("Settings", () => {
       assert.match(problem(name), /begins with LEGACYDNS_ or ends in _LOGIN_TOKEN/, name);
     assert.match(problem("DNS_LOGIN_TOKEN", {}), /DNS_LOGIN_TOKEN, which is not set/);
     assert.match(problem("DNS_LOGIN_TOKEN", {}, { loginToken: "x" }), /both given/);
-    assert.match(problem("12345,abcdef", {}), /^(?!.*12345).*must be the name of an environment variable/);
+    assert.match(problem("12345,abcdef", {}), /^(?!.*12345).*is not the name of an environment variable/s);
   });
 
   it("that are missing are told with the commands that set them", () => {
@@ -173,13 +178,13 @@ describe("Settings", () => {
     });
     assert.match(
       problems["loginToken"] ?? "",
-      /pulumi config set --secret legacydns:loginToken TOKEN.*export LEGACYDNS_LOGIN_TOKEN=TOKEN/,
+      /pulumi config set --secret legacydns:loginToken TOKEN.*export LEGACYDNS_LOGIN_TOKEN=TOKEN/s,
     );
     assert.match(
       problems["baseUrl"] ?? "",
-      /pulumi config set legacydns:baseUrl.*export LEGACYDNS_BASE_URL=/,
+      /pulumi config set legacydns:baseUrl.*export LEGACYDNS_BASE_URL=/s,
     );
-    assert.match(problems["LEGACYDNS_BASEURL"] ?? "", /Did you mean LEGACYDNS_BASE_URL\?/);
+    assert.match(problems["LEGACYDNS_BASEURL"] ?? "", /did you mean LEGACYDNS_BASE_URL\?/);
     assert.match(problemsOf({ config: {}, env: {}, explicit: true })["loginToken"] ?? "", /loginTokenEnv/);
   });
 
@@ -187,8 +192,8 @@ describe("Settings", () => {
     const problems = problemsOf(
       source({}, { LEGACYDNS_DEFAULT_TTL: "soon", LEGACYDNS_BASE_URL: "http://dns.example.org" }),
     );
-    assert.match(problems["defaultTtl"] ?? "", /set it with export LEGACYDNS_DEFAULT_TTL=600/);
-    assert.match(problems["baseUrl"] ?? "", /Set it with export LEGACYDNS_BASE_URL=https:\/\/HOST\/PATH/);
+    assert.match(problems["defaultTtl"] ?? "", /set its default: export LEGACYDNS_DEFAULT_TTL=600/);
+    assert.match(problems["baseUrl"] ?? "", /set it: export LEGACYDNS_BASE_URL=https:\/\/HOST\/PATH/);
   });
 
   it("are all checked at once, each with its value and its way out", () => {
@@ -196,20 +201,20 @@ describe("Settings", () => {
       [
         "defaultTtl",
         "0",
-        /"0": it must be a whole number of seconds from 1 .*config set legacydns:defaultTtl 600/,
+        /"0" \[.*write a whole number of seconds from 1 .*pulumi config set legacydns:defaultTtl 600/s,
       ],
-      ["requestsPerSecond", "fast", /"fast": it must be a number from 0\.1 to 1000/],
+      ["requestsPerSecond", "fast", /"fast" \[.*write a number from 0\.1 to 1000/s],
       ["requestTimeout", "1e3", /number of seconds/],
       ["jobTimeout", "-1", /number of seconds/],
       ["maxRecordsPerJob", "0x10", /whole number/],
       ["indexDelay", "Infinity", /number of seconds/],
-      ["removal", "destroy", /must be verify, retain or delete/],
-      ["adopt", "yes", /must be true or false/],
-      ["limits", "on", /must be refuse, warn or off/],
-      ["undocumentedOperations", "1", /must be true or false/],
+      ["removal", "destroy", /write verify, retain or delete/],
+      ["adopt", "yes", /write true or false/],
+      ["limits", "on", /write refuse, warn or off/],
+      ["undocumentedOperations", "1", /write true or false/],
       ["defaultLine", "[x]", /line's name/],
-      ["checks", "mx-cnam=refuse", /did you mean mx-cname\? The default is warn; set it/],
-      ["confirmedDomains", "a b c..", /\. By default there is none: leave it out\.$/],
+      ["checks", "mx-cnam=refuse", /did you mean mx-cname\?\n.*set its default: .* warn/],
+      ["confirmedDomains", "a b c..", /help: leave it out$/],
       ["contact", "nobody", /e-mail/],
       ["stateDir", "relative/path", /absolute path/],
     ];
@@ -227,7 +232,10 @@ describe("Settings", () => {
   it("accept numbers and booleans that a program passes as such", () => {
     const settings = parseSettings(source({ adopt: false, defaultTtl: 120 }, {}, true));
     assert.deepEqual([settings.adopt, settings.defaultTtl], [false, 120]);
-    assert.match(problemsOf(source({ defaultTtl: [1] }, {}, true))["defaultTtl"] ?? "", /not a list/);
+    assert.match(
+      problemsOf(source({ defaultTtl: [1] }, {}, true))["defaultTtl"] ?? "",
+      /^defaultTtl is a list/,
+    );
   });
 
   it("that go into the User-Agent break no comment of it", () => {
@@ -247,16 +255,16 @@ describe("Settings", () => {
     assert.deepEqual(Object.keys(problems), ["defaultTTl", "zzzzzzzzzzzz"]);
     assert.match(
       problems["defaultTTl"] ?? "",
-      /Did you mean legacydns:defaultTtl\? Take it away with: pulumi config rm legacydns:defaultTTl/,
+      /did you mean legacydns:defaultTtl\?\n.*pulumi config rm legacydns:defaultTTl/,
     );
-    assert.match(problems["zzzzzzzzzzzz"] ?? "", /The settings are baseUrl, loginToken/);
+    assert.match(problems["zzzzzzzzzzzz"] ?? "", /docs\/settings\.md/);
     assert.deepEqual(Object.keys(problemsOf(source({ baseURL: "x" }, {}, true))), ["baseURL"]);
     assert.deepEqual(problemsOf(source({ ["__proto__x"]: "x" })), {});
   });
 
   it("compare variables of the environment without what all of them begin with", () => {
     const guessed = (name: string): string | undefined =>
-      /Did you mean (\w+)\?/.exec(problemsOf(source({}, { [name]: "1" }))[name] ?? "")?.[1];
+      /did you mean (\w+)\?/.exec(problemsOf(source({}, { [name]: "1" }))[name] ?? "")?.[1];
     for (const [written, meant] of [
       ["TTL", "DEFAULT_TTL"],
       ["URL", "BASE_URL"],
@@ -284,10 +292,10 @@ describe("Settings", () => {
       parseSettings(source({ "legacydns:baseUrl": baseUrl }));
     }
     const refused: [string, RegExp][] = [
-      ["http://dns.example", /must begin with https/],
-      ["http://127.0.0.1.evil.example", /must begin with https/],
-      ["http://localhost.evil.example", /must begin with https/],
-      ["ftp://dns.example", /must begin with https/],
+      ["http://dns.example", /does not begin with https/],
+      ["http://127.0.0.1.evil.example", /does not begin with https/],
+      ["http://localhost.evil.example", /does not begin with https/],
+      ["ftp://dns.example", /does not begin with https/],
       ["https://user:pass@dns.example", /user name or a password/],
       ["https://dns.example/?a=b", /without a query/],
       ["https://dns.example/#x", /without a query/],
@@ -306,7 +314,7 @@ describe("Settings", () => {
     const swapped = problemsOf(
       source({ "legacydns:baseUrl": "1,t0ken-value", "legacydns:loginToken": "https://dns.example" }),
     );
-    assert.match(swapped["loginToken"] ?? "", /swapped/);
+    assert.match(swapped["loginToken"] ?? "", /swapped with baseUrl/);
     assert(!JSON.stringify(swapped).includes("t0ken"));
     const blank = problemsOf(
       source({ "legacydns:loginToken": "t0ken with blanks", "legacydns:contact": "x(t0ken with blanks" }),
@@ -334,7 +342,10 @@ describe("Settings", () => {
     assert.equal(defaultStateDir({}, "linux", undefined), undefined);
     const { stateDir, warnings } = parseSettings(source(contact, { HOME: "none" }));
     assert.equal(stateDir, noStateDir);
-    assert.match(warnings.join(), /^HOME is not set.*pulumi config set legacydns:stateDir \/FOLDER$/);
+    assert.match(
+      renderAll(warnings).join(),
+      /^HOME is not set.*pulumi config set legacydns:stateDir \/FOLDER$/s,
+    );
     assert.match(
       problemsOf(source({ "legacydns:stateDir": "~/dns" }, { HOME: "none" }))["stateDir"] ?? "",
       /absolute path/,
@@ -347,8 +358,11 @@ describe("Settings", () => {
       { HOME: "/home/user", LEGACYDNS_LOGIN_TOKEN: "1,a" },
     ];
     const warnings = (config: Record<string, string>, more: Record<string, string> = {}): string =>
-      parseSettings({ config, env: { ...env, ...more }, explicit: false }).warnings.join();
-    assert.match(warnings(file), /^legacydns:baseUrl .*export LEGACYDNS_BASE_URL=https:\/\/dns\.example$/);
+      renderAll(parseSettings({ config, env: { ...env, ...more }, explicit: false }).warnings).join();
+    assert.match(
+      warnings(file),
+      /^who changes legacydns:baseUrl .*\[setting\.risk\]\n.*export LEGACYDNS_BASE_URL=https:\/\/dns\.example$/,
+    );
     assert.equal(warnings(file, { LEGACYDNS_BASE_URL: "https://dns.example" }), "");
     const secret = { ...file, "legacydns:loginToken": "1,a" };
     assert.equal(warnings(secret, { LEGACYDNS_LOGIN_TOKEN: "" }), "");

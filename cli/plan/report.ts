@@ -261,8 +261,9 @@ function blockedBy(leaving: readonly Leaving[]): string[] {
   );
   const reasons = [...byDomain].map(([domain, these]) => {
     const how = { removalSetBy: "stack", change: these[0]?.settings.full === true, full: false } as const;
+    const { why, ...commands } = commandsOf(how, "delete");
     const lines = these.map(({ line: { text } }) => ({ text }));
-    return reason("live.left-over", { domain, ...commandsOf(how, "delete") }, lines);
+    return reason("live.left-over", { domain, ...commands }, lines, why);
   });
   return reasons.map((why) => messageOf(why, Infinity));
 }

@@ -1,6 +1,6 @@
 /** One typed `call` for every operation, at the pace of the settings. A failed login stops all calls. */
 import { type Clock, systemClock } from "../support/clock";
-import { type Reporter, silentReporter } from "../support/reporter";
+import { type Reporter, silentReporter, warnOf } from "../support/reporter";
 import type { Settings } from "../settings";
 import { type Answered, interpret } from "./answer";
 import { concealing } from "./conceal";
@@ -174,7 +174,7 @@ class PacedClient implements Client {
   #warn(): void {
     if (this.#warned) return;
     this.#warned = true;
-    for (const text of this.#settings.warnings) this.#reporter.warn(text);
+    warnOf(this.#reporter, this.#settings.warnings);
   }
 
   /** An answer also shows whether the service accepted the token. */

@@ -1,3 +1,5 @@
+import { reason, type Reason } from "../problems";
+import { clause, errorText } from "../support/text";
 import { visibleLine } from "../support/visible";
 import type { About } from "./meanings";
 
@@ -19,8 +21,12 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
+/** The codes of a failed call. Each has another remedy. */
+type FailureCode = "call.failed" | "login.failed" | "service.failed" | "service.unreachable" | "zone.refused";
+
 export class LegacyDnsError extends Error {
   override readonly name: string = "LegacyDnsError";
+  readonly problem: FailureCode = "call.failed";
   declare readonly cause?: unknown;
 
   constructor(readonly details: ErrorDetails) {
@@ -50,10 +56,25 @@ export class LegacyDnsError extends Error {
     return eventOf(this.details);
   }
 
-  get withoutServiceText(): string {
-    return withHint({ ...this.details, serviceText: undefined });
+  /** @param showsText whether to show the service's text, which may repeat a value of the request */
+  reason(showsText = true): Reason<FailureCode> {
+    const { details, hint } = this;
+    const happened = eventOf(showsText ? details : { ...details, serviceText: undefined });
+    const help = hint
+      .split(/(?<=\.) (?=[A-Z])/)
+      .map((text) => clause(text.replace(/^[A-Z](?=[a-z]*\b)/, lower)));
+    return reason(this.problem, { detail: clause(happened), hint: help.join("\n") });
   }
 }
+
+/** A failure of any kind. */
+export function failureReason(failure: unknown, showsText?: boolean): Reason<FailureCode> {
+  return failure instanceof LegacyDnsError
+    ? failure.reason(showsText)
+    : reason("call.failed", { detail: errorText(failure), hint: "" });
+}
+
+const lower = (letter: string): string => letter.toLowerCase();
 
 function withHint(details: ErrorDetails): string {
   return `${eventOf(details)} ${details.hint}`.trim();
@@ -74,9 +95,11 @@ export interface ServiceErrorDetails extends ErrorDetails {
 
 export class ServiceError extends LegacyDnsError {
   override readonly name = "ServiceError";
+  override readonly problem: FailureCode;
 
   constructor(override readonly details: ServiceErrorDetails) {
     super(details);
+    this.problem = details.about === "domain" ? "zone.refused" : "call.failed";
   }
 
   override get code(): string {
@@ -100,6 +123,7 @@ export class ServiceError extends LegacyDnsError {
 /** The service does not accept the token. Every call stops. */
 export class LoginError extends LegacyDnsError {
   override readonly name = "LoginError";
+  override readonly problem = "login.failed";
 
   constructor(override readonly details: ErrorDetails & { readonly code: string }) {
     super(details);
@@ -115,6 +139,7 @@ export interface TransportErrorDetails extends ErrorDetails {
 
 export class TransportError extends LegacyDnsError {
   override readonly name = "TransportError";
+  override readonly problem = "service.unreachable";
 
   constructor(override readonly details: TransportErrorDetails) {
     super(details);
@@ -128,6 +153,7 @@ export interface HttpStatusErrorDetails extends ErrorDetails {
 
 export class HttpStatusError extends LegacyDnsError {
   override readonly name = "HttpStatusError";
+  override readonly problem = "service.failed";
   declare readonly details: HttpStatusErrorDetails;
 
   constructor(details: HttpStatusErrorDetails) {
@@ -138,6 +164,7 @@ export class HttpStatusError extends LegacyDnsError {
 /** An answer that contradicts api.md or another answer. `garbage`: no answer of the service, which may pass. */
 export class ProtocolError extends LegacyDnsError {
   override readonly name = "ProtocolError";
+  override readonly problem = "service.failed";
 
   constructor(override readonly details: ErrorDetails & { readonly garbage?: boolean }) {
     super(details);

@@ -1,5 +1,6 @@
 export { type CallOptions, type Client, type ClientOptions, createClient } from "./client";
 export {
+  failureReason,
   HttpStatusError,
   LegacyDnsError,
   LoginError,

@@ -86,7 +86,10 @@ export const documented = {
     ...domainErrors,
     "7": ownerOrOffset,
     "8": absent(
-      say("the domain is invalid", `${CHECK_DOMAIN} A record id that is unknown can be told this way, too.`),
+      say(
+        "the domain is invalid",
+        `${CHECK_DOMAIN} Check the record's id, because an unknown one has this code as well.`,
+      ),
     ),
   },
   "Batch.Record.Create": {},

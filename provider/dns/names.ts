@@ -45,7 +45,7 @@ export function canonicalLabels(text: string, wildcard: boolean): string | Fault
 const plainLabels = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
 function labelProblem(label: string, number: number, wildcard: boolean): Reason | undefined {
-  if (label === "") return reason("label.empty");
+  if (label === "") return reason("label.unfit", { number });
   const plain = wildcard ? label.replaceAll("*", "") : label;
   if (/[^a-z0-9_-]/.test(plain)) return reason("label.unfit", { number });
   const stars = label.length - plain.length;

@@ -17,7 +17,7 @@ function parse(text: string): Pattern | Reason {
   const given = JSON.stringify(text);
   const canonical = type === "*" ? undefined : canonicalType(type);
   if (written === "" || rest.length > 0 || (canonical !== undefined && "problem" in canonical))
-    return reason("value.unfit", { given, what: "pattern", example: '"_acme-challenge*" or "* TXT"' });
+    return reason("value.unfit", { given, what: "a pattern", example: '"_acme-challenge*" or "* TXT"' });
   const meant = canonical?.known === false ? meantType(type) : undefined;
   if (meant !== undefined)
     return about(`${given}: ${type}`, reason("type.unknown", { hint: didYouMean(meant, "") }));

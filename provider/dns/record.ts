@@ -18,14 +18,11 @@ const notes: readonly Note[] = ["disabled", "drifted", "not declared", "another 
 export function readTtl(given: unknown, show: Show, written: unknown = given): { readonly ttl: Ttl } | Fault {
   if (given === "default") return { ttl: given };
   const value = typeof given === "string" && !/^\d*$/.test(given) ? secondsOf(given) : given;
-  const isLong = typeof value === "number" && value > maxTtl;
-  if (typeof value === "number" && Number.isInteger(value) && value > 0 && !isLong) return { ttl: value };
+  if (typeof value === "number" && Number.isInteger(value) && value > 0 && value <= maxTtl)
+    return { ttl: value };
   const shown =
     typeof written === "string" ? show(written) : typeof value === "number" ? value : kindOf(value);
-  const problem = isLong
-    ? reason("ttl.long", { given: shown, most: maxTtl })
-    : reason("ttl.unfit", { given: shown });
-  return { problem };
+  return { problem: reason("ttl.unfit", { given: shown }) };
 }
 
 export function readStateTtl(
@@ -71,7 +68,7 @@ export function secondsOf(word: string): number | undefined {
 }
 
 export function kindProblem(value: unknown, field: string, example: string): Reason {
-  return reason("field.kind", { kind: kindOf(value), field, example });
+  return reason("field.kind", { kind: kindOf(value), what: `a ${field}`, example });
 }
 
 export function wholeNumber(value: unknown, low: number, high: number): number | Reason<"number.unfit"> {

@@ -117,7 +117,16 @@ class SpecReader {
     if (!Array.isArray(given)) return [{ value: given, field }];
     if (this.lists && given.length > 0)
       return given.map((value: unknown, index) => ({ value, field: `${field}[${index}]` }));
-    this.report(field, this.lists ? reason("list.empty", { field }) : reason("field.list", { field }));
+    this.report(
+      field,
+      this.lists
+        ? reason("value.empty", { example: `at least one ${field}` })
+        : reason("field.kind", {
+            kind: "a list",
+            what: `a ${field}`,
+            example: "a RecordBatch for several records",
+          }),
+    );
     return [];
   }
 
@@ -150,7 +159,7 @@ class SpecReader {
     if (typeof given !== "string" || given === "") {
       const kind = given === "" ? "an empty text" : kindOf(given);
       const example = "the line's name";
-      return this.report("line", reason("field.kind", { kind, field: "line", example }));
+      return this.report("line", reason("field.kind", { kind, what: "a line", example }));
     }
     if (hasLoneSurrogate(given)) return this.report("line", reason("text.half-character"));
     return { name: this.collector.line(given) };
@@ -185,7 +194,8 @@ class SpecReader {
     for (const flaw of flaws ?? [])
       this.report(field, collector.show === showPlain ? flaw : reason("builder.secret"));
     if (flaws !== undefined) return undefined;
-    if (text === "") return this.report(field, reason("value.empty"));
+    if (text === "")
+      return this.report(field, reason("value.empty", { example: "the record's data, or remove it" }));
     if (type === undefined) return undefined;
     // The value is judged even if its priority is wrong.
     const isOpen = priority === undefined || priority.isUnknown;

@@ -28,10 +28,10 @@ export function expandSpecs(domains: unknown, records: unknown, options: ExpandO
   else if (Array.isArray(records))
     for (const [index, each] of records.entries()) expandElement(collector, each, index);
   else if (typeof records === "object" && records !== null && "type" in records && "value" in records)
-    collector.report(path, reason("list.needed", { kind: "one record", example: "[{ … }]" }));
+    collector.report(path, reason("field.kind", { kind: "one record", what: "a list", example: "[{ … }]" }));
   else {
     const example = '["www A 192.0.2.1"]';
-    collector.report(path, reason("list.needed", { kind: kindOf(records), example }));
+    collector.report(path, reason("field.kind", { kind: kindOf(records), what: "a list", example }));
   }
   const { records: found, unknowns } = collector;
   return { domains: zones, records: found, unknowns, problems: allProblems(problems, collector) };
@@ -73,7 +73,10 @@ function allProblems(ofDomains: readonly Problem[], { problems, claims, list }: 
 function readDomains(given: unknown, options: ExpandOptions, problems: Problem[]): string[] {
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
   if (list.length === 0)
-    problems.push({ path: "domains", ...reason("list.empty", { field: 'zone, such as "example.com"' }) });
+    problems.push({
+      path: "domains",
+      ...reason("value.empty", { example: 'at least one zone, such as "example.com"' }),
+    });
   const found = new Map<string, string>();
   for (const [index, each] of list.entries()) {
     const path = Array.isArray(given) ? `domains[${index}]` : "domains";
@@ -105,16 +108,20 @@ function readDomain(
   return "problem" in read ? refuse(read.problem) : read.domain;
 }
 
+const aRecord = '{ name: www, type: A, value: 192.0.2.1 }, or "www A 192.0.2.1"';
+
 export function expandElement(collector: Collector, given: unknown, index: number): void {
   const path = pathOf(index, collector.list);
   collector.begin(index);
   if (collector.isUnknown(given)) collector.unknowns.push({ what: "spec" });
   else if (typeof given === "object" && given !== null && !Array.isArray(given))
     expandSpec(collector, given, index, { lists: true });
-  else if (typeof given !== "string") collector.report(path, reason("record.kind", { kind: kindOf(given) }));
+  else if (typeof given !== "string")
+    collector.report(path, reason("field.kind", { kind: kindOf(given), what: "a record", example: aRecord }));
   else if (isOfOutput(given)) collector.report(path, reason("output.as-text"));
   else if (given.includes("\n")) expandText(collector, given, path);
-  else if (!expandLine(collector, given, path)) collector.report(path, reason("value.empty"));
+  else if (!expandLine(collector, given, path))
+    collector.report(path, reason("value.empty", { example: "a record, or remove it" }));
 }
 
 export function expandText(collector: Collector, text: string, path: string): void {

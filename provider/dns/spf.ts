@@ -1,7 +1,6 @@
 /** SPF records as text (RFC 7208). */
 import { isIP } from "node:net";
 import { withoutDot } from "./names";
-import { reason, type MailFaultCode, type Reason } from "../problems";
 
 export const mostLookups = 10;
 
@@ -66,31 +65,37 @@ export function isNetwork(text: string, family: 4 | 6): boolean {
   return isIP(address) === family && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
-export function spfFault(text: string): Reason<MailFaultCode> | undefined {
-  if (!isSpf(text)) return reason("mail.missing", { part: "v=spf1" });
+/** A fault in the grammar of a mail record. `part` is a term, a tag or a character. */
+export interface MailFault {
+  readonly kind: "missing" | "unfit" | "twice";
+  readonly part: string;
+}
+
+export function spfFault(text: string): MailFault | undefined {
+  if (!isSpf(text)) return { kind: "missing", part: "v=spf1" };
   const seen = new Set<string>();
   let ends = false;
   for (const term of text.split(" ").slice(1)) {
     if (term === "") continue;
     const fault = termFault(term, seen, ends);
-    if (fault !== undefined) return reason(fault, { part: term });
+    if (fault !== undefined) return { kind: fault, part: term };
     ends ||= /^[+?~-]?all$/i.test(term);
   }
-  return ends && seen.has("redirect") ? reason("mail.twice", { part: "redirect" }) : undefined;
+  return ends && seen.has("redirect") ? { kind: "twice", part: "redirect" } : undefined;
 }
 
-function termFault(term: string, seen: Set<string>, ends: boolean): MailFaultCode | undefined {
+function termFault(term: string, seen: Set<string>, ends: boolean): MailFault["kind"] | undefined {
   const [, given, value = ""] = modifier.exec(term) ?? [];
   if (given !== undefined) {
     const name = given.toLowerCase();
-    if (mechanisms.has(name)) return "mail.unfit";
+    if (mechanisms.has(name)) return "unfit";
     if (name !== "redirect" && name !== "exp") return undefined;
-    if (seen.has(name)) return "mail.twice";
+    if (seen.has(name)) return "twice";
     seen.add(name);
-    return isSpfDomain(value) ? undefined : "mail.unfit";
+    return isSpfDomain(value) ? undefined : "unfit";
   }
   const [, name = "", mark = "", rest = ""] = mechanism.exec(term) ?? [];
   const isLegal = mechanisms.get(name.toLowerCase());
-  if (isLegal?.(`${mark}${rest}`) !== true) return "mail.unfit";
-  return ends ? "mail.twice" : undefined;
+  if (isLegal?.(`${mark}${rest}`) !== true) return "unfit";
+  return ends ? "twice" : undefined;
 }

@@ -5,10 +5,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Ending } from "../lifecycle/ending";
 import { makeHost, type Host, type Operate } from "../lifecycle/host";
+import { failureText } from "../lifecycle/failures";
 import { explicitKey } from "../lifecycle/manifest";
 import type { Lifecycle } from "../lifecycle/lifecycle";
 import { engineAddress, EngineLine } from "../support/engine-line";
-import { visible } from "../support/visible";
 
 // The engine configures each process once.
 let current: Promise<Host> | undefined;
@@ -85,7 +85,7 @@ function engineLine(): EngineLine {
  */
 function forHost(error: unknown): Error {
   const thrown = error instanceof Error ? error : new Error(String(error));
-  thrown.message = visible(thrown.message);
+  thrown.message = failureText(error);
   thrown.stack = "";
   swallow(`${String(thrown)}: `);
   return thrown;

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "../support/sdk";
 import { type Client, createClient } from "../api";
+import { renderAll } from "../problems";
 import type { Reporter } from "../support/reporter";
 import { ofProgram } from "../support/running";
 import { parseSettings, type Settings, SettingsError } from "../settings";
@@ -59,16 +60,10 @@ function settingsOf(run: Run, explicit: ExplicitSource | undefined): Settings {
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const whose =
-      explicit === undefined
-        ? "legacydns look-ups"
-        : `legacydns look-ups with the Provider ${JSON.stringify(explicit.name)}`;
-    const message = `${whose}: ${error.message}`;
-    const known =
-      run.broken.get(message) ??
-      new LookupError(message, {
-        lookup: "settings",
-        problems: error.problems.map((problem) => problem.message),
-      });
+      explicit === undefined ? "look-ups" : `look-ups with the Provider ${JSON.stringify(explicit.name)}`;
+    const problems = renderAll(error.problems.map((problem) => ({ ...problem, path: whose })));
+    const message = problems.join("\n");
+    const known = run.broken.get(message) ?? new LookupError(message, { lookup: "settings", problems });
     run.broken.set(message, known);
     throw known;
   }

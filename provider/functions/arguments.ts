@@ -1,7 +1,7 @@
 /** The arguments of a look-up. One error lists all mistakes of a call. */
-import { canonicalDomain, nearest } from "../dns";
+import { canonicalDomain, kindOf, nearest } from "../dns";
 import { knownTypes, registeredTypes } from "../dns/types";
-import { didYouMean, textOf } from "../problems";
+import { about, didYouMean, reason, type Problem, type Reason } from "../problems";
 
 /** Another type passes unchanged unless it looks like a misspelling of one of these. */
 const RECORD_TYPES = [
@@ -28,21 +28,17 @@ export function domainText({ domain, domainId }: DomainKeys): string {
   return domain ?? `domain ${domainId}`;
 }
 
-/** The mistakes of one call, as one text. */
-export function problemText(lookup: string, problems: readonly string[]): string {
-  const [first = ""] = problems;
-  return problems.length === 1
-    ? `${lookup}: ${first}`
-    : `${lookup}: ${problems.length} problems:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`;
+/** The mistakes of one call, with the look-up in their paths. */
+export function problemsOf(lookup: string, problems: readonly Problem[]): Problem[] {
+  return problems.map((problem) => ({ ...problem, path: `${lookup}: ${problem.path}` }));
 }
 
 /** Each method returns a value in the wire's form. It collects a problem if the value is wrong. */
 export class ArgumentReader {
   private readonly values: Readonly<Record<string, unknown>>;
-  private readonly found: string[] = [];
+  private readonly found: Problem[] = [];
   /** Wrong arguments. They do not count as missing. */
   private readonly faulty = new Set<string>();
-  private shape: string | undefined;
 
   /** @param names all arguments of the look-up */
   constructor(
@@ -54,12 +50,12 @@ export class ArgumentReader {
     for (const [name, value] of Object.entries(this.values)) {
       if (value === undefined || names.includes(name)) continue;
       const hint = didYouMean(nearest(name, names), `the arguments are ${names.join(", ")}`);
-      this.problem(`${JSON.stringify(name)} is no argument; ${hint}`);
+      this.problem(name, reason("field.unknown", { hint }));
     }
   }
 
-  problem(text: string): void {
-    this.found.push(text);
+  problem(path: string, problem: Reason): void {
+    this.found.push({ ...problem, path });
   }
 
   /** Whether the argument is there, even if it is wrong. */
@@ -70,8 +66,8 @@ export class ArgumentReader {
   text(name: string): string | undefined {
     const value = this.values[name];
     if (value === undefined) return undefined;
-    if (typeof value !== "string") return this.wrong(name, `must be a text, not ${kindOf(value)}`, value);
-    return value.trim() === "" ? this.wrong(name, "is empty: write a text, or leave it out") : value;
+    if (typeof value !== "string") return this.wrongKind(name, "a text", "a text");
+    return value.trim() === "" ? this.wrong(name, reason("value.empty", { example: "a text" })) : value;
   }
 
   /** It may be empty. */
@@ -82,77 +78,68 @@ export class ArgumentReader {
   texts(name: string): string[] {
     const value = this.values[name];
     if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value;
-    if (value !== undefined) this.wrong(name, "must be a list of texts", value);
+    if (value !== undefined) this.wrongKind(name, "a list of texts", "a list");
     this.required(name, undefined);
     return [];
   }
 
   /** As A-labels. */
   domain(): string | undefined {
-    if (this.values["domain"] === "")
-      return this.wrong("domain", `is empty: write the zone's name, for example "example.com"`);
     const text = this.text("domain");
     if (text === undefined) return undefined;
     const canonical = canonicalDomain(text.trim());
-    if ("domain" in canonical) return canonical.domain;
-    return this.wrong("domain", textOf(canonical.problem), undefined, ": ");
+    return "domain" in canonical ? canonical.domain : this.wrong("domain", canonical.problem);
   }
 
   /** The result counts only if there is no problem. */
   domainKeys(): DomainKeys {
     const domain = this.domain();
     const domainId = this.id("domainId");
-    const [hasName, hasId] = [this.has("domain"), this.has("domainId")];
-    if (!hasName && !hasId)
-      this.problem(
-        `domain and domainId are both missing: give one of them, for example { domain: "example.com" }`,
-      );
-    if (hasName && hasId) this.problem("domain and domainId are both given: keep one of them");
+    if (!this.has("domain") && !this.has("domainId"))
+      this.problem("domain", reason("field.missing", { example: '{ domain: "example.com" }, or domainId' }));
+    this.oneOf(["domain", "domainId"]);
     return domainId === undefined ? { domain: domain ?? "" } : { domainId };
+  }
+
+  /** Arguments of which at most one may be there. */
+  oneOf(names: readonly string[]): void {
+    if (names.every((name) => this.has(name))) this.problem(names.join(", "), reason("field.several"));
   }
 
   /** Digits, also as a number. */
   id(name: string): string | undefined {
+    return this.matching(name, /^\d{1,19}$/, "an id", "a whole number, such as 1234567");
+  }
+
+  /** A text of a given form, also as a number. */
+  matching(name: string, form: RegExp, what: string, example: string): string | undefined {
     const value = this.values[name];
     if (value === undefined) return undefined;
-    const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
-    if (typeof text === "string" && /^\d{1,19}$/.test(text)) return text;
-    if (typeof value !== "string" && typeof value !== "number")
-      return this.wrong(name, `must be an id, not ${kindOf(value)}`, value);
-    return this.wrong(
-      name,
-      `is ${JSON.stringify(value)}: an id is a whole number, such as 1234567, or its digits as a text`,
-    );
+    const text = typeof value === "number" ? String(value) : value;
+    if (typeof text !== "string") return this.wrongKind(name, what, example);
+    const given = JSON.stringify(value);
+    return form.test(text) ? text : this.wrong(name, reason("value.unfit", { given, what, example }));
   }
 
-  /** A text of a given form, also as a number. @param rule the form in words */
-  matching(name: string, form: RegExp, rule: string): string | undefined {
-    const value = this.values[name];
-    const text = typeof value === "number" ? String(value) : this.text(name);
-    return text === undefined || form.test(text)
-      ? text
-      : this.wrong(name, `is ${JSON.stringify(text)}: ${rule}`);
-  }
-
-  requiredId(name: string, where: string): string {
-    return this.required(name, this.id(name), where);
+  requiredId(name: string, example: string): string {
+    return this.required(name, this.id(name), example);
   }
 
   /** An identifier of any form, also as a number. */
-  label(name: string, where: string): string {
+  label(name: string, example: string): string {
     const value = this.values[name];
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return String(value);
-    if (typeof value === "string" && value.trim() === "") return this.wrong(name, `is empty: ${where}`) ?? "";
-    return this.required(name, this.text(name), where);
+    return this.required(name, this.text(name), example);
   }
 
   /** A whole number from 1. */
   positive(name: string, unit: string): number | undefined {
     const value = this.values[name];
     if (value === undefined) return undefined;
-    if (typeof value !== "number") return this.wrong(name, `must be a number, not ${kindOf(value)}`, value);
+    const [what, example] = [`a whole number of ${unit}`, "a number from 1"];
+    if (typeof value !== "number") return this.wrongKind(name, what, example);
     if (Number.isSafeInteger(value) && value >= 1) return value;
-    return this.wrong(name, `is ${value}: it must be a whole number of ${unit} from 1`);
+    return this.wrong(name, reason("value.unfit", { given: value, what, example }));
   }
 
   /** @param words argument → the service's word */
@@ -163,7 +150,7 @@ export class ArgumentReader {
     const known = Object.keys(words);
     const guess = nearest(text, known);
     const hint = didYouMean(guess && JSON.stringify(guess), `the values are ${known.join(", ")}`);
-    return this.wrong(name, `is ${JSON.stringify(text)}, which is not known; ${hint}`);
+    return this.wrong(name, reason("word.unknown", { given: JSON.stringify(text), hint }));
   }
 
   /** A record type, in upper case if it is known. The service has types of its own. */
@@ -173,37 +160,47 @@ export class ArgumentReader {
     const upper = text.trim().toUpperCase();
     if (RECORD_TYPES.includes(upper)) return upper;
     const guess = nearest(upper, RECORD_TYPES);
-    return guess === undefined
-      ? text
-      : this.wrong("type", `is ${JSON.stringify(text)}, which is no record type; did you mean ${guess}?`);
+    if (guess === undefined) return text;
+    return this.wrong(
+      "type",
+      about(JSON.stringify(text), reason("type.unknown", { hint: didYouMean(guess, "") })),
+    );
   }
 
-  /** Arguments that are no object are one problem. */
-  get problems(): readonly string[] {
-    return this.shape === undefined ? this.found : [this.shape];
+  get problems(): readonly Problem[] {
+    // Nothing is missing in arguments that are no object.
+    const whole = this.found.filter(({ path }) => path === "arguments");
+    return whole.length > 0 ? whole : this.found;
   }
 
-  private required(name: string, value: string | undefined, where?: string): string {
-    if (value === undefined && !this.has(name))
-      this.problem(`${name} is missing${where === undefined ? "" : `: ${where}`}`);
+  private required(name: string, value: string | undefined, example = "it"): string {
+    if (value === undefined && !this.has(name)) this.problem(name, reason("field.missing", { example }));
     return value ?? "";
   }
 
-  private wrong(name: string, what: string, value?: unknown, between = " "): undefined {
+  private wrong(name: string, problem: Reason): undefined {
     this.faulty.add(name);
-    const inOutput = `${this.lookup}Output takes it as it is`;
-    if (isOutput(value))
-      this.problem(`${name} is an Output, whose value a promise cannot wait for; ${inOutput}`);
-    else if (value instanceof Promise) this.problem(`${name} is a Promise: await it; or ${inOutput}`);
-    else this.problem(`${name}${between}${what}`);
+    this.problem(name, problem);
+  }
+
+  private wrongKind(name: string, what: string, example: string): undefined {
+    const value = this.values[name];
+    const kind = isOutput(value) ? "an Output" : value instanceof Promise ? "a Promise" : kindOf(value);
+    const isLater = isOutput(value) || value instanceof Promise;
+    return this.wrong(
+      name,
+      isLater
+        ? reason("value.pending", { what: kind, lookup: this.lookup })
+        : reason("field.kind", { kind, what, example }),
+    );
   }
 
   private objectOf(args: unknown): Readonly<Record<string, unknown>> {
     if (args === undefined || args === null) return {};
     if (typeof args === "object" && !Array.isArray(args) && !isOutput(args) && !(args instanceof Promise))
       return { ...args };
-    const [first = "domain"] = this.names;
-    this.shape = `the arguments must be an object with ${first}${this.names.length > 1 ? " and so on" : ""}, not ${kindOf(args)}`;
+    const example = `{ ${this.names.join(", ")} }`;
+    this.problem("arguments", reason("field.kind", { kind: kindOf(args), what: "an object", example }));
     return {};
   }
 }
@@ -211,11 +208,4 @@ export class ArgumentReader {
 /** Like the SDK's own check, without loading the SDK. */
 function isOutput(value: unknown): boolean {
   return typeof value === "object" && value !== null && "__pulumiOutput" in value;
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "string") return "a text";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

@@ -3,8 +3,9 @@ import * as pulumi from "../support/sdk";
 import { concealing } from "../api/conceal";
 import { LegacyDnsError } from "../api/errors";
 import { visible } from "../support/visible";
-import { errorText } from "../support/text";
-import { problemText } from "./arguments";
+import { messageOf, renderAll, type Problem } from "../problems";
+import { problemsOf } from "./arguments";
+import { failedCall } from "./failure";
 
 export interface LookupErrorDetails {
   readonly lookup: string;
@@ -45,16 +46,19 @@ export class LookupError extends pulumi.RunError {
   }
 }
 
-export function argumentError(lookup: string, problems: readonly string[]): LookupError {
-  return new LookupError(problemText(lookup, problems), { lookup, problems });
+export function argumentError(lookup: string, ...found: readonly Problem[]): LookupError {
+  const problems = renderAll(problemsOf(lookup, found));
+  return new LookupError(problems.join("\n"), { lookup, problems });
 }
 
 /** @param secrets arguments that the message must not show */
 export function failedLookup(lookup: string, error: unknown, secrets: readonly string[]): LookupError {
   if (error instanceof LookupError && secrets.length === 0) return error;
   const cause = error instanceof LookupError ? (error.cause ?? error) : error;
-  if (secrets.length === 0) return new LookupError(`${lookup}: ${errorText(cause)}`, { lookup, cause });
-  const text = cause instanceof LegacyDnsError ? cause.withoutServiceText : errorText(cause);
-  const whole = cause instanceof LookupError ? text : `${lookup}: ${text}`;
-  return new LookupError(concealing(secrets)(whole), { lookup });
+  const details = secrets.length === 0 ? { lookup, cause } : { lookup };
+  const text =
+    cause instanceof LookupError
+      ? concealing(secrets)(cause.message)
+      : messageOf(failedCall(lookup, cause, secrets));
+  return new LookupError(text, details);
 }

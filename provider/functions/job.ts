@@ -38,7 +38,7 @@ export const batchJob: Lookup<GetBatchJobResult> = {
   name: "getBatchJob",
   arguments: ["jobId"],
   question: (args) => {
-    const request = { jobId: args.requiredId("jobId", "messages about unfinished jobs name it") };
+    const request = { jobId: args.requiredId("jobId", "the number of a job, such as 1234567") };
     return {
       request,
       ask: async (client) => {

@@ -38,8 +38,7 @@ export const monitorHistory: Lookup<GetMonitorHistoryResult> = {
   name: "getMonitorHistory",
   arguments: ["monitorId", "hours"],
   question: (args) => {
-    const source = "take it from the service's console, since no operation of the interface tells it";
-    const monitorId = args.label("monitorId", source);
+    const monitorId = args.label("monitorId", "the id that the service's console shows");
     const request = { monitorId, ...defined({ hours: args.positive("hours", "hours") }) };
     return {
       request,

@@ -33,7 +33,7 @@ export const record: Lookup<GetRecordResult> = {
   arguments: ["domain", "domainId", "recordId"],
   question: (args) => {
     const keys = args.domainKeys();
-    const recordId = args.requiredId("recordId", "getRecords tells the ids of a domain's records");
+    const recordId = args.requiredId("recordId", "an id from getRecords, such as 1234567");
     const request = { ...keys, recordId };
     return {
       request,

@@ -1,6 +1,6 @@
 import type { RecordFilter } from "../api";
 import { placeName } from "../dns/names";
-import { textOf } from "../problems";
+import { about, reason } from "../problems";
 import type * as pulumi from "../support/sdk";
 import { defined } from "../support/defined";
 import type { ArgumentReader, DomainArgs, DomainKeys } from "./arguments";
@@ -46,9 +46,6 @@ export interface GetRecordsResult {
   readonly records: RecordResult[];
 }
 
-const LINE_ID =
-  "a line's id is a number, such as 0 (the default line), or two with = between them, such as 10=0";
-
 /** @internal */
 export const records: Lookup<GetRecordsResult> = {
   name: "getRecords",
@@ -79,18 +76,17 @@ function filterOf(args: ArgumentReader, keys: DomainKeys): RecordFilter {
     name: hostLabel(args, keys),
     type: args.recordType(),
     line: args.text("line"),
-    lineId: args.matching("lineId", /^\d{1,19}(?:=\d{1,19})?$/, LINE_ID),
+    lineId: args.matching(
+      "lineId",
+      /^\d{1,19}(?:=\d{1,19})?$/,
+      "a line's id",
+      "a number such as 0 (the default line), or two such as 10=0",
+    ),
   });
   const keyword = args.text("keyword");
-  if (args.has("line") && args.has("lineId"))
-    args.problem("line and lineId are both given: keep one of them");
-  const ignored = ["name", "type", "line", "lineId"].filter((each) => args.has(each));
-  if (args.has("keyword") && ignored.length > 0) {
-    args.problem(
-      `keyword cannot stand beside ${ignored.join(", ")}: the service ignores every other filter when it gets a keyword. ` +
-        "Keep one of the two, and filter the records in the program by the other",
-    );
-  }
+  args.oneOf(["line", "lineId"]);
+  // The service ignores every other filter beside a keyword.
+  for (const each of ["name", "type", "line", "lineId"]) args.oneOf(["keyword", each]);
   return keyword === undefined ? filter : { keyword };
 }
 
@@ -98,14 +94,14 @@ function filterOf(args: ArgumentReader, keys: DomainKeys): RecordFilter {
 function hostLabel(args: ArgumentReader, { domain, domainId }: DomainKeys): string | undefined {
   const name = args.text("name")?.trim();
   if (name === undefined || domain === "") return undefined;
-  const shown = `name: ${JSON.stringify(args.text("name"))}`;
+  const given = JSON.stringify(args.text("name"));
   if (domainId !== undefined && name.endsWith(".")) {
-    args.problem(`${shown} is absolute: write it relative to the domain, or name the domain by its name`);
+    args.problem("name", about(given, reason("name.outside", { zones: `domain ${domainId}` })));
     return undefined;
   }
   const placed = placeName(name, new Set([domain ?? NO_ZONE]), true);
   if ("name" in placed) return placed.name;
-  args.problem(`${shown} ${textOf(placed.problem)}`);
+  args.problem("name", about(given, placed.problem));
   return undefined;
 }
 

@@ -1,10 +1,11 @@
 /** Runs a look-up in a program. It asks identical questions of one run once. */
 import { LoginError } from "../api";
 import { providerSettings } from "../resources/provider";
+import { reason } from "../problems";
 import * as pulumi from "../support/sdk";
 import { accountFor, currentRun, type ExplicitSource } from "./accounts";
 import { ArgumentReader } from "./arguments";
-import { argumentError, failedLookup, LookupError } from "./errors";
+import { argumentError, failedLookup } from "./errors";
 import type { Lookup, Question } from "./lookup";
 import type { LookupOptions } from "./options";
 
@@ -44,7 +45,7 @@ export function lookUpOutput<Result extends object>(
 function questionOf<Result extends object>(lookup: Lookup<Result>, args: unknown): Question<Result> {
   const reader = new ArgumentReader(lookup.name, args, lookup.arguments);
   const question = lookup.question(reader);
-  if (reader.problems.length > 0) throw argumentError(lookup.name, reader.problems);
+  if (reader.problems.length > 0) throw argumentError(lookup.name, ...reader.problems);
   return question;
 }
 
@@ -73,17 +74,23 @@ async function ask<Result extends object>(
 function providerOf(lookup: string, options: LookupOptions | undefined): ReturnType<typeof providerSettings> {
   for (const name of Object.keys(options ?? {})) {
     if (name !== "provider")
-      throw argumentError(lookup, [
-        `${JSON.stringify(name)} is no option of a look-up; the only one is provider`,
-      ]);
+      throw argumentError(lookup, {
+        ...reason("field.unknown", { hint: "the only option is provider" }),
+        path: name,
+      });
   }
   const provider = options?.provider;
   if (provider === undefined) return undefined;
   const known = providerSettings(provider);
   if (known === undefined)
-    throw argumentError(lookup, [
-      "the option provider must be a Provider of pulumi-legacydns, made in this program",
-    ]);
+    throw argumentError(lookup, {
+      ...reason("field.kind", {
+        kind: "this",
+        what: "a Provider",
+        example: "a Provider of pulumi-legacydns",
+      }),
+      path: "provider",
+    });
   return known;
 }
 
@@ -113,18 +120,10 @@ async function settled(
   provider: NonNullable<ReturnType<typeof providerSettings>>,
 ): Promise<ExplicitSource> {
   const { name, inputs } = provider;
-  if (!isSettling(inputs))
-    throw new LookupError(
-      `${lookup}: this version of the Pulumi SDK gives no access to the Provider's settings; use ${lookup}Output`,
-      { lookup },
-    );
-  const config = await inputs.promise();
-  if (await inputs.isKnown) return { name, config };
-  throw new LookupError(
-    `${lookup}: a setting of the Provider ${JSON.stringify(name)} is not known before the update, and a promise cannot wait for it. ` +
-      `Use ${lookup}Output, which is unknown in the preview as well.`,
-    { lookup },
-  );
+  const config = isSettling(inputs) && (await inputs.isKnown) ? await inputs.promise() : undefined;
+  if (config !== undefined) return { name, config };
+  const what = `a setting of the Provider ${JSON.stringify(name)}`;
+  throw argumentError(lookup, { ...reason("value.pending", { what, lookup }), path: "provider" });
 }
 
 /** Shorter texts may be part of many words. */

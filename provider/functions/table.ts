@@ -10,7 +10,8 @@ import { purview } from "./purview";
 import { record } from "./record";
 import { records } from "./records";
 
-export { ArgumentReader, problemText } from "./arguments";
+export { ArgumentReader, problemsOf } from "./arguments";
+export { failedCall } from "./failure";
 
 export const lookUps: readonly Lookup<object>[] = [
   domain,

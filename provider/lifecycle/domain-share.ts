@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../api";
-import { reason, renderAll, type Reason } from "../problems";
+import { messageOf, reason, renderAll, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
-import { isUnknown, scopeText, shareText, type Scope, type Share } from "../reconcile/shares";
-import { errorText } from "../support/text";
+import { isUnknown, shareText, type Scope, type Share } from "../reconcile/shares";
+import { warnOf } from "../support/reporter";
+import { concernsDomains, failureText, reasonsOf } from "./failures";
 import type { Host, Operate } from "./host";
 import { refusal, unknownValue, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
 import { readManifest } from "./manifest";
 import { isPlan, planRequest } from "./plan-file";
 import { acceptInPlan, planProblem, writeHeldShare, writeShare } from "./plan-lines";
-import { concernsDomains, reasonsOf } from "./preview";
 import { canonicalShare, scopeOf, unconfirmedSuffix, wholeDomain } from "./share-inputs";
 
 export const domainShareProvider = (operate: Operate): Lifecycle => ({
@@ -17,7 +17,7 @@ export const domainShareProvider = (operate: Operate): Lifecycle => ({
     try {
       return await operate((host) => check(host, olds, news));
     } catch (error) {
-      return refusal(news, [errorText(error)]);
+      return refusal(news, [failureText(error)]);
     }
   },
   diff: (_id, olds, news) =>
@@ -117,7 +117,9 @@ async function write(
     return outs;
   } catch (error) {
     if (!isUnknown(error)) throw error;
-    const text = `${errorText(error)} It is not known whether the share was changed; the next \`pulumi up\` finds out before it changes anything`;
+    const share = shareOf(outs);
+    const parts = { domain: share.domain, done: "changed", again: "run `pulumi up` again" };
+    const text = messageOf(reason("write.uncertain", parts, [{ text: shareText(share) }], error.happened));
     const properties = { ...outs, unconfirmedFrom: from[0] ?? wholeDomain };
     throw Object.assign(new Error(text), { id, properties, reasons: [text] });
   }
@@ -128,7 +130,8 @@ async function read(host: Host, id: string, given: Props | undefined) {
   const { settings, shares, reporter } = host;
   const props = { ...given };
   const share = shareOf(props);
-  const { domain, email, mode } = share;
+  const { domain, mode } = share;
+  const gone = reason("share.gone", { share: shareText(share) });
   if (isPlan()) {
     writeHeldShare(host, share);
     if (!planRequest().drift) return { id, props };
@@ -137,11 +140,11 @@ async function read(host: Host, id: string, given: Props | undefined) {
   if (settings.undocumentedOperations) {
     const found = await unlessGone(shares.find(share));
     if (found !== undefined) return { id, props, inputs: { ...inputs, mode: found.mode } };
-    reporter.warn(`${scopeText(domain, share.scope)} is not shared with ${email} any more`);
+    warnOf(reporter, [gone]);
     return {};
   }
   if (!(await shares.isSharedOut(domain))) {
-    reporter.warn(`${domain} is shared with nobody any more: its share with ${email} is gone`);
+    warnOf(reporter, [gone]);
     return {};
   }
   // A refresh clears the failure. The mark makes a difference, so that the next up checks the outcome.
@@ -160,9 +163,9 @@ async function end({ reconciler, settings, shares, reporter }: Host, props: Prop
   if (mayEnd && (!isDestroy || props[madeOutput] === true)) return unlessGone(shares.end(share));
   if (!(await (full ? unlessGone(shares.entry(share)) : shares.isSharedOut(share.domain)))) return;
   const why = full
-    ? `only removal: "delete" ends it, and a destroy only one that the stack has made`
-    : "the documented interface cannot end one";
-  reporter.warn(`${what} stays on the service: ${why}. End it in the service's console if it is to go`);
+    ? "Only `removal: delete` ends a share, and a destroy only one that the stack has created."
+    : "The documented API cannot end a share.";
+  warnOf(reporter, [reason("share.stays", { share: what }, undefined, why)]);
 }
 
 function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {

@@ -4,7 +4,8 @@
  */
 import { connect } from "node:net";
 import { operations, type Transport, TransportError } from "../api";
-import type { Reporter } from "../support/reporter";
+import { reason } from "../problems";
+import { warnOf, type Reporter } from "../support/reporter";
 import { isPlan } from "./plan-file";
 
 const answerTime = 500;
@@ -63,7 +64,7 @@ export class Ending {
       if (this.working === 0 && !this.begun) journal.close();
     });
     const stop = (): void => {
-      if (this.working > 0 && !this.begun) reporter.warn(stoppedAtWork);
+      if (this.working > 0 && !this.begun) warnOf(reporter, [reason("run.stopped")]);
       this.end();
     };
     process.on("SIGINT", stop);
@@ -87,11 +88,6 @@ export class Ending {
     setTimeout(() => process.exit(0), lastCalls).unref();
   }
 }
-
-const stoppedAtWork =
-  "stopped before everything was done. Nothing more is sent, and what was sent is known to the journal: run `pulumi up` " +
-  "again, which finds out what was made before it sends anything. Where the engine then speaks of pending operations, " +
-  "`pulumi refresh --yes --clear-pending-creates` ends that";
 
 function isWrite(operation: string): boolean {
   return Object.entries(operations).some(([name, { kind }]) => name === operation && kind === "write");

@@ -17,13 +17,17 @@ export function optionProblems(options: Readonly<Record<string, unknown>>): Prob
   ];
   for (const [path, given, legal] of words)
     if (given !== undefined && !legal.includes(given)) {
-      const list = legal.map((word) => JSON.stringify(word)).join(", ");
-      wrong(path, reason("word.unfit", { given: JSON.stringify(given), words: list }));
+      const hint = `write one of ${legal.map((word) => JSON.stringify(word)).join(", ")}`;
+      wrong(path, reason("word.unknown", { given: JSON.stringify(given), hint }));
     }
   if (ignore !== undefined && !(Array.isArray(ignore) && textsOf(ignore).length === ignore.length))
     wrong(
       "ignore",
-      reason("list.needed", { kind: JSON.stringify(ignore), example: '["_acme-challenge*", "* TXT"]' }),
+      reason("field.kind", {
+        kind: JSON.stringify(ignore),
+        what: "a list of patterns",
+        example: '["_acme-challenge*", "* TXT"]',
+      }),
     );
   const levels = checks === undefined ? { levels: undefined } : readCheckLevels(checks);
   if ("problem" in levels) wrong("checks", levels.problem);

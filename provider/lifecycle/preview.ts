@@ -1,16 +1,14 @@
 /** The preview of a resource with records, for the reader and for `pulumi-legacydns plan`. */
-import { ServiceError } from "../api";
 import { describeRecord, type DeclaredRecord } from "../dns";
-import { renderAll, type Reason } from "../problems";
+import { renderAll } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import type { Ledger } from "../reconcile/memory/ledger";
 import type { Change } from "../reconcile/plan/pairing";
 import { emptyPlan, type Plan } from "../reconcile/plan/plan";
 import type { Preview } from "../reconcile/reconciler";
-import { Refusal } from "../problems/refusal";
-import { failureReason, liveText, type Wording } from "../reconcile/wording";
+import { liveText, type Wording } from "../reconcile/wording";
 import { warnOf } from "../support/reporter";
-import { Unlisted } from "../reconcile/zones/reader";
+import { concernsDomains, reasonsOf } from "./failures";
 import type { Host } from "./host";
 import { isPlan } from "./plan-file";
 import { planProblem, writeUpdate } from "./plan-lines";
@@ -42,14 +40,6 @@ export async function previewOf(
       gone: new Set(),
     };
   }
-}
-
-export function concernsDomains(error: unknown): boolean {
-  return (
-    error instanceof Refusal ||
-    error instanceof Unlisted ||
-    (error instanceof ServiceError && error.about === "domain")
-  );
 }
 
 export interface Subject {
@@ -123,10 +113,4 @@ function goingLines({ removals, changes }: Plan, wording: Wording): string[] {
     ...removals.map(({ live }) => `- ${liveText(live, wording)}`),
     ...changes.map((change) => `~ ${before(change)} => ${becomes(change)}`),
   ];
-}
-
-export function reasonsOf(error: unknown): readonly Reason[] {
-  if (error instanceof Refusal) return error.causes;
-  const failures: readonly unknown[] = error instanceof Unlisted ? error.failures : [error];
-  return failures.map(failureReason);
 }

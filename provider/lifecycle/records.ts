@@ -23,7 +23,8 @@ import { readDeclared, readManifest, type Manifest } from "./manifest";
 import { optionProblems, textsOf } from "./options";
 import { isPlan, planRequest } from "./plan-file";
 import { acceptInPlan, planProblem, writeHeld, writeUnchanged } from "./plan-lines";
-import { planned, reasonsOf, type Subject } from "./preview";
+import { reasonsOf } from "./failures";
+import { planned, type Subject } from "./preview";
 
 /** Results of `check`, for later operations. */
 interface Seen {

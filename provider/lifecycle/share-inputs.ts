@@ -24,12 +24,12 @@ export function canonicalShare(news: Props): { inputs: Props; problems: Problem[
       "email",
       reason("value.unfit", {
         given: textOrKind(email),
-        what: "e-mail address",
+        what: "an e-mail address",
         example: "partner@example.net",
       }),
     );
   if (mode !== "r" && mode !== "rw" && mode !== unknownValue)
-    wrong("mode", reason("word.unfit", { given: textOrKind(mode), words: '"r", "rw"' }));
+    wrong("mode", reason("word.unknown", { given: textOrKind(mode), hint: 'write "r" or "rw"' }));
   const label = (path: string, value: unknown): string | undefined => {
     if (value === "") return wholeDomain;
     if (value === undefined || value === wholeDomain || value === unknownValue) return value;

@@ -30,7 +30,7 @@ export function zoneSource(
   if (apexNs !== undefined && typeof apexNs !== "boolean") {
     const source = zoneSource({ ...inputs, apexNs: undefined }, options);
     const wrong = {
-      ...reason("word.unfit", { given: textOrKind(apexNs), words: "true, false" }),
+      ...reason("word.unknown", { given: textOrKind(apexNs), hint: "write true or false" }),
       path: "apexNs",
     };
     return { ...source, errors: [wrong, ...source.errors] };
@@ -39,7 +39,7 @@ export function zoneSource(
   const ways = Object.entries({ file, text, records }).flatMap(([name, value]) =>
     value === undefined ? [] : [name],
   );
-  if (ways.length > 1) return failed("", reason("source.several", { ways: ways.join(", ") }));
+  if (ways.length > 1) return failed(ways.join(", "), reason("field.several"));
   if (records !== undefined) return { records, errors: [] };
   const [way = "file"] = ways;
   const source = file ?? text;

@@ -1,4 +1,5 @@
 /** A diagnostic, and the one renderer of all messages. */
+import { groupBy } from "../support/collections";
 import { visible } from "../support/visible";
 import type { Level } from "./kinds";
 
@@ -54,17 +55,14 @@ const severity: Readonly<Record<Level, number>> = { error: 0, blocked: 1, warnin
 
 /** Diagnostics with the same code, title and reason are one. The most severe come first. */
 export function merged(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const found = new Map<string, Diagnostic>();
-  for (const each of diagnostics) {
-    const key = `${each.code} ${each.title} ${each.why ?? ""}`;
-    const first = found.get(key);
-    if (first === undefined) found.set(key, each);
-    else
-      found.set(key, {
+  const groups = groupBy(diagnostics, ({ code, title, why = "" }) => `${code} ${title} ${why}`);
+  return [...groups.values()]
+    .flatMap((these) =>
+      these.slice(0, 1).map((first) => ({
         ...first,
-        records: [...first.records, ...each.records],
-        help: [...new Set([...first.help, ...each.help])],
-      });
-  }
-  return [...found.values()].sort((a, b) => severity[a.level] - severity[b.level]);
+        records: these.flatMap(({ records }) => records),
+        help: [...new Set(these.flatMap(({ help }) => help))],
+      })),
+    )
+    .sort((a, b) => severity[a.level] - severity[b.level]);
 }

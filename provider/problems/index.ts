@@ -3,9 +3,10 @@
  * code, parts, path }` with its place. Its text is made by the code that shows it. Nothing compares texts.
  * docs/errors.md lists the table (`npm run problems`).
  */
+import { defined } from "../support/defined";
 import { visible } from "../support/visible";
 import { builders } from "./builders";
-import { checks, mailFaults, type UsualLevel } from "./checks";
+import { checks, type UsualLevel } from "./checks";
 import { commands } from "./commands";
 import { merged, rendered, type Diagnostic, type RecordLine } from "./diagnostic";
 import { files } from "./files";
@@ -25,7 +26,6 @@ const table = {
   ...files,
   ...builders,
   ...checks,
-  ...mailFaults,
   ...inputs,
   ...limits,
   ...updates,
@@ -35,17 +35,12 @@ type Table = typeof table;
 
 export type Code = keyof Table;
 export type CheckCode = keyof typeof checks;
-export type MailFaultCode = keyof typeof mailFaults;
-type TextsOf<R> = R extends Texts
-  ? R[number]
-  : R extends { readonly texts: Texts; readonly why?: infer Why; readonly note?: infer Note }
-    ? R["texts"][number] | Extract<Why | Note, string>
-    : never;
+type TextOf<R> = R extends Texts ? R[number] : R extends Row<infer T> ? T[number] : never;
 /** The parts of a problem's text: numbers and words, never a secret value. */
 type PartsOf<R> = R extends unknown
-  ? [NamesIn<TextsOf<R>>] extends [never]
+  ? [NamesIn<TextOf<R>>] extends [never]
     ? undefined
-    : Readonly<Record<NamesIn<TextsOf<R>>, string | number>>
+    : Readonly<Record<NamesIn<TextOf<R>>, string | number>>
   : never;
 type Parts<C extends Code> = PartsOf<Table[C]>;
 
@@ -56,6 +51,8 @@ export interface Reason<C extends Code = Code> {
   /** The subject before the text: `www`, `the priority`. */
   readonly of?: string | undefined;
   readonly records?: readonly RecordLine[];
+  /** One sentence between the records and the help. */
+  readonly why?: string | undefined;
 }
 
 /** The reason in place of a value. */
@@ -72,11 +69,11 @@ export interface Problem extends Reason {
 /** A reason, by its code and its parts. */
 export function reason<C extends Code>(
   code: C,
-  ...[parts, records]: Parts<C> extends undefined
+  ...[parts, records, why]: Parts<C> extends undefined
     ? [parts?: undefined, records?: readonly RecordLine[]]
-    : [parts: Parts<C>, records?: readonly RecordLine[]]
+    : [parts: Parts<C>, records?: readonly RecordLine[], why?: string]
 ): Reason<C> {
-  return { code, parts: parts as Parts<C>, ...(records === undefined ? {} : { records }) };
+  return { code, parts: parts as Parts<C>, ...defined({ records, why }) };
 }
 
 /** The reason with its subject. */
@@ -96,17 +93,13 @@ function rowOf(code: Code): Row {
 
 /** The reason as a diagnostic. A problem's path begins its title. */
 export function diagnosticOf(why: Reason & { readonly path?: string }): Diagnostic {
-  const { code, parts, of, path = "", records = [] } = why;
-  const row = rowOf(code);
-  const { note } = row;
-  const [title = "", ...help] = row.texts.map((text) => filled(text, parts));
+  const { code, parts, of, path = "", records = [], why: because = "" } = why;
+  const { level, texts } = rowOf(code);
+  const [title = "", ...help] = texts.map((text) => filled(text, parts));
   const subject = of === undefined ? title : `${of} ${title}`;
-  const because = filled(row.why ?? "", parts);
   return {
-    code,
-    level: row.level,
+    ...{ code, level, records },
     title: path === "" ? subject : `${path}: ${subject}`,
-    records: note === undefined ? records : records.map(({ text }) => ({ text, note: filled(note, parts) })),
     ...(because === "" ? {} : { why: because }),
     help: help.flatMap((text) => text.split("\n")).filter((text) => text !== ""),
   };

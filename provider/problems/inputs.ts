@@ -1,22 +1,24 @@
-/** Options of resources. */
+/** Options of resources, shares and imports. */
+import { warning } from "./kinds";
 
 export const inputs = {
-  "checks.unfit": [
-    "<given> is no level of a check",
-    'write note, warn, refuse or off, or levels by code: "warn, mx-cname=refuse"',
-  ],
   "option.not-allowed": [
-    "<given> needs the service's undocumented operations",
+    "<given> needs undocumented operations",
     "allow them: <allow>",
     "or write <instead>",
   ],
   "share.none": [
-    "<domain> is shared with nobody, and the documented API cannot create a share",
+    "<domain> has no shares, and the documented API cannot create one",
     "share it with <email> in the service's console, then run `pulumi up` again",
   ],
+  "share.gone": warning("<share> no longer exists"),
+  "share.stays": warning("<share> stays on the service", "end it in the service's console"),
   "records.rewritten": ["a transform has edited secret records as text", "set `records` to specs or lines"],
   "import.option": [
-    "a dynamic provider imports nothing by its id",
-    "take it out: declaring <what> that is live adopts it",
+    "a dynamic provider cannot import by id",
+    "remove the option: declaring <what> that is live adopts it",
   ],
+  "import.id": ["<given> is not the id of a <type>", "<hint>"],
+  "import.disabled": warning("<domain>: disabled, and left out", "enable them in the service's console"),
+  "import.none": ["<domain>: nothing with this id can be imported", "<hint>"],
 } as const;

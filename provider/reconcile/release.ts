@@ -1,7 +1,7 @@
 /** Releases the records of a deleted resource. */
-import { recordKey } from "../dns";
+import { describeRecord, recordKey } from "../dns";
 import { domainsOf } from "../support/collections";
-import { count, named } from "../support/text";
+import { count, listed, named } from "../support/text";
 import { warnOf } from "../support/reporter";
 import { noteReleased, creators, retain, reportSystemRecords, reportTakenOver } from "./account/departures";
 import type { Declaration } from "./declaration";
@@ -15,7 +15,6 @@ import {
   domainReasons,
   duplicateReasons,
   livesText,
-  recordsName,
   uncertainReason,
   unremovedReasons,
   type Wording,
@@ -73,8 +72,10 @@ function releaseDeclared(
     key: recordKey(record),
   }));
   noteReleased(run, entries);
-  const name = recordsName(transferred, siblings.wording(declaration));
-  run.reporter.info(`${name}: taken over by ${siblings.declarersOf(keys)}`);
+  const { hides } = siblings.wording(declaration);
+  const texts = transferred.map((record) => describeRecord(record, hides(record)));
+  const others = siblings.declarersOf(keys);
+  run.reporter.info(`${count(texts.length, "record")} taken over by ${others}: ${listed(texts, 3)}`);
   return new Set(keys);
 }
 

@@ -37,7 +37,7 @@ interface PersonShares {
 }
 
 /** `the share of dev.example.com with agency@example.org`. */
-export function shareText({ domain, email, scope }: Share): string {
+export function shareText({ domain, email, scope }: Omit<Share, "mode">): string {
   return `the share of ${scopeText(domain, scope)} with ${email}`;
 }
 
@@ -309,6 +309,6 @@ function modeOf({ mode }: DomainShareEntry, { domain, email }: ShareQuery): Shar
 }
 
 /** Sent, and the answer was lost or is no refusal. */
-export function isUnknown(error: unknown): boolean {
+export function isUnknown(error: unknown): error is LegacyDnsError {
   return error instanceof LegacyDnsError && error.outcome === "uncertain";
 }

@@ -1,28 +1,12 @@
 /** How diagnostics name records. A secret record is named by name, type and digest. */
-import {
-  HttpStatusError,
-  LegacyDnsError,
-  LoginError,
-  ProtocolError,
-  ServiceError,
-  TransportError,
-} from "../api";
+import { failureReason } from "../api";
 import { describeRecord, placeOf, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
 import { domainsOf, groupBy } from "../support/collections";
-import {
-  commandsOf,
-  reason,
-  type Code,
-  type Command,
-  type How,
-  type Reason,
-  type RecordLine,
-} from "../problems";
-import { clause, count, errorText, listed, named } from "../support/text";
-import { SettingsError } from "../settings";
+import { commandsOf, reason, type Command, type How, type Reason, type RecordLine } from "../problems";
+import { listed, named } from "../support/text";
 import { byDigest, type Uncertain } from "./memory/ledger";
 import type { Obstacle, Plan } from "./plan/plan";
-import type { RefusedWrite, Removed } from "./write/result";
+import type { NotSent, RefusedWrite, Removed } from "./write/result";
 import type { LiveEntry, Zone } from "./zones/zone";
 
 export type Hideable = DnsRecord & { readonly secret?: true };
@@ -70,7 +54,8 @@ export function obstacleReason({ kind, record, live, owned }: Obstacle, wording:
   const [first] = live;
   const { how } = wording;
   const { domain } = record;
-  const parts = { domain, ...commandsOf(how, "up") };
+  const { why, ...commands } = commandsOf(how, "up");
+  const parts = { domain, ...commands };
   const difference =
     kind === "ttl"
       ? `TTL ${first.ttl} live, ${record.ttl} declared`
@@ -78,13 +63,15 @@ export function obstacleReason({ kind, record, live, owned }: Obstacle, wording:
         ? "disabled"
         : "live";
   const lines = [declaredLine(record, wording, `${difference}, record ${first.id}`)];
-  if (kind === "blocked")
-    return reason(how.full && owned !== true ? "live.in-the-way" : "live.blocked", parts, [
-      declaredLine(record, wording, "declared"),
-      ...foreignLines(live, wording),
-    ]);
-  const code = first.hold ? "own" : kind !== "exists" && how.change ? "changed" : kind;
-  return reason(`live.${code}`, parts, lines);
+  if (kind === "blocked") {
+    const both = [declaredLine(record, wording, "declared"), ...foreignLines(live, wording)];
+    return how.full && owned !== true
+      ? reason("live.in-the-way", parts, both)
+      : reason("live.blocked", parts, both, why);
+  }
+  if (first.hold) return reason("live.own", parts, lines);
+  if (kind === "exists") return reason("live.exists", parts, lines);
+  return how.change ? reason("live.changed", parts, lines) : reason(`live.${kind}`, parts, lines, why);
 }
 
 export function domainReasons(
@@ -93,9 +80,9 @@ export function domainReasons(
   wording: Wording,
   command: Command = "up",
 ): Reason[] {
-  const commands = commandsOf(wording.how, command);
+  const { why, ...commands } = commandsOf(wording.how, command);
   return byDomain(entries, (entry) => liveLine(entry, wording)).map(([domain, lines]) =>
-    reason(code, { domain, ...commands }, lines),
+    reason(code, { domain, ...commands }, lines, code === "live.left-over" ? why : undefined),
   );
 }
 
@@ -115,15 +102,9 @@ export function livesText(entries: readonly LiveEntry[], wording: Hides): string
   );
 }
 
-/** `www.example.com. A 192.0.2.1`, or `2 records (…; …)`. */
-export function recordsName(records: readonly Hideable[], { hides }: Hides): string {
-  const texts = records.map((record) => describeRecord(record, hides(record)));
-  return texts.length === 1 ? texts.join() : `${count(texts.length, "record")} (${listed(texts, 3)})`;
-}
-
 /** @param records those that the digests may name */
 export function uncertainReason(
-  { job, digests, detail = "" }: Uncertain,
+  { job, digests, detail }: Uncertain,
   records: readonly (Hideable & DeclaredRecord)[],
   wording: Wording,
 ): Reason {
@@ -132,47 +113,56 @@ export function uncertainReason(
   const domain = named(domainsOf(own.length > 0 ? own : records));
   const lines = declaredLines(own, wording);
   return job === undefined
-    ? reason("write.uncertain", { domain, detail }, lines)
-    : reason("job.pending", { domain, job, detail }, lines);
+    ? reason("write.uncertain", { domain, done: "created", ...commandsOf(wording.how, "up") }, lines, detail)
+    : reason("job.pending", { domain, job }, lines, detail);
 }
 
 /** @param zone the zone afterwards, if it could be read */
 export function refusedReason(
   record: DnsRecord,
   live: LiveEntry | undefined,
-  { text: detail, hasLine }: RefusedWrite,
+  { text, hasLine }: RefusedWrite,
   zone: Zone | undefined,
   wording: Wording,
 ): Reason {
-  const parts = { domain: record.domain, detail };
+  const { domain } = record;
   if (live) {
     const becomes = recordKey(record) === live.key ? [] : [declaredLine(record, wording, "declared")];
-    return reason("write.unchanged", parts, [...becomes, liveLine(live, wording)]);
+    return reason("write.refused", { domain, done: "changed" }, [...becomes, liveLine(live, wording)], text);
   }
   const near = (zone?.entries ?? []).filter((entry) => entry.record.name === record.name && !entry.hold);
   const hasNoDefault = hasLine === true && zone?.byPlace.has(placeOf({ name: record.name })) === false;
-  return reason(hasNoDefault ? "line.first" : "write.refused", parts, [
-    declaredLine(record, wording),
-    ...foreignLines(near.slice(0, 3), wording),
-  ]);
+  const code = hasNoDefault ? "line.first" : "write.refused";
+  const lines = [declaredLine(record, wording), ...foreignLines(near.slice(0, 3), wording)];
+  return reason(code, { domain, done: "created" }, lines, text);
+}
+
+export function notSentReason(
+  { error }: NotSent,
+  parts: { readonly domain: string; readonly done: string },
+  lines: readonly RecordLine[],
+): Reason {
+  const { detail, hint } = failureReason(error).parts;
+  return reason("write.not-sent", { ...parts, hint }, lines, String(detail));
 }
 
 export function unremovedReasons(removals: readonly Removed[], wording: Wording, command: Command): Reason[] {
-  const failed = removals.flatMap(({ live, outcome }) => {
-    if (outcome.kind === "removed" || outcome.kind === "taken") return [];
-    const detail =
-      outcome.kind === "not-sent"
-        ? outcome.error.message
-        : outcome.kind === "refused"
-          ? outcome.text
-          : `${clause(outcome.text)}. \`pulumi ${command === "destroy" ? "destroy" : "up"}\` looks again`;
-    return [{ live, domain: live.domain, detail }];
-  });
-  return [...groupBy(failed, ({ detail }) => detail)].flatMap(([detail, these]) =>
-    byDomain(these, ({ live }) => liveLine(live, wording)).map(([domain, lines]) =>
-      reason("write.unremoved", { domain, detail }, lines),
-    ),
+  const { again } = commandsOf(wording.how, command);
+  const failed = removals.flatMap(({ live, outcome }) =>
+    outcome.kind === "removed" || outcome.kind === "taken"
+      ? []
+      : [{ live, outcome, text: outcome.kind === "not-sent" ? outcome.error.message : outcome.text }],
   );
+  const groups = groupBy(failed, ({ live: { domain }, text }) => `${domain} ${text}`);
+  return [...groups.values()].flatMap((these) => {
+    const lines = these.map(({ live }) => liveLine(live, wording));
+    return these.slice(0, 1).map(({ live: { domain }, outcome, text }): Reason => {
+      const parts = { domain, done: "deleted", again };
+      return outcome.kind === "not-sent"
+        ? notSentReason(outcome, parts, lines)
+        : reason(`write.${outcome.kind}`, parts, lines, text);
+    });
+  });
 }
 
 export function duplicateReasons(duplicates: Plan["duplicates"], { hides }: Wording): Reason[] {
@@ -181,21 +171,4 @@ export function duplicateReasons(duplicates: Plan["duplicates"], { hides }: Word
     const note = `records ${live.map(({ id }) => id).join(", ")}`;
     return reason(isTwin ? "live.twin" : "live.twice", { domain: record.domain }, [{ text, note }]);
   });
-}
-
-/** A failed call as a reason. The code depends on the remedy. Each sentence of its hint is a help line. */
-export function failureReason(failure: unknown): Reason {
-  const [detail, hint] =
-    failure instanceof LegacyDnsError ? [failure.happened, failure.hint] : [errorText(failure), ""];
-  return reason(codeOf(failure), { detail: clause(detail), hint: hint.replace(/(?<=\.) (?=[A-Z])/g, "\n") });
-}
-
-function codeOf(
-  failure: unknown,
-): Code & ("call.failed" | "login.failed" | "setting.wrong" | `service.${string}` | "zone.refused") {
-  if (failure instanceof SettingsError) return "setting.wrong";
-  if (failure instanceof LoginError) return "login.failed";
-  if (failure instanceof TransportError) return "service.unreachable";
-  if (failure instanceof HttpStatusError || failure instanceof ProtocolError) return "service.failed";
-  return failure instanceof ServiceError && failure.about === "domain" ? "zone.refused" : "call.failed";
 }

@@ -32,7 +32,8 @@ export function readArguments<Args extends object>(
   const isOutput = pulumi.Output.isInstance(given);
   const kind = isOutput ? "an Output" : given instanceof Promise ? "a Promise" : kindOf(given);
   if (kind === "an object") return { args: given, errors: unknownInputs(given, names) };
-  return { args: {}, errors: [{ ...reason("object.needed", { kind, names: names.join(", ") }), path: "" }] };
+  const example = `{ ${names.join(", ")} }`;
+  return { args: {}, errors: [{ ...reason("field.kind", { kind, what: "an object", example }), path: "" }] };
 }
 
 /** Facts that a `Zone` passes to its children. */

@@ -5,13 +5,20 @@
 import * as pulumi from "../support/sdk";
 import { digest } from "../dns";
 import { manifestInput, type Manifest } from "../lifecycle/manifest";
+import { environmentName } from "../support/settings-reading";
+import { messageOf, reason } from "../problems";
 import { isUnitTest, ofProgram } from "../support/running";
 
 export type TypeName = "Record" | "RecordBatch" | "DomainShare";
 
 export function isNative(): boolean {
-  const variable = process.env["LEGACYDNS_USE_PLUGIN"] ?? "";
-  return (variable === "" ? new pulumi.Config("legacydns").get("usePlugin") : variable) === "true";
+  return stackSetting("usePlugin") === "true";
+}
+
+/** From the environment or else from the configuration. A blank variable counts as missing. */
+export function stackSetting(name: string): string | undefined {
+  const set = (process.env[environmentName(name)] ?? "").trim();
+  return set === "" ? new pulumi.Config("legacydns").get(name) : set;
 }
 
 export function through(
@@ -49,10 +56,10 @@ export function providerType(): string {
 
 const tokenKey = "legacydns:loginToken";
 
-const plainToken =
-  "legacydns:loginToken is plain text in this stack's configuration file, and the dynamic provider keeps it in the state as well. " +
-  "Create a new token in the service's console, since the old one has been stored, and make it a secret: " +
-  "pulumi config set --secret legacydns:loginToken TOKEN";
+const plainToken = reason("setting.risk", {
+  detail: "legacydns:loginToken is plain text in the stack's configuration and state",
+  hint: "create a new token in the service's console\nstore it: pulumi config set --secret legacydns:loginToken TOKEN",
+});
 
 const warned = ofProgram(() => ({ already: false }));
 
@@ -60,7 +67,7 @@ function warnOfPlainToken(): void {
   const isSet = (pulumi.runtime.allConfig()[tokenKey] ?? "") !== "";
   if (isUnitTest() || warned().already || !isSet || isSecret(tokenKey) !== false) return;
   warned().already = true;
-  void pulumi.log.warn(plainToken);
+  void pulumi.log.warn(messageOf(plainToken));
 }
 
 /** Undefined if this version of the SDK does not have the function. */

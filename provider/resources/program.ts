@@ -9,8 +9,8 @@ import { DeclaredOnce } from "../lifecycle/claims";
 import type { Manifest, ManifestProblems } from "../lifecycle/manifest";
 import { renderAll, type Problem } from "../problems";
 import { isUnitTest, ofProgram } from "../support/running";
-import { providerType } from "./front-end";
-import { providerSettings, stackSetting } from "./provider";
+import { providerType, stackSetting } from "./front-end";
+import { providerSettings } from "./provider";
 
 class Scope extends DeclaredOnce {
   /** Resource with unknown records → its domains, if they are known. */
@@ -82,7 +82,7 @@ function unknownElsewhere(
 }
 
 export function defaultLineOf(provider: object | undefined): string {
-  if (provider === undefined) return stackSetting("LEGACYDNS_DEFAULT_LINE", "defaultLine") ?? "默认";
+  if (provider === undefined) return stackSetting("defaultLine") ?? "默认";
   const line = providerSettings(provider)?.args["defaultLine"];
   return typeof line === "string" ? line : "默认";
 }

@@ -46,9 +46,3 @@ const declared = new WeakMap<object, ProviderSettings>();
 export function providerSettings(provider: object): ProviderSettings | undefined {
   return declared.get(provider);
 }
-
-/** From the environment or else from the configuration. A blank variable counts as missing. */
-export function stackSetting(variable: string, name: string): string | undefined {
-  const set = (process.env[variable] ?? "").trim();
-  return set === "" ? new pulumi.Config("legacydns").get(name) : set;
-}

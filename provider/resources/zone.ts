@@ -71,7 +71,12 @@ export class Zone extends pulumi.ComponentResource {
     const noList =
       list === shares || shares === undefined
         ? []
-        : [{ ...reason("list.needed", { kind: "this", example: "[{ email, mode }]" }), path: "shares" }];
+        : [
+            {
+              ...reason("field.kind", { kind: "this", what: "a list", example: "[{ email, mode }]" }),
+              path: "shares",
+            },
+          ];
     const inputs = {
       domains: domain ?? [],
       records: source.records as RecordBatchArgs["records"],

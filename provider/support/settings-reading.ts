@@ -1,22 +1,19 @@
 /** One reading of the settings. It collects all problems. */
 import * as path from "node:path";
+import { didYouMean, reason, renderAll, type Reason } from "../problems";
 import { nearest } from "./nearest";
 import { defaultStateDir, homeOf, noStateDir } from "./state-dir";
 
-export interface SettingProblem {
+/** The fault and the value, then the help; never the token. */
+export interface SettingProblem extends Reason<"setting.wrong"> {
   readonly setting: string;
-  /** The fault, the value and the remedy; never the token. */
-  readonly message: string;
 }
 
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
-  readonly problems: readonly SettingProblem[];
 
-  constructor(problems: readonly SettingProblem[]) {
-    const count = problems.length === 1 ? "One setting is" : `${problems.length} settings are`;
-    super([`${count} wrong:`, ...problems.map((problem) => `- ${problem.message}`)].join("\n"));
-    this.problems = problems;
+  constructor(readonly problems: readonly SettingProblem[]) {
+    super(renderAll(problems).join("\n"));
   }
 }
 
@@ -82,9 +79,10 @@ export class Reading {
     private readonly names: readonly string[],
   ) {}
 
-  problem(setting: string, message: string): void {
-    if (this.problems.some((each) => each.message === message)) return;
-    this.problems.push({ setting, message });
+  /** @param help one action each */
+  problem(setting: string, detail: string, ...help: readonly string[]): void {
+    if (this.problems.some(({ parts }) => parts.detail === detail)) return;
+    this.problems.push({ setting, ...reason("setting.wrong", { detail, hint: help.join("\n") }) });
   }
 
   /** The command that sets the setting in its current source. */
@@ -116,12 +114,9 @@ export class Reading {
       seen.add(name);
       const guess = nearest(name, this.names);
       const namespace = this.source.explicit ? "" : NAMESPACE;
-      const rather =
-        guess === undefined
-          ? `The settings are ${this.names.join(", ")}.`
-          : `Did you mean ${namespace}${guess}?`;
-      const away = this.source.explicit ? "" : ` Take it away with: pulumi config rm ${key}`;
-      this.problem(name, `${namespace}${name} is not a setting. ${rather}${away}`);
+      const hint = didYouMean(guess && `${namespace}${guess}`, "see the settings in docs/settings.md");
+      const away = this.source.explicit ? [] : [`remove it: pulumi config rm ${key}`];
+      this.problem(name, `${namespace}${name} is not a setting`, hint, ...away);
     }
     // Other programs may use the prefix, too.
     const variables = this.names.map(environmentName);
@@ -131,7 +126,9 @@ export class Reading {
       if (guess !== undefined)
         this.problem(
           variable,
-          `${variable} is not a setting. Did you mean ${guess}? Take it away with: unset ${variable}`,
+          `${variable} is not a setting`,
+          didYouMean(guess, ""),
+          `remove it: unset ${variable}`,
         );
     }
   }
@@ -150,7 +147,8 @@ export class Reading {
         return { value: String(value), label: key };
       this.problem(
         setting,
-        `${key} must be a plain text, not ${Array.isArray(value) ? "a list" : "an object"}.`,
+        `${key} is ${Array.isArray(value) ? "a list" : "an object"}`,
+        "write it as plain text",
       );
       return undefined;
     }
@@ -162,14 +160,12 @@ export class Reading {
     const found = this.find(name);
     const parsed = read(found === undefined ? fallback : found.value.trim());
     if ("value" in parsed) return parsed.value;
-    const wrong = parsed.problem ?? `it ${rule}`;
-    const instead =
-      fallback === ""
-        ? "By default there is none: leave it out."
-        : `The default is ${fallback}; set it with ${this.howTo(name, fallback)}, or leave it out.`;
+    const label = found?.label ?? name;
     this.problem(
       name,
-      `${found?.label ?? name} is ${show(found?.value ?? fallback)}: ${wrong}${wrong.endsWith("?") ? "" : "."} ${instead}`,
+      `${label} is ${show(found?.value ?? fallback)}`,
+      parsed.problem ?? `write ${rule}`,
+      fallback === "" ? "leave it out" : `set its default: ${this.howTo(name, fallback)}`,
     );
     const usual = read(fallback);
     return "value" in usual ? usual.value : undefined;
@@ -180,14 +176,15 @@ export class Reading {
     const given = this.find("loginToken");
     const pointer = this.find("loginTokenEnv");
     if (given !== undefined && pointer !== undefined && given.label !== environmentName("loginToken")) {
-      this.problem("loginTokenEnv", `${given.label} and ${pointer.label} are both given: keep one of them.`);
+      this.problem("loginTokenEnv", `${given.label} and ${pointer.label} are both given`, "keep one of them");
     }
     if (given === undefined && pointer !== undefined) {
       if (!tokenVariable.test(pointer.value)) {
         // It may be the token itself.
         this.problem(
           "loginTokenEnv",
-          `${pointer.label} must be the name of an environment variable that begins with ${VARIABLES} or ends in _LOGIN_TOKEN, such as OTHER_LOGIN_TOKEN.`,
+          `${pointer.label} is not the name of an environment variable for a token`,
+          `write one that begins with ${VARIABLES} or ends in _LOGIN_TOKEN, such as OTHER_LOGIN_TOKEN`,
         );
         return "";
       }
@@ -195,7 +192,8 @@ export class Reading {
       if (value === "") {
         this.problem(
           "loginTokenEnv",
-          `${pointer.label} names the environment variable ${pointer.value}, which is not set. Run: export ${pointer.value}=TOKEN`,
+          `${pointer.label} names the environment variable ${pointer.value}, which is not set`,
+          `export ${pointer.value}=TOKEN`,
         );
         return "";
       }
@@ -203,13 +201,14 @@ export class Reading {
     }
     const value = given?.value.trim() ?? "";
     if (value === "") {
-      this.problem(
-        "loginToken",
-        explicit
-          ? `loginToken is missing: give the Provider its input loginToken (a secret), or loginTokenEnv with the name of an environment variable.`
-          : `${NAMESPACE}loginToken is missing. Run: pulumi config set --secret ${NAMESPACE}loginToken TOKEN, ` +
-              `or: export ${environmentName("loginToken")}=TOKEN (the token is then in no state at all).`,
-      );
+      if (explicit)
+        this.problem(
+          "loginToken",
+          "loginToken is missing",
+          "give the Provider its input loginToken (a secret)",
+          "or loginTokenEnv, the name of an environment variable",
+        );
+      else this.missing("loginToken", "TOKEN", "--secret ");
       return "";
     }
     return this.wellFormed(value, given?.label ?? "loginToken");
@@ -219,12 +218,14 @@ export class Reading {
     if (/^https?:\/\//i.test(value)) {
       this.problem(
         "loginToken",
-        `${label} holds an address, not a token: are the two swapped? Its value is not shown.`,
+        `${label} is an address (its value is not shown)`,
+        "write the token; it may be swapped with baseUrl",
       );
     } else if (!/^[\x21-\x7e]{1,512}$/.test(value)) {
       this.problem(
         "loginToken",
-        `${label} contains blanks or characters that a token cannot have. Copy it again; its value is not shown.`,
+        `${label} has blanks, or characters that a token cannot have (its value is not shown)`,
+        "copy it again",
       );
     }
     return value;
@@ -234,36 +235,33 @@ export class Reading {
     const found = this.find("baseUrl");
     const value = found?.value.trim() ?? "";
     if (found === undefined || value === "") {
-      this.problem(
-        "baseUrl",
-        this.source.explicit
-          ? `baseUrl is missing: give the Provider its input baseUrl, the address of the service's interface.`
-          : `${NAMESPACE}baseUrl is missing: the address of the service's interface. Run: pulumi config set ${NAMESPACE}baseUrl https://HOST/PATH, ` +
-              `or: export ${environmentName("baseUrl")}=https://HOST/PATH.`,
-      );
+      if (this.source.explicit)
+        this.problem(
+          "baseUrl",
+          "baseUrl is missing",
+          "give the Provider its input baseUrl, the address of the service",
+        );
+      else this.missing("baseUrl", "https://HOST/PATH");
       return "";
     }
     const refuse = (what: string): string => {
       this.problem(
         "baseUrl",
-        `${found.label} ${what}. Set it with ${this.howTo("baseUrl", "https://HOST/PATH")}.`,
+        `${found.label} ${what}`,
+        `set it: ${this.howTo("baseUrl", "https://HOST/PATH")}`,
       );
       return "";
     };
     if (value === token || !/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || !URL.canParse(value)) {
       // Without a scheme, it may be the token in the wrong place.
-      return refuse(
-        "is not an address such as https://HOST/PATH (its value is not shown, in case it is the token)",
-      );
+      return refuse("is not an address (its value is not shown, because it may be the token)");
     }
     const url = new URL(value);
     if (url.username !== "" || url.password !== "") return refuse("must not hold a user name or a password");
     if (url.search !== "" || url.hash !== "" || /[?#]/.test(value))
       return refuse(`must end with its path, without a query or a fragment`);
     if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
-      return refuse(
-        `is ${show(value)}: it must begin with https://, since the token travels in every request (http is for loopback addresses only)`,
-      );
+      return refuse(`does not begin with https:// (http:// is for loopback addresses only)`);
     }
     return url.href.replace(/\/+$/, "");
   }
@@ -277,43 +275,67 @@ export class Reading {
     if (!path.isAbsolute(value)) {
       this.problem(
         "stateDir",
-        `${found.label} is ${show(value)}: it must be an absolute path (or begin with ~/), so that every run finds the same folder.`,
+        `${found.label} is ${show(value)}`,
+        "write an absolute path, or one that begins with ~/",
       );
     }
     return path.resolve(value);
   }
 
-  warnings(baseUrl: string, stateDir: string, contact: string | undefined): string[] {
-    const warnings: string[] = [];
+  warnings(baseUrl: string, stateDir: string, contact: string | undefined): Reason[] {
+    const warnings: Reason[] = [];
     if (contact === undefined)
       warnings.push(
-        `the service bans clients that do not say whom to write to, and no contact is set. Set it: ${this.howTo("contact", "you@example.com")}`,
+        reason("setting.risk", {
+          detail: "no contact is set, and the service bans such clients",
+          hint: `set one: ${this.howTo("contact", "you@example.com")}`,
+        }),
       );
     const [address, token] = [this.find("baseUrl")?.label ?? "", this.find("loginToken")?.label];
     const isOfEnvironment = token === undefined || token === environmentName("loginToken");
     if (!this.source.explicit && isOfEnvironment && this.source.config[address] !== undefined)
       warnings.push(
-        `${address} comes from the stack's configuration, and the token from the environment: whoever changes that file, as in a pull request, can have the token sent to another address. Set it beside the token: export ${environmentName("baseUrl")}=${baseUrl}`,
+        reason("setting.risk", {
+          detail: `who changes ${address} in the stack's file can get the token of the environment`,
+          hint: `set it beside the token: export ${environmentName("baseUrl")}=${baseUrl}`,
+        }),
       );
     if (stateDir === noStateDir)
       warnings.push(
-        `HOME is not set, so there is no folder of this user's own and the provider keeps no journal: if this run is killed, the next one cannot know what was on its way. Name a folder: ${this.howTo("stateDir", "/FOLDER")}`,
+        reason("setting.risk", {
+          detail: "HOME is not set, so there is no journal for the run after a kill",
+          hint: `name a folder: ${this.howTo("stateDir", "/FOLDER")}`,
+        }),
       );
     return warnings;
+  }
+
+  /** @param flag of the command that sets it */
+  private missing(setting: string, example: string, flag = ""): void {
+    this.problem(
+      setting,
+      `${NAMESPACE}${setting} is missing`,
+      `pulumi config set ${flag}${NAMESPACE}${setting} ${example}`,
+      `or keep it out of the stack: export ${environmentName(setting)}=${example}`,
+    );
   }
 
   /** As a last defence, the token is removed from each message. */
   finish(token: string): void {
     if (this.problems.length === 0) return;
-    const scrub = (text: string): string => (token.length < 4 ? text : text.split(token).join("[secret]"));
+    const scrub = (text: string | number): string =>
+      token.length < 4 ? String(text) : String(text).split(token).join("[secret]");
     throw new SettingsError(
-      this.problems.map(({ setting, message }) => ({ setting, message: scrub(message) })),
+      this.problems.map(({ parts: { detail, hint }, ...problem }) => ({
+        ...problem,
+        parts: { detail: scrub(detail), hint: scrub(hint) },
+      })),
     );
   }
 }
 
 function show(value: string): string {
-  return JSON.stringify(value.length > 120 ? `${value.slice(0, 120)}…` : value);
+  return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
 }
 
 /** Whether a host name is in 127.0.0.0/8, ::1 or localhost. */

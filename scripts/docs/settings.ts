@@ -19,7 +19,7 @@ export function settingsPage(): string {
   const texts = descriptions();
   const rows = settingRows.map(({ name, rule, fallback }) => {
     const usual = fallback === "" ? (required.includes(name) ? "none, required" : "none") : `\`${fallback}\``;
-    const cells = [`\`${name}\``, `\`${environmentName(name)}\``, usual, rule.replace(/^must be /, "")];
+    const cells = [`\`${name}\``, `\`${environmentName(name)}\``, usual, rule];
     return `| ${[...cells, texts.get(name) ?? ""].join(" | ")} |`;
   });
   const page = readFileSync(settingsFile, "utf8");

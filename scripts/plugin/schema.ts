@@ -82,7 +82,7 @@ function providerProperties(declarations: Declarations): ObjectSpec {
         name,
         {
           type,
-          description: `${description} It ${rule}.${usual}`,
+          description: `${description} It must be ${rule}.${usual}`,
           ...(name === "loginToken" ? { secret: true } : {}),
         },
       ] as const,

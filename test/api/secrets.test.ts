@@ -5,6 +5,7 @@ import { createClient, TransportError } from "../../provider/api";
 import { concealing } from "../../provider/api/conceal";
 import { partsOfToken, presentable } from "../../provider/api/errors";
 import { collectingReporter } from "../support/reporter";
+import { reason } from "../../provider/problems";
 import {
   answer,
   cleanUp,
@@ -109,12 +110,13 @@ describe("The token", () => {
 describe("A client", () => {
   it("warns about its settings once, before its first call", async () => {
     const reporter = collectingReporter();
-    const settings = settingsFor({ warnings: ["the first", "the second"] });
+    const risk = (detail: string) => reason("setting.risk", { detail, hint: "" });
+    const settings = settingsFor({ warnings: [risk("the first"), risk("the second")] });
     const client = clientOn(scripted(answer(enveloped("6"))), { reporter, settings });
     for (const _ of [1, 2]) await failureOf(client.call("Domain.Purview", { domain: "example.com" }));
     assert.deepEqual(reporter.lines, [
-      { level: "warn", text: "the first" },
-      { level: "warn", text: "the second" },
+      { level: "warn", text: "the first [setting.risk]" },
+      { level: "warn", text: "the second [setting.risk]" },
     ]);
   });
 });

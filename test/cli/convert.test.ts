@@ -130,7 +130,7 @@ describe("convert, from octoDNS", () => {
         "local.yaml": "a: { type: A, value: 192.0.2.1 }\n",
       },
       refusedWith(
-        /example\.com\.yaml:3:10: value: "192\.0\.2\.256" is no IPv4 address/,
+        /example\.com\.yaml:3:10: value: "192\.0\.2\.256" is not an IPv4 address/,
         /example\.com\.yaml:6:10: b MX: the value has no preference that is a whole number/,
         /example\.com\.yaml:8:\d+: d: a record needs a type/,
         /example\.net\.yaml:2:1: cannot be read/,
@@ -151,7 +151,7 @@ describe("convert, from octoDNS", () => {
       assert.equal(err.match(/^note: .*:\d+:\d+: /gm)?.length, 100);
       assert.match(
         err,
-        /^error: example\.com\.yaml: 150 more problems of this file are not listed \[file\.more-problems\]$/m,
+        /^error: example\.com\.yaml: 150 more problems in this file \[file\.more-problems\]$/m,
       );
       assert.match(err, /^note: example\.com\.yaml: not listed: 50 more notes$/m);
       assert.match(err, /^251 problems; nothing was written$/m);
@@ -235,7 +235,7 @@ describe("convert, from octoDNS", () => {
         "secret.yaml": "secret\n",
       },
       refusedWith(
-        /^error: config\/example\.com\.yaml:1:\d+: .* is hidden, or leads out of /m,
+        /^error: config\/example\.com\.yaml:1:\d+: .* is hidden, or outside /m,
         /^(?![^]*(a TXT|"secret"))/,
       ),
     ));
@@ -287,7 +287,7 @@ describe("convert, from octoDNS", () => {
           false,
           [],
           [
-            `--out: ${zone} exists already [output.exists]\n  help: overwrite it: --force\n  help: name another place: --out`,
+            `--out: ${zone} already exists [output.exists]\n  help: overwrite it: --force\n  help: write another file: --out`,
           ],
         ],
       );

@@ -28,7 +28,7 @@ describe("pulumi-legacydns explain", () => {
   it("names the nearest code for an unknown one", async () => {
     const { code, out, err } = await cli(["explain", "ttl.unfi"]);
     assert.deepEqual({ code, out }, { code: 1, out: "" });
-    assert.equal(err, `error: "ttl.unfi" is unknown [word.unknown]\n  help: did you mean ttl.unfit?\n`);
+    assert.equal(err, `error: "ttl.unfi" is not valid [word.unknown]\n  help: did you mean ttl.unfit?\n`);
     assert.doesNotMatch((await cli(["explain", "nothing"])).err, /did you mean/);
   });
 });

@@ -166,7 +166,7 @@ describe("pulumi-legacydns import", () => {
           [refused.code, refused.err],
           [
             1,
-            `error: ${out} exists already [output.exists]\n  help: overwrite it: --force\n  help: name another place: --out\n`,
+            `error: ${out} already exists [output.exists]\n  help: overwrite it: --force\n  help: write another file: --out\n`,
           ],
         );
         assert.equal(readFileSync(out, "utf8"), "mine");
@@ -346,7 +346,7 @@ describe("pulumi-legacydns import --all", () => {
         writeFileSync(file, "mine");
         const run = await cli(["import", "--all", "--out", folder, "--json"], env);
         const problems = [
-          `${file} exists already [output.exists]\n  help: overwrite it: --force\n  help: name another place: --out`,
+          `${file} already exists [output.exists]\n  help: overwrite it: --force\n  help: write another file: --out`,
         ];
         assert.deepEqual([run.code, JSON.parse(run.out)], [1, { version: 1, ok: false, problems }]);
         assert.deepEqual(service.admin.counts(), { "Domain.List": 1 });

@@ -108,7 +108,7 @@ continent lines                   no
         ["a.example", "b.example"],
         /too many arguments for 'limits'. Expected 1 argument but got 2/,
       ],
-      ["no domain name", ["nodot"], /^error: "nodot" is no domain \[[^\n]+\n {2}help: write [^\n]+\n$/],
+      ["no domain name", ["nodot"], /^error: "nodot" is not a domain \[[^\n]+\n {2}help: write [^\n]+\n$/],
       [
         "an unknown option",
         ["example.com", "--jsn"],
@@ -117,7 +117,7 @@ continent lines                   no
       [
         "a token as an argument",
         ["example.com", "--token=1,hush"],
-        /^error: the token is no argument[^\n]* \[command\.token\]\n {2}help: export LEGACYDNS_LOGIN_TOKEN=TOKEN\n$/,
+        /^error: an argument cannot be the token[^\n]* \[command\.token\]\n {2}help: export LEGACYDNS_LOGIN_TOKEN=TOKEN\n$/,
       ],
       [
         "a base URL without TLS",

@@ -366,7 +366,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
         assert.deepEqual([code, out], [1, "0 of 1 declared records are served; no answer for 1\n"]);
         assert.match(
           err,
-          /^error: example\.com: no name server to ask is known \[server\.unknown\]\n {2}ns1\.nowhere\.invalid {2}no address is found \([A-Z_]+\)\n {2}help: name one: --server ADDRESS\n$/,
+          /^error: example\.com: no name server was found \[server\.unknown\]\n {2}ns1\.nowhere\.invalid {2}no address is found \([A-Z_]+\)\n {2}help: name one: --server ADDRESS\n$/,
         );
       }),
     ));
@@ -377,7 +377,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       [code, err],
       [
         1,
-        "error: the state declares no record [state.empty]\n  help: choose the stack: --stack NAME\n  help: run `pulumi up` first\n",
+        "error: the state has no such records [state.empty]\n  help: choose the stack: --stack NAME\n  help: run `pulumi up` first\n",
       ],
     );
   });
@@ -410,7 +410,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
     [
       "a file that is no state",
       ["--state", __filename],
-      /^error: --state .* is no state of a stack \[state\.unfit\]\n {2}help: make one: pulumi stack export --file FILE\n$/,
+      /^error: --state .* is not the state of a stack \[state\.unfit\]\n {2}help: make one: pulumi stack export --file FILE\n$/,
     ],
     [
       "a folder in place of a state file",
@@ -455,7 +455,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       [
         "a machine without pulumi",
         [],
-        "error: there is no pulumi on the PATH [engine.missing]\n  help: install it from https://www.pulumi.com/docs/install/\n",
+        "error: pulumi is not on the PATH [engine.missing]\n  help: install it from https://www.pulumi.com/docs/install/\n",
       ],
     ],
     { PATH: "/nowhere" },

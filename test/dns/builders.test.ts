@@ -93,12 +93,12 @@ describe("the builders", () => {
 
   it("a builder returns its problems in the place of the record, and never throws", () => {
     assert.deepEqual(wrong([dmarc({ policy: "refuse" as "reject", percent: 101, rua: "nobody" })]), [
-      'dmarc: policy: word.unfit "refuse" "none", "quarantine", "reject"',
+      'dmarc: policy: word.unknown "refuse" write one of "none", "quarantine", "reject"',
       "dmarc: percent: number.unfit 101 0 100",
-      'dmarc: rua: value.unfit "nobody" address security@example.com',
+      'dmarc: rua: value.unfit "nobody" an address security@example.com',
     ]);
     refuses([
-      [mx([]), /^mx: list.empty server$/],
+      [mx([]), /^mx: value.empty at least one server$/],
       [mx("mx1.example.org"), /^mx: data.form "mx1.example.org" MX/],
       [mx(["mx1.example.org"]), /data.form/],
       [delegate("@", ["ns1.example.org"]), /ns.apex/],
@@ -173,12 +173,12 @@ describe("spf", () => {
   it("spf accepts ten look-ups, and refuses the eleventh in any term", () => {
     const include = (n: number): string[] => Array.from({ length: n }, (_, i) => `s${i}.example.org`);
     assert.equal(lookupTerms(value(spf({ include: include(10), all: "-all" }))).length, 10);
-    refuses([[spf({ include: include(11), all: "-all" }), /^spf: spf.lookups 11 11 /]]);
+    refuses([[spf({ include: include(11), all: "-all" }), /^spf: spf.lookups 11 10$/]]);
     assert.match(
       wrong(
         spf({ include: [...include(8), { domain: "x.example.org", lookups: 1 }], mx: true, all: "-all" }),
       )[0] ?? "",
-      /^spf: spf.lookups 11 10 1 /,
+      /^spf: spf.lookups 11 10$/,
     );
     assert.doesNotMatch(
       value(spf({ include: [...include(8), { domain: "x.example.org", lookups: 1 }], all: "-all" })),
@@ -209,7 +209,7 @@ describe("spf", () => {
     const include = Array.from({ length: 8 }, (_, i) => `s${i}.example.org`);
     assert.match(
       wrong(spf({ ip4, include, all: "-all", domain: "example.com" }))[0] ?? "",
-      /^spf: spf\.lookups 11 8 0 3 /,
+      /^spf: spf\.lookups 11 10$/,
     );
   });
 });

@@ -31,8 +31,8 @@ describe("patterns of `ignore`", () => {
   it("a pattern with a misspelt type is refused", () => {
     assert.deepEqual(patternProblems(["keep AA", "a b c", "keep 600", "* TXT"], "ignore").map(problemLine), [
       'ignore[0]: "keep AA": AA type.unknown did you mean AAAA?',
-      'ignore[1]: value.unfit "a b c" pattern "_acme-challenge*" or "* TXT"',
-      'ignore[2]: value.unfit "keep 600" pattern "_acme-challenge*" or "* TXT"',
+      'ignore[1]: value.unfit "a b c" a pattern "_acme-challenge*" or "* TXT"',
+      'ignore[2]: value.unfit "keep 600" a pattern "_acme-challenge*" or "* TXT"',
     ]);
   });
 });

@@ -9,69 +9,76 @@ const loosely = dns as unknown as Readonly<
   Record<string, (args?: unknown, options?: unknown) => Promise<unknown>>
 >;
 
-const [named, neither] = [{ domain: "example.com" }, "domain and domainId are both missing: "];
-const [id, text] = [": an id is a whole number,", "domain must be a text, not"];
-const keyword = (others: string): string => `keyword cannot stand beside ${others}: `;
+const named = { domain: "example.com" };
+const neither = "domain field.missing";
 
-/** Look-up → wrong arguments, and the beginning of each problem. */
+/** Look-up → wrong arguments, and the path and code of each problem. */
 const cases: Readonly<Record<string, readonly (readonly [args: unknown, ...problems: string[]])[]>> = {
   getDomain: [
     [{}, neither],
     [undefined, neither],
-    [{ domain: "example.com", domainId: 1 }, "domain and domainId are both given: "],
-    ["example.com", "the arguments must be an object with domain and so on, not a text"],
-    [{ domain: "" }, "domain is empty: "],
-    [{ domain: 17 }, `${text} a number`],
-    [{ domain: null }, `${text} null`],
-    [{ domain: "com" }, 'domain: "com" is no domain; write'],
-    [{ domainId: "example.com" }, `domainId is "example.com"${id}`],
-    [{ domainId: 1.5 }, `domainId is 1.5${id}`],
-    [{ domainId: -1 }, `domainId is -1${id}`],
-    [{ domainId: ["1"] }, "domainId must be an id, not a list"],
-    [{ domian: "example.com" }, '"domian" is no argument; did you mean domain?', neither],
-    [
-      { domain: pulumi.output("example.com") },
-      "domain is an Output, whose value a promise cannot wait for; ",
-    ],
-    [{ domain: Promise.resolve("example.com") }, "domain is a Promise: await it; "],
+    [{ domain: "example.com", domainId: 1 }, "domain, domainId field.several"],
+    ["example.com", "arguments field.kind"],
+    [{ domain: "" }, "domain value.empty"],
+    [{ domain: 17 }, "domain field.kind"],
+    [{ domain: null }, "domain field.kind"],
+    [{ domain: "com" }, "domain domain.unfit"],
+    [{ domainId: "example.com" }, "domainId value.unfit"],
+    [{ domainId: 1.5 }, "domainId value.unfit"],
+    [{ domainId: -1 }, "domainId value.unfit"],
+    [{ domainId: ["1"] }, "domainId field.kind"],
+    [{ domian: "example.com" }, "domian field.unknown", neither],
+    [{ domain: pulumi.output("example.com") }, "domain value.pending"],
+    [{ domain: Promise.resolve("example.com") }, "domain value.pending"],
   ],
   getDomains: [
-    [{ type: "stared" }, 'type is "stared", which is not known; did you mean "starred"?'],
+    [{ type: "stared" }, "type word.unknown"],
     [
       { type: "everything", keyword: "", groupId: "first", colour: "red" },
-      '"colour" is no argument; the arguments are type, keyword, groupId',
-      'type is "everything", which is not known; the values are all, mine, sharedToMe, sharedByMe, ',
-      "keyword is empty: ",
-      `groupId is "first"${id}`,
+      "colour field.unknown",
+      "type word.unknown",
+      "keyword value.empty",
+      "groupId value.unfit",
     ],
   ],
   getPurview: [[{}, neither]],
   getRecord: [
-    [{}, neither, "recordId is missing: "],
-    [{ ...named, recordId: "www" }, `recordId is "www"${id}`],
+    [{}, neither, "recordId field.missing"],
+    [{ ...named, recordId: "www" }, "recordId value.unfit"],
   ],
   getRecords: [
-    [{ ...named, type: "CNAM" }, 'type is "CNAM", which is no record type; did you mean CNAME?'],
-    [{ ...named, keyword: "www", type: "A", line: "默认" }, keyword("type, line")],
-    [{ ...named, lineId: 0, keyword: "www" }, keyword("lineId")],
-    [{ ...named, name: "www.example.com" }, 'name: "www.example.com" ends in the domain itself; '],
-    [{ ...named, name: "www.example.org." }, 'name: "www.example.org." does not lie in example.com; wri'],
-    [{ domainId: 1, name: "www.example.com." }, 'name: "www.example.com." is absolute: '],
-    [{ ...named, lineId: "电信" }, 'lineId is "电信": a line\'s id is a number, such as 0 '],
-    [{ ...named, line: "电信", lineId: "10=0" }, "line and lineId are both given: "],
-    [{ ...named, line: 7 }, "line must be a text, not a number"],
+    [{ ...named, type: "CNAM" }, "type type.unknown"],
+    [
+      { ...named, keyword: "www", type: "A", line: "默认" },
+      "keyword, type field.several",
+      "keyword, line field.several",
+    ],
+    [{ ...named, lineId: 0, keyword: "www" }, "keyword, lineId field.several"],
+    [{ ...named, name: "www.example.com" }, "name name.repeats-domain"],
+    [{ ...named, name: "www.example.org." }, "name name.outside"],
+    [{ domainId: 1, name: "www.example.com." }, "name name.outside"],
+    [{ ...named, lineId: "电信" }, "lineId value.unfit"],
+    [{ ...named, line: "电信", lineId: "10=0" }, "line, lineId field.several"],
+    [{ ...named, line: 7 }, "line field.kind"],
   ],
   getMonitorHistory: [
-    [{ hours: 0 }, "monitorId is missing: ", "hours is 0: "],
-    [{ monitorId: " " }, "monitorId is empty: "],
-    [{ monitorId: "1", hours: "24" }, "hours must be a number, not a text"],
+    [{ hours: 0 }, "monitorId field.missing", "hours value.unfit"],
+    [{ monitorId: " " }, "monitorId value.empty"],
+    [{ monitorId: "1", hours: "24" }, "hours field.kind"],
   ],
   getCustomLines: [
-    [{ domain: ["example.com"] }, `${text} a list`],
-    [[], "the arguments must be an object with domain and so on, not a list"],
+    [{ domain: ["example.com"] }, "domain field.kind"],
+    [[], "arguments field.kind"],
   ],
-  getBatchJob: [[{}, "jobId is missing: "]],
+  getBatchJob: [[{}, "jobId field.missing"]],
 };
+
+/** Its path and code. */
+function described(lookup: string, problem: string): string {
+  const [, path = "", code = ""] = /^\w+: ([\w, ]+): .* \[([a-z.-]+)\]\n {2}help: /.exec(problem) ?? [];
+  assert.ok(problem.startsWith(`${lookup}: `), problem);
+  return `${path} ${code}`;
+}
 
 describe("the arguments of look-ups", () => {
   for (const [lookup, rows] of Object.entries(cases))
@@ -81,10 +88,9 @@ describe("the arguments of look-ups", () => {
         for (const [args, ...problems] of rows) {
           const error = await errorOf(loosely[lookup]?.(args) ?? Promise.resolve());
           assert.equal(error.lookup, lookup);
-          assert.ok(error.message.startsWith(`${lookup}: `));
-          for (const problem of error.problems) assert.ok(error.message.includes(problem));
+          assert.equal(error.message, error.problems.join("\n"));
           assert.deepEqual(
-            error.problems.map((problem, i) => problem.slice(0, problems[i]?.length)),
+            error.problems.map((problem) => described(lookup, problem)),
             problems,
           );
         }
@@ -97,21 +103,21 @@ describe("the arguments of look-ups", () => {
     withService({}, async () => {
       const example = { domain: "example.com" };
       const option = await errorOf(loosely["getDomain"]?.(example, { parent: {} }) ?? Promise.resolve());
-      assert.equal(option.message, 'getDomain: "parent" is no option of a look-up; the only one is provider');
+      assert.equal(described("getDomain", option.message), "parent field.unknown");
       const provider = await errorOf(loosely["getDomain"]?.(example, { provider: {} }) ?? Promise.resolve());
-      assert.equal(
-        provider.message,
-        "getDomain: the option provider must be a Provider of pulumi-legacydns, made in this program",
-      );
+      assert.equal(described("getDomain", provider.message), "provider field.kind");
     }),
   );
 
   it("missing settings are one error for every look-up", () =>
     withEnvironment({}, async () => {
       const first = await errorOf(dns.getDomain({ domain: "example.com" }));
-      assert.match(
-        first.message,
-        /^legacydns look-ups: 2 settings are wrong:\n- legacydns:loginToken is missing\. .*\n- legacydns:baseUrl is missing: /,
+      assert.deepEqual(
+        first.problems.map((problem) => problem.split("\n")[0]),
+        [
+          "look-ups: legacydns:loginToken is missing [setting.wrong]",
+          "look-ups: legacydns:baseUrl is missing [setting.wrong]",
+        ],
       );
       assert.equal(await errorOf(dns.getRecords({ domain: "example.org" })), first);
     }));

@@ -52,8 +52,11 @@ describe("the codes of the service in look-ups", () => {
         emulator.admin.addFault({ kind: "code", operation, code, message: "Said" });
         const { meaning, hint } = meaningOf(operation, code);
         const error = await errorOf(ask());
-        assert.equal(error.message, `${lookup}: ${subject}: ${meaning} (${code} "Said"). ${hint}`);
-        assert.deepEqual([error.operation, error.code, error.stack], [operation, code, ""]);
+        const [title = "", ...help] = error.message.split("\n");
+        assert.match(title, /^.* \[(?:call\.failed|zone\.refused)\]$/);
+        assert.ok(title.startsWith(`${lookup}: ${subject}: ${meaning} (${code} "Said") [`), title);
+        assert.ok(help.length > 0 && help.every((line) => line.startsWith("  help: ")));
+        assert.deepEqual([error.operation, error.code, error.hint, error.stack], [operation, code, hint, ""]);
       }),
     );
   }
@@ -65,7 +68,7 @@ describe("the codes of the service in look-ups", () => {
       const first = await errorOf(getDomain(example));
       assert.match(
         first.message,
-        /^getDomain: Domain\.Info of example\.com: .* tries this token for five minutes/,
+        /^getDomain: Domain\.Info of example\.com: .* \[login\.failed\]\n.* tries this token for five minutes/s,
       );
       assert.doesNotMatch(first.message, new RegExp(emulator.token));
       assert.equal(await errorOf(getRecords(example)), first);

@@ -70,7 +70,7 @@ describe("getRecord", () => {
       const { message } = await errorOf(getRecord({ ...example, recordId: 999 }));
       assert.match(
         message,
-        /^getRecord: Record\.Info of record 999 of example\.com: .* A record id that is unknown can be told this way, too\.$/,
+        /^getRecord: Record\.Info of record 999 of example\.com: .* \[call\.failed\]\n.*help: check the record's id/s,
       );
     }),
   );

@@ -104,7 +104,7 @@ $INCLUDE more.txt
         assert.match(run.err, new RegExp(`error: example.com.zone:${place}: `));
       assert.match(
         run.err,
-        /error: --zone \S+prod\.zone: "prod" is no domain \[command\.usage\]\n {2}help: .*--zone DOMAIN=FILE\n/,
+        /error: --zone \S+prod\.zone: "prod" is not a domain \[command\.usage\]\n {2}help: .*--zone DOMAIN=FILE\n/,
       );
     }));
 

@@ -71,7 +71,7 @@ describe("the plugin's schema", () => {
     for (const [name, { type = "", description = "" }] of Object.entries(schema.config.variables)) {
       const { rule = "", fallback = "" } = settingRows.find((row) => row.name === name) ?? {};
       if (["baseUrl", "loginToken", "loginTokenEnv", "stateDir"].includes(name)) continue;
-      assert.ok(description.includes(`It ${rule}.`), name);
+      assert.ok(description.includes(`It must be ${rule}.`), name);
       assert.ok(fallback === "" || description.includes(`Default: \`${fallback}\``), name);
       if (type === "integer" || type === "number" || type === "boolean") {
         const [good, bad] = kinds[type];
@@ -80,7 +80,7 @@ describe("the plugin's schema", () => {
       }
       assert.equal(type, "string", name);
       // A rule that names its words takes each of them.
-      const words = /^must be ([a-z ]+(?:, [a-z ]+)* or [a-z ]+)$/.exec(rule)?.[1]?.split(/, | or /) ?? [];
+      const words = /^([a-z ]+(?:, [a-z ]+)* or [a-z ]+)$/.exec(rule)?.[1]?.split(/, | or /) ?? [];
       for (const word of words) assert.ok(word === "delete" || takes(name, word), `${name}: ${word}`);
     }
   });

@@ -117,7 +117,7 @@ describe("a unit test of a program", () => {
       text.replace("autoconfig 600 CNAME mx1.example.com", "autoconfig 600 CNAME mx1"),
     );
     assert.notEqual(status, 0, output);
-    assert.match(output, /RecordBatch "mail": records\[1\]: "mx1" is no whole host name/);
+    assert.match(output, /RecordBatch "mail": records\[1\]: "mx1" is not a full host name/);
   });
 });
 

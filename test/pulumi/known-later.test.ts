@@ -113,7 +113,7 @@ describe("a name that is wrong in the update", () => {
       says(run, "Updating (test)");
       noStack(run);
       const diagnostics = run.output.split("Diagnostics:").at(-1) ?? "";
-      const named = /_abc\.example\.org\..* does not lie in example\.com \[name\.outside\]/g;
+      const named = /_abc\.example\.org\..* is outside example\.com \[name\.outside\]/g;
       assert.deepEqual(
         [diagnostics.match(named)?.length, diagnostics.match(/error: /g)?.length],
         [1, 1],

@@ -56,7 +56,7 @@ describe("the native plugin", () => {
           `${bare} new DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "${mode}" });`;
         stack.program(share("r"));
         const alone = await stack.preview();
-        says(alone, "example.com is shared with nobody");
+        says(alone, "example.com has no shares");
         emulator.admin.addShare("example.com", { email: "agency@example.org", mode: "r" });
         await deploy(share("rw"), "--target", "**agency");
         assert.equal(countsOf(emulator)["Domainshare.Modify"], 1);

@@ -32,9 +32,9 @@ describe("wrong arguments", () => {
           'DomainShare "none"',
           "3 problems:\\s+- domain: [^]*\\s+- email: nothing is no [^]*\\s+- mode: nothing is not one of ",
         ],
-        ['DomainShare "bigint"', "mode: a bigint is not one of"],
-        ['Record "outputs"', ".*an Output is no object"],
-        ['Record "a"', 'removal: "keep" is not one of'],
+        ['DomainShare "bigint"', "mode: a bigint is not valid"],
+        ['Record "outputs"', ".*an Output is not an object"],
+        ['Record "a"', 'removal: "keep" is not valid'],
         ['Record "c"', "the CNAME of www\\.example\\.com\\. excludes other data at the same name"],
       ] as const)
         says(run, problem(resource, text));
@@ -68,7 +68,10 @@ describe("wrong arguments", () => {
         );
       says(
         run,
-        problem('Record "several"', "3 problems:.*nmae: .*ttl: -1 is no TTL.*value: .* is no IPv4 address"),
+        problem(
+          'Record "several"',
+          "3 problems:.*nmae: .*ttl: -1 is not a TTL.*value: .* is not an IPv4 address",
+        ),
       );
       says(run, 'Zone "zone" shares[0]: subdomain: unknown field [field.unknown]');
       assert.doesNotMatch(run.output, /__defaults/);

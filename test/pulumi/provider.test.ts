@@ -82,7 +82,7 @@ describe("an explicit Provider", () => {
         // Under one provider the same records are declared twice.
         const nest = 'const nest = new Team("a", "192.0.2.1", { providers: [one] });';
         stack.program(team(second.url, `${nest} ${www(", { parent: nest }")}`));
-        const twice = 'www.example.com. A 192.0.2.1 is declared by Record "a-www" as well';
+        const twice = 'www.example.com. A 192.0.2.1 is also declared by Record "a-www"';
         says(await failing(), problem('Record "www-there"', twice));
       },
     );
@@ -99,7 +99,7 @@ describe("an explicit Provider", () => {
         await fails(stack.preview()),
         problem(
           'RecordBatch "unnamed"',
-          'www.example.com. A 192.0.2.1 is declared by Record "named" as well',
+          'www.example.com. A 192.0.2.1 is also declared by Record "named" as well',
         ),
       );
     }));

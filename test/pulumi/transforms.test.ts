@@ -70,7 +70,7 @@ describe("a transform", () => {
       for (const [program, expected] of [
         [
           edited('["www 600 A 192.0.2.1"]', "x A 192.0.2.300"),
-          /records line 2: "192\.0\.2\.300" is no IPv4 address/,
+          /records line 2: "192\.0\.2\.300" is not an IPv4 address/,
         ],
         [
           edited('[{ name: "s", type: "TXT", value: pulumi.secret("hush") }]', "x A 192.0.2.3"),

@@ -90,8 +90,8 @@ describe("a refusal", () => {
     const known = "(lines in use there: 默认, 电信; custom lines: office)";
     const where = "help: take the name from the service's console, or leave `line` out";
     assert.deepEqual(renderAll(refusals), [
-      `example.com: no line "电心" [line.unknown]\n  www.example.com. A 192.0.2.3 [电心]\n  api.example.com. A 192.0.2.3 [电心]\n  help: did you mean "电信"? ${known}\n  ${where}`,
-      `example.com: no line "ofice" [line.unknown]\n  api.example.com. A 192.0.2.4 [ofice]\n  help: did you mean "office"? ${known}\n  ${where}`,
+      `example.com: there is no line "电心" [line.unknown]\n  www.example.com. A 192.0.2.3 [电心]\n  api.example.com. A 192.0.2.3 [电心]\n  help: did you mean "电信"? ${known}\n  ${where}`,
+      `example.com: there is no line "ofice" [line.unknown]\n  api.example.com. A 192.0.2.4 [ofice]\n  help: did you mean "office"? ${known}\n  ${where}`,
     ]);
     // One for the zone, and one for each line that no record stands on, but for those that every such service has.
     assert.deepEqual([lab.calls("Record.List"), lab.calls("Custom.Line.List")], [3, 1]);
@@ -113,14 +113,14 @@ describe("a refusal", () => {
     assert.deepEqual(others, []);
     assert.equal(
       first,
-      'example.com: the service wants a record on the default line first; api.example.com. A 192.0.2.2 [电信]; api.example.com. TXT "x" [联通]; declare one for each name without `line`; if one is declared: pulumi up --refresh',
+      'example.com: the service needs a record on the default line first; api.example.com. A 192.0.2.2 [电信]; api.example.com. TXT "x" [联通]; declare one for each name without `line`; if one is declared: pulumi up --refresh',
     );
     assert.match((await refusalsOf(lab, declared)).join("\n"), /^[^\n]* no line "电心"[^\n]*$/);
     // The service's answers for them.
     const { text } = await lab.up(declare("example.net", ["api A 192.0.2.2 [电信]"]));
     assert.match(
       text,
-      /^example\.net: the service wants a record on the default line first; api\.example\.net\. A 192\.0\.2\.2 \[电信\]; .*; if one is declared: pulumi up --refresh$/,
+      /^example\.net: the service needs a record on the default line first; api\.example\.net\. A 192\.0\.2\.2 \[电信\]; .*; if one is declared: pulumi up --refresh$/,
     );
   });
 
@@ -129,7 +129,7 @@ describe("a refusal", () => {
     const { text } = await lab.up(declare("example.com", ["www A 192.0.2.3 [telecom]"]));
     assert.match(
       text,
-      /^example\.com: refused by the service; www\.example\.com\. A 192\.0\.2\.3 \[telecom\]; [^;]+; example\.com has no line "telecom"; did you mean "电信"\? \(lines in use there: 默认\)$/,
+      /^example\.com: refused by the service, so not created; www\.example\.com\. A 192\.0\.2\.3 \[telecom\]; [^;]+; example\.com has no line "telecom"; did you mean "电信"\? \(lines in use there: 默认\)$/,
     );
   });
 

@@ -186,8 +186,8 @@ describe("code 21", () => {
 
 describe("an undocumented code that a reading has proved to be a refusal", () => {
   for (const [operation, lines, calls, code] of [
-    ["Record.Modify", hosts(20, 1), 20, "write.unchanged"],
-    ["Record.Remove", hosts(1), 19, "write.unremoved"],
+    ["Record.Modify", hosts(20, 1), 20, "write.refused"],
+    ["Record.Remove", hosts(1), 19, "write.refused"],
   ] as const)
     it(`refuses each ${operation} by itself and stops none`, async () => {
       const lab = await start();
@@ -205,7 +205,7 @@ describe("an undocumented code that a reading has proved to be a refusal", () =>
     lab.admin.addFault(lie("Batch.Record.Create", "500077", "after"));
     lab.admin.clearCalls();
     const { codes, ledger } = await lab.up(full(["h0 300 A 10.0.0.0", ...hosts(3).slice(1)]), first);
-    assert.deepEqual(codes, ["write.unchanged"]);
+    assert.deepEqual(codes, ["write.refused"]);
     assert.deepEqual([lab.calls("Batch.Record.Create"), ledger.owned.size, lab.lines().length], [1, 3, 3]);
   });
 
@@ -215,6 +215,6 @@ describe("an undocumented code that a reading has proved to be a refusal", () =>
     // The jobs of 8, 4, 2 and 1 records with the first one.
     lab.admin.addFault(lie("Batch.Record.Modify", "500077", "before", 4));
     const { codes } = await lab.up(full(hosts(8, 0, 300)), first);
-    assert.deepEqual([codes, lab.calls("Batch.Record.Modify")], [["write.unchanged"], 7]);
+    assert.deepEqual([codes, lab.calls("Batch.Record.Modify")], [["write.refused"], 7]);
   });
 });

@@ -155,7 +155,7 @@ describe("the order of steps", () => {
     const failed = await lab.up(after, first);
     assert.match(
       failed.text,
-      /could not be deleted; old\.example\.com\. A 192\.0\.2\.1 \(record \d+\); it waits/,
+      /not sent, so not deleted; old\.example\.com\. A 192\.0\.2\.1 \(record \d+\); it waits/,
     );
     assert.deepEqual(lab.lines(), ["old A 192.0.2.1 600", "www A 192.0.2.2 600"]);
     await lab.must(after, failed);
@@ -332,7 +332,7 @@ describe("a lost answer to a change or a removal", () => {
     lab.admin.addFault({ ...fault, code: "21", message: "Refused for the test", count: 1 });
     lab.admin.addFault({ ...fault, code: "-1", message: "Login failed" });
     const { text } = await lab.up(full(hosts(6, 300)), first);
-    assert.match(text, /not sent; h0.*h5.*Login failed/s);
+    assert.match(text, /not sent, so not created; h0.*h5.*Login failed/s);
     assert.doesNotMatch(text, /meanwhile declared/);
   });
 
@@ -422,7 +422,7 @@ describe("a listing that is behind", () => {
     const lab = await lag(2);
     const done = await lab.must(both);
     lab.admin.addFault({ kind: "code", operation: "Record.Remove", code: "21", when: "before", count: 1 });
-    await assert.rejects(lab.reconciler().release(both, done.ledger), /\[write\.unremoved\]/);
+    await assert.rejects(lab.reconciler().release(both, done.ledger), /\[write\.not-sent\]/);
     assert.equal(lab.lines().length, 1);
     await lab.must(both, done);
     assert.deepEqual(lab.lines(), bothLines);

@@ -12,7 +12,7 @@ const lines = ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"];
 const both = (more: Partial<Declaration> = {}): Declaration => declare([healthy, gone], lines, more);
 const records = ["api A 192.0.2.2 600", "www A 192.0.2.1 600"];
 const remedies =
-  /^example\.net: the account does not hold this domain any more.*take the domain out of the program.* LEGACYDNS_REMOVAL=retain/s;
+  /^example\.net: the account no longer has this domain.*remove it from the program.* LEGACYDNS_REMOVAL=retain/s;
 
 const start = (settings: Record<string, string> = {}): Promise<Lab> =>
   startLab(

@@ -152,7 +152,7 @@ describe("the preview refuses, as the domain's package does,", () => {
     const declaration = declare("example.com", ["low 600 A 192.0.2.1"]);
     assert.deepEqual((await lab.reconciler().preview(declaration)).refusals, []);
     const { text } = await lab.up(declaration);
-    assert.match(text, /refused by the service; .*TTL is below the plan's minimum of 3600/);
+    assert.match(text, /refused by the service, so not created; .*TTL is below the plan's minimum of 3600/);
     assert.match((await lab.reconciler().preview(declaration)).refusals.map(textOf).join(), /TTL below 3600/);
   });
 });

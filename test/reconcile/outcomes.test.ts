@@ -51,7 +51,7 @@ describe("the result of a write", () => {
     assert.deepEqual([failures.length, ledger.owned.size], [1, 1]);
     assert.match(
       text,
-      /^example\.com: refused by the service; api\.example\.com\. A 192\.0\.2\.2; Refused for the test/,
+      /^example\.com: refused by the service, so not created; api\.example\.com\. A 192\.0\.2\.2; Refused for the test/,
     );
   });
 
@@ -87,7 +87,10 @@ describe("the result of a write", () => {
     const client = through(lab, (job) => ((ahead = 61_000), job));
     const both = declare("example.com", ["www 600 A 192.0.2.1", "edge 600 A 192.0.2.2 [电信]"]);
     const { text, ledger } = await lab.up(both, fresh, lab.reconciler({ client, clock }));
-    assert.match(text, /^example\.com: refused by the service; edge\.example\.com\. A 192\.0\.2\.2 \[电信\]/);
+    assert.match(
+      text,
+      /^example\.com: refused by the service, so not created; edge\.example\.com\. A 192\.0\.2\.2 \[电信\]/,
+    );
     assert.equal(ledger.owned.size, 1);
   });
 
@@ -231,7 +234,7 @@ describe("a secret value that the service repeats", () => {
     assert.deepEqual(
       results.flatMap(({ failures }) => failures.map(textOf)),
       [
-        "example.com: refused by the service; www.example.com. A 192.0.2.1; not shown, because the call carries a secret value",
+        "example.com: refused by the service, so not created; www.example.com. A 192.0.2.1; not shown, because the call carries a secret value",
       ],
     );
   });

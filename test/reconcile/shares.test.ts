@@ -150,7 +150,7 @@ describe("ending a share", () => {
       await assert.rejects(end([unlabelled, { ...unlabelled }], scope), /\[share\.with-others\]/);
     await assert.rejects(
       end([unlabelled, { ...unlabelled, subDomain: "shop" }], "shop"),
-      /would end the whole of example\.com as well/,
+      /would also end the whole of example\.com/,
     );
   });
 

@@ -53,7 +53,7 @@ describe("a job that is refused as a whole", () => {
     assert.deepEqual(ledger.uncertain, []);
     assert.match(
       text,
-      /not sent; h0\.example\.com\. A 192\.0\.2\.0; .*a code that is not documented \(500077/,
+      /not sent, so not created; h0\.example\.com\. A 192\.0\.2\.0; .*a code that is not documented \(500077/,
     );
   });
 
@@ -341,7 +341,7 @@ describe("a record that is refused because it exists", () => {
     assert.deepEqual([ledger.owned.size, failures.length], [1, 1]);
     assert.match(
       text,
-      /refused by the service; api\.example\.com\. A 192\.0\.2\.2; api\.example\.com\. A 192\.0\.2\.2 \(live, record/,
+      /refused by the service, so not created; api\.example\.com\. A 192\.0\.2\.2; api\.example\.com\. A 192\.0\.2\.2 \(live, record/,
     );
   });
 });

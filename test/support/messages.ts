@@ -7,7 +7,7 @@ import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
 import { isError, renderAll } from "../../provider/problems";
-import { parseSettings } from "../../provider/settings";
+import { parseSettings, SettingsError } from "../../provider/settings";
 import { errorText } from "../../provider/support/text";
 import type { Emulator, StartOptions } from "../../emulator";
 import { hostOf, startLab, type Lab } from "./lab";
@@ -74,7 +74,8 @@ function settingsRun([title, config]: (typeof settings)[number]): Run {
   try {
     parseSettings({ config, env, explicit: false });
   } catch (error) {
-    return { title, shown: [`error: ${errorText(error)}`] };
+    if (!(error instanceof SettingsError)) throw error;
+    return { title, shown: renderAll(error.problems).map((text) => `error: ${text}`) };
   }
   return { title, shown: [] };
 }

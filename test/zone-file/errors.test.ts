@@ -20,7 +20,7 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ],
     ["notexample.com. A 192.0.2.1", 'a.zone:1:1: "notexample.com." name.outside example.com'],
     [" A 192.0.2.1\n A 192.0.2.2", "a.zone:1:2: line.indented"],
-    ["a..b A 192.0.2.1", 'a.zone:1:1: "a..b" label.empty'],
+    ["a..b A 192.0.2.1", 'a.zone:1:1: "a..b" label.unfit 2'],
     ["-a A 192.0.2.1", 'a.zone:1:1: "-a" label.unfit 1'],
     ["a\\.b A 192.0.2.1", 'a.zone:1:1: "a\\\\.b" label.unfit 1'],
     ...['"a b c"', 'a TXT "a"\n "b c" "d"'].map((text, i): [string, string] => [
@@ -32,10 +32,10 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
   ],
   "TTL, class and type": [
     ["a 0 A 192.0.2.1", 'a.zone:1:3: ttl.unfit "0"'],
-    ["a 99999w A 192.0.2.1", 'a.zone:1:3: ttl.long "99999w" 2147483647'],
-    ["a 99999999999999999999w A 192.0.2.1", 'a.zone:1:3: ttl.long "99999999999999999999w" 2147483647'],
-    [`a ${"9".repeat(400)} A 192.0.2.1`, `a.zone:1:3: ttl.long "${"9".repeat(57)}..." 2147483647`],
-    ["a CH A 192.0.2.1", "a.zone:1:3: class.unfit CH"],
+    ["a 99999w A 192.0.2.1", 'a.zone:1:3: ttl.unfit "99999w"'],
+    ["a 99999999999999999999w A 192.0.2.1", 'a.zone:1:3: ttl.unfit "99999999999999999999w"'],
+    [`a ${"9".repeat(400)} A 192.0.2.1`, `a.zone:1:3: ttl.unfit "${"9".repeat(57)}..."`],
+    ["a CH A 192.0.2.1", "a.zone:1:3: value.unfit CH a class of the service IN, or no class"],
     ["a IN CNMAE b", 'a.zone:1:6: "CNMAE" type.unknown did you mean CNAME?'],
     [
       "a 显性URL https://example.net/",
@@ -52,7 +52,7 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
   ],
   data: [
     ["a A 1.2.3", 'a.zone:1:5: address.unfit "1.2.3" 4 "192.0.2.1"'],
-    ["a CNAME 192.0.2.", 'a.zone:1:9: "192.0.2." is no host name: it name.number'],
+    ["a CNAME 192.0.2.", 'a.zone:1:9: "192.0.2." is not a host name: it name.number'],
     ["a AAAA 192.0.2.1", 'a.zone:1:8: address.family "192.0.2.1" 4 A'],
     ["a CNAME 192.0.2.1", 'a.zone:1:9: host.address "192.0.2.1" CNAME A'],
     ["a A", "a.zone:1:3: the data is field.missing an address, such as 192.0.2.1"],
@@ -63,7 +63,7 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ["a MX mail", 'a.zone:1:3: data.form "mail" MX a priority and a host, such as 10 mx1.example.com.'],
     ["a MX ten mail", 'a.zone:1:6: number.unfit "ten" 0 65535'],
     ["a SRV 1 2 99999 b", 'a.zone:1:11: the port: number.unfit "99999" 0 65535'],
-    ["a CAA 0 is-sue x", 'a.zone:1:9: value.unfit "is-sue" CAA tag issue (RFC 8659 §4.1)'],
+    ["a CAA 0 is-sue x", 'a.zone:1:9: value.unfit "is-sue" a CAA tag issue (RFC 8659 §4.1)'],
     ["a A \\# 4 c0000201", "a.zone:1:5: data.generic \\#"],
     ['a A "192.0.2.1"', 'a.zone:1:5: word.quoted "192.0.2.1"'],
     ['a TXT "\\255"', "a.zone:1:7: text.octets"],
@@ -72,8 +72,8 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ["a TXT v=spf1 -all", "a.zone:1:14: text.unquoted"],
     ['a TXT "\\"b\\""', "a.zone:1:7: text.changed"],
     ['a TXT "b" " c "', "a.zone:1:7: text.changed"],
-    ["a CNAME -b", 'a.zone:1:9: "-b.example.com." is no host name: it label.unfit 1'],
-    ["a MX 10 b-.example.net.", 'a.zone:1:9: "b-.example.net." is no host name: it label.unfit 1'],
+    ["a CNAME -b", 'a.zone:1:9: "-b.example.com." is not a host name: it label.unfit 1'],
+    ["a MX 10 b-.example.net.", 'a.zone:1:9: "b-.example.net." is not a host name: it label.unfit 1'],
     ["a PTR -b.example.net.", "a.zone:1:3: type.unchecked PTR"],
     ["a MX 99 b", 'a.zone:1:6: value.unusual the priority "99"'],
   ],
@@ -87,10 +87,10 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ["$ORIGN example.com.", 'a.zone:1:1: word.unknown "$ORIGN" did you mean $ORIGIN?'],
     ["$DATE 1", 'a.zone:1:1: word.unknown "$DATE" zone files have $ORIGIN, $TTL, $INCLUDE, $GENERATE'],
     [" $TTL 60", "a.zone:1:2: line.indented"],
-    ["$TTL soon", 'a.zone:1:6: time.unfit "soon"'],
-    ["$TTL", "a.zone:1:1: directive.form $TTL $TTL 1h"],
-    ["$ORIGIN a b", "a.zone:1:11: directive.form $ORIGIN $ORIGIN example.com."],
-    ["$ORIGIN a..b\nwww A 192.0.2.1", 'a.zone:1:9: "a..b" label.empty'],
+    ["$TTL soon", 'a.zone:1:6: value.unfit "soon" a time seconds, or units such as 1h30m (w, d, h, m, s)'],
+    ["$TTL", "a.zone:1:1: value.unfit this a valid $TTL $TTL 1h"],
+    ["$ORIGIN a b", "a.zone:1:11: value.unfit this a valid $ORIGIN $ORIGIN example.com."],
+    ["$ORIGIN a..b\nwww A 192.0.2.1", 'a.zone:1:9: "a..b" label.unfit 2'],
     [
       "$ORIGIN sub.example.com",
       'a.zone:1:9: name.no-dot "sub.example.com" sub.example.com.example.com sub.example.com',
@@ -174,10 +174,13 @@ const yaml: readonly (readonly [string, ...string[]])[] = [
   ["", "a.yaml:1:1: yaml.records"],
   ["domain: example.com", "a.yaml:1:1: yaml.records"],
   ["domain: example.org\nrecords: []", "a.yaml:1:9: yaml.other-domain example.org example.com"],
-  ["domain: [a]\nrecords: []", "a.yaml:1:9: field.kind a list domain example.com"],
+  ["domain: [a]\nrecords: []", "a.yaml:1:9: field.kind a list a domain example.com"],
   ["recrods: []\nrecords: []", 'a.yaml:1:1: "recrods": field.unknown did you mean records?'],
   ["records: 5", "a.yaml:1:10: yaml.records"],
-  ["records:\n  - 5", "a.yaml:2:5: record.kind a number"],
+  [
+    "records:\n  - 5",
+    'a.yaml:2:5: field.kind a number a record { name: www, type: A, value: 192.0.2.1 }, or "www A 192.0.2.1"',
+  ],
   [
     "records:\n  - { name: www, typ: A, type: A, value: 192.0.2.1 }",
     "a.yaml:2:18: typ: field.unknown did you mean type?",
@@ -189,25 +192,37 @@ const yaml: readonly (readonly [string, ...string[]])[] = [
   ],
   [
     "records:\n  - { name: a, type: TXT, value: 5 }",
-    'a.yaml:2:34: value: field.kind a number value "192.0.2.1"',
+    'a.yaml:2:34: value: field.kind a number a value "192.0.2.1"',
   ],
   ["records:\n  - { name: a, type: A }", "a.yaml:2:5: value: field.missing the record's data as text"],
-  ["records:\n  - { name: a, type: A, value: }", 'a.yaml:2:32: value: field.kind null value "192.0.2.1"'],
+  ["records:\n  - { name: a, type: A, value: }", 'a.yaml:2:32: value: field.kind null a value "192.0.2.1"'],
   ["records:\n  - www A 1.2.3", 'a.yaml:2:5: address.unfit "1.2.3" 4 "192.0.2.1"'],
   ["records: |\n  www A 192.0.2.1\n  b A 1.2.3", 'a.yaml:3:1: address.unfit "1.2.3" 4 "192.0.2.1"'],
   [
     "records:\n  - { name: @, type: A, value: 192.0.2.1 }",
     "a.yaml:2:13: yaml.syntax Plain value cannot start with reserved character @",
   ],
-  ["records:\n  - name: *.dev\n    type: A\n    value: 192.0.2.1", 'a.yaml:2:11: yaml.alias *.dev "*.dev"'],
-  ["records:\n  - { name: *, type: A, value: 192.0.2.1 }", 'a.yaml:2:13: yaml.alias * "*"'],
-  ["records:\n  - &a { name: a, type: A, value: 192.0.2.1 }\n  - *a", 'a.yaml:3:5: yaml.alias *a "*a"'],
-  ["records:\n  - !run { name: a, type: A, value: 192.0.2.1 }", "a.yaml:2:5: yaml.unfit the tag !run"],
+  [
+    "records:\n  - name: *.dev\n    type: A\n    value: 192.0.2.1",
+    'a.yaml:2:11: yaml.unfit the alias *.dev write a wildcard in quotes: "*.dev"',
+  ],
+  [
+    "records:\n  - { name: *, type: A, value: 192.0.2.1 }",
+    'a.yaml:2:13: yaml.unfit the alias * write a wildcard in quotes: "*"',
+  ],
+  [
+    "records:\n  - &a { name: a, type: A, value: 192.0.2.1 }\n  - *a",
+    'a.yaml:3:5: yaml.unfit the alias *a write a wildcard in quotes: "*a"',
+  ],
+  [
+    "records:\n  - !run { name: a, type: A, value: 192.0.2.1 }",
+    "a.yaml:2:5: yaml.unfit the tag !run remove it",
+  ],
   [
     "records:\n  - { name: a, name: b, type: A, value: 192.0.2.1 }",
     "a.yaml:2:16: yaml.syntax Map keys must be unique",
   ],
-  ["records: []\n---\nrecords: []", "a.yaml:2:1: yaml.unfit a second document"],
+  ["records: []\n---\nrecords: []", "a.yaml:2:1: yaml.unfit a second document remove it"],
   [
     "records:\n  - { name: a, type: A, value: 192.0.2.1 }\n  - a A 192.0.2.1",
     "a.yaml:3:5: record.twice a.example.com. A 192.0.2.1 at a.yaml:2:5",
@@ -220,13 +235,13 @@ describe("a problem in a YAML zone", () => {
 
   it("is no way to exhaust the reader", () => {
     assert.deepEqual(messages(readYaml(`records: ${"[".repeat(50_000)}`)), [
-      "a.yaml:1:30: yaml.unfit deeply nested lists",
+      "a.yaml:1:30: yaml.unfit deeply nested lists remove it",
     ]);
     assert.deepEqual(messages(readYaml("- ".repeat(20_000))), [
-      "a.yaml:1:43: yaml.unfit deeply nested lists",
+      "a.yaml:1:43: yaml.unfit deeply nested lists remove it",
     ]);
     assert.deepEqual(messages(readYaml(`records: {${"a: 1,".repeat(20_000)}}`)), [
-      "a.yaml:1:10: yaml.unfit maps of over 100 keys",
+      "a.yaml:1:10: yaml.unfit maps of over 100 keys remove it",
     ]);
     const bomb = [
       "a: &a [x,x,x,x,x,x,x,x,x]",

@@ -147,7 +147,7 @@ describe("a written zone", () => {
       { domain: "example.com", records: [twin({ type: "TXT", value: '"a" and "b"' })] },
       { defaultLine },
     );
-    assert.match(text, /; not declared \(the service takes quotes and white space off/);
+    assert.match(text, /; not declared \(the service strips quotes and white space/);
     assert.deepEqual(read(text).records.map(recordText), []);
     // Live records of earlier times are still reported.
     const older = [
@@ -155,10 +155,10 @@ describe("a written zone", () => {
       twin({ name: "b", type: "CNAME", value: "-x.example.org." }),
     ];
     const file = writeZoneFile({ domain: "example.com", records: older }, { defaultLine });
-    assert.match(file, /; not declared \(the service takes quotes and white space off/);
+    assert.match(file, /; not declared \(the service strips quotes and white space/);
     assert.match(
       file,
-      /; not declared \("-x\.example\.org\." is no host name: it has an illegal character or hyphen/,
+      /; not declared \("-x\.example\.org\." is not a host name: it has an invalid label, number 1/,
     );
     assert.deepEqual(read(file).records.map(recordText), []);
   });

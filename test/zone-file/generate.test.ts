@@ -26,12 +26,18 @@ describe("$GENERATE", () => {
     );
   });
   const wrong: readonly (readonly [string, string])[] = [
-    ["$GENERATE 5-1 h$ A 192.0.2.$", 'a.zone:1:11: generate.unfit "5-1"'],
+    ["$GENERATE 5-1 h$ A 192.0.2.$", 'a.zone:1:11: value.unfit "5-1" a range 0-100/2'],
     ["$GENERATE 0-99999 h$ A 192.0.2.1", "a.zone:1:11: file.generated 65536 records"],
-    ["$GENERATE 1-2 h${x} A 192.0.2.1", "a.zone:1:15: generate.unfit ${x}"],
-    ["$GENERATE 1-2 h${-2} A 192.0.2.1", "a.zone:1:15: generate.unfit ${-2}"],
+    [
+      "$GENERATE 1-2 h${x} A 192.0.2.1",
+      "a.zone:1:15: value.unfit ${x} a modifier of this number ${0,3,d}, with a result from 0",
+    ],
+    [
+      "$GENERATE 1-2 h${-2} A 192.0.2.1",
+      "a.zone:1:15: value.unfit ${-2} a modifier of this number ${0,3,d}, with a result from 0",
+    ],
     ["$GENERATE 250-300 h$ A 192.0.2.$", 'a.zone:1:24: address.unfit "192.0.2.256" 4 "192.0.2.1"'],
-    ["$GENERATE 1-2", 'a.zone:1:1: directive.form $GENERATE "$GENERATE 1-9 host$ A 192.0.2.$"'],
+    ["$GENERATE 1-2", 'a.zone:1:1: value.unfit this a valid $GENERATE "$GENERATE 1-9 host$ A 192.0.2.$"'],
   ];
   for (const [text, message] of wrong)
     it(`reports the problem of ${text}`, () => assert.deepEqual(messages(read(text)), [message]));
@@ -107,6 +113,8 @@ describe("$GENERATE", () => {
   });
 
   it("reports an open brace", () => {
-    assert.deepEqual(messages(read("$GENERATE 1-2 h${1 A 192.0.2.1")), ["a.zone:1:15: generate.unfit ${1"]);
+    assert.deepEqual(messages(read("$GENERATE 1-2 h${1 A 192.0.2.1")), [
+      "a.zone:1:15: value.unfit ${1 a modifier of this number ${0,3,d}, with a result from 0",
+    ]);
   });
 });

@@ -71,12 +71,12 @@ describe("a YAML zone with something wrong", () => {
     const text =
       "records: !!seq\n  - !!map { !!str name: a, type: !!str A, value: !x 192.0.2.1 }\n  - ! www A 192.0.2.2\n  - mail A 192.0.2.3";
     assert.deepEqual(messages(readYaml(text)), [
-      "a.yaml:1:10: yaml.unfit the tag !!seq",
-      "a.yaml:2:5: yaml.unfit the tag !!map",
-      "a.yaml:2:13: yaml.unfit the tag !!str",
-      "a.yaml:2:34: yaml.unfit the tag !!str",
-      "a.yaml:2:50: yaml.unfit the tag !x",
-      "a.yaml:3:5: yaml.unfit the tag !",
+      "a.yaml:1:10: yaml.unfit the tag !!seq remove it",
+      "a.yaml:2:5: yaml.unfit the tag !!map remove it",
+      "a.yaml:2:13: yaml.unfit the tag !!str remove it",
+      "a.yaml:2:34: yaml.unfit the tag !!str remove it",
+      "a.yaml:2:50: yaml.unfit the tag !x remove it",
+      "a.yaml:3:5: yaml.unfit the tag ! remove it",
     ]);
   });
 

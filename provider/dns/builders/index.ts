@@ -93,7 +93,7 @@ function addresses(making: Making, field: string, given: unknown): string | unde
       !/^(mailto:)?[^\s@,;!]+@[^\s@,;!]+(![0-9]+[kmgt]?)?$/i.test(each) &&
       !/^https:\/\/[^\s,;!]+$/i.test(each)
     )
-      making.unfit(field, each, "address", "security@example.com");
+      making.unfit(field, each, "an address", "security@example.com");
     return /^(mailto|https):/i.test(each) ? each : `mailto:${each}`;
   });
   return list.length === 0 ? undefined : list.join(",");
@@ -136,13 +136,13 @@ export function caa(args: CaaArgs): BuiltRecord[] {
     if (authorities.length > 1 && authorities.includes("none")) making.problem(tag, reason("caa.none"));
     for (const each of authorities) {
       if (each !== "none" && !/^[a-z0-9.-]+\.[a-z0-9-]+\s*(;[\x20-\x7e]*)?$/i.test(each))
-        making.unfit(tag, each, "certificate authority", "letsencrypt.org");
+        making.unfit(tag, each, "a certificate authority", "letsencrypt.org");
       add(tag, each === "none" ? ";" : each);
     }
   }
   for (const each of making.texts("iodef", given["iodef"])) {
     if (!/^(mailto:)?[^\s@]+@[^\s@]+$/i.test(each) && !/^https?:\/\/[^\s.]+\.\S+$/i.test(each))
-      making.unfit("iodef", each, "address", "security@example.com");
+      making.unfit("iodef", each, "an address", "security@example.com");
     add("iodef", /^(mailto:|https?:)/i.test(each) ? each : `mailto:${each}`);
   }
   if (records.length === 0 && making.problems.length === 0)
@@ -169,7 +169,7 @@ export function mx(
   const { name: given, ttl } = making.fields(options, ["name", "ttl"]);
   const name = making.name(given);
   const list = elements(servers);
-  if (list.length === 0) making.problem("", reason("list.empty", { field: "server" }));
+  if (list.length === 0) making.problem("", reason("value.empty", { example: "at least one server" }));
   const records = list.map(({ value: each, suffix }): BuiltRecord => {
     const [, first, second] = typeof each === "string" ? (/^\s*(\d{1,5})\s+(\S+)\s*$/.exec(each) ?? []) : [];
     const { priority, host } =
@@ -228,7 +228,7 @@ export function srv(args: SrvArgs): BuiltRecord {
   const label = (field: string, word: unknown): string => {
     const text = making.text(field, word) ?? field;
     if (!/^_?[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/.test(text))
-      making.unfit(field, text, "service", '"sip"');
+      making.unfit(field, text, "a service", '"sip"');
     return text.startsWith("_") ? text : `_${text}`;
   };
   const name = making.below(
@@ -259,7 +259,7 @@ export function delegate(name: string, servers: OneOrMore<string>, options?: Bui
   if (owner === "@") making.problem("name", reason("ns.apex"));
   const hosts = making.texts("servers", servers);
   if (hosts.length === 0 && making.problems.length === 0)
-    making.problem("servers", reason("list.empty", { field: "server" }));
+    making.problem("servers", reason("value.empty", { example: "at least one server" }));
   return making.list(
     "NS",
     owner,

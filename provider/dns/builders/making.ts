@@ -48,7 +48,10 @@ export class Making {
   fields(given: unknown, names: readonly string[]): Fields {
     if (given === undefined) return {};
     if (typeof given !== "object" || given === null || Array.isArray(given)) {
-      this.problem("", reason("object.needed", { kind: kindOf(given), names: names.join(", ") }));
+      this.problem(
+        "",
+        reason("field.kind", { kind: kindOf(given), what: "an object", example: `{ ${names.join(", ")} }` }),
+      );
       return {};
     }
     for (const key of Object.keys(given)) {
@@ -73,7 +76,7 @@ export class Making {
       given === undefined
         ? reason("field.missing", { example: "a text" })
         : typeof given === "string"
-          ? reason("value.empty")
+          ? reason("value.empty", { example: "a text" })
           : kindProblem(given, "text", '"example"'),
     );
   }
@@ -82,9 +85,9 @@ export class Making {
     if (given === undefined || (typeof given === "string" && words.includes(given))) return given;
     return this.problem(
       field,
-      reason("word.unfit", {
+      reason("word.unknown", {
         given: typeof given === "string" ? showPlain(given) : kindOf(given),
-        words: words.map((each) => JSON.stringify(each)).join(", "),
+        hint: `write one of ${words.map((each) => JSON.stringify(each)).join(", ")}`,
       }),
     );
   }

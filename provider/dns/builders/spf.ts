@@ -99,10 +99,8 @@ function divided(terms: readonly string[]): string[][] {
 }
 
 function refuseLookups(making: Making, text: string, within: number, parts: number): void {
-  const own = lookupTerms(text).length;
-  const sum = own + within + parts;
-  if (sum <= mostLookups) return;
-  making.problem("", reason("spf.lookups", { sum, own, within, parts, most: mostLookups }));
+  const sum = lookupTerms(text).length + within + parts;
+  if (sum > mostLookups) making.problem("", reason("spf.lookups", { sum, most: mostLookups }));
 }
 
 function includesOf(making: Making, given: unknown): SpfInclude[] {
@@ -124,14 +122,14 @@ function hosts(making: Making, mechanism: "a" | "mx", given: unknown): string[] 
 function networks(making: Making, field: "ip4" | "ip6", given: unknown, family: 4 | 6): string[] {
   const example = family === 4 ? '"192.0.2.0/24"' : '"2001:db8::/32"';
   return making.texts(field, given).map((each) => {
-    if (!isNetwork(each, family)) making.unfit(field, each, `IPv${family} address or network`, example);
+    if (!isNetwork(each, family)) making.unfit(field, each, `an IPv${family} address or network`, example);
     return `${field}:${each}`;
   });
 }
 
 /** It may have macros (RFC 7208 §7). */
 function targetOf(making: Making, field: string, text: string): string {
-  if (!isSpfDomain(text)) making.unfit(field, text, "domain", '"_spf.example.org"');
+  if (!isSpfDomain(text)) making.unfit(field, text, "a domain", '"_spf.example.org"');
   return withoutDot(text);
 }
 
@@ -142,7 +140,7 @@ function endOf(making: Making, all: unknown, redirect: unknown): string {
       making.problem("all", reason("field.missing", { example: '"-all", "~all" or "?all"' }));
     return end ?? "-all";
   }
-  if (all !== undefined) making.problem("all, redirect", reason("spf.two-ends"));
+  if (all !== undefined) making.problem("all, redirect", reason("field.several"));
   const target = making.text("redirect", redirect);
   return `redirect=${target === undefined ? "" : targetOf(making, "redirect", target)}`;
 }

@@ -7,7 +7,7 @@ import { nameChecks } from "./names";
 import { mailChecks } from "./mail";
 import { recordTypes, typeOf } from "../types";
 import { groupBy } from "../../support/collections";
-import { about, type CheckCode, type Reason, checkCodes } from "../../problems";
+import { about, checkCodes, reason, type CheckCode, type Reason } from "../../problems";
 import { compareTexts, zoneOrder } from "../names";
 import { describeRecord } from "../text";
 import { levelOf, type CheckLevel, type CheckLevels } from "./levels";
@@ -28,14 +28,13 @@ export function checkZone(view: ZoneView, isOff: (code: CheckCode) => boolean = 
     const codes = codesOf(type).filter((code) => !isOff(code));
     for (const record of records)
       for (const code of codes) {
-        const parts = table[code](record, zone);
-        if (parts === undefined || parts === false) continue;
-        const why: Reason<CheckCode> = { code, parts: parts === true ? undefined : parts };
+        const note = table[code](record, zone);
+        if (note === undefined || note === false) continue;
         const { domain } = record;
-        const records = [{ text: describeRecord(record) }];
+        const line = { text: describeRecord(record), ...(note === true ? {} : { note }) };
         found.push({
           order: orderOf(record, code),
-          finding: { ...about(`${domain}:`, why), records, domain },
+          finding: { ...about(`${domain}:`, reason(code, undefined, [line])), domain },
         });
       }
   }

@@ -22,7 +22,6 @@ const anyOther = "*";
 export function readCheckLevels(given: unknown): { readonly levels: CheckLevels } | Fault {
   if (typeof given === "object" && given !== null && !Array.isArray(given))
     return levelsOf(Object.entries(given));
-  const unfit = (what: string): Fault => ({ problem: reason("checks.unfit", { given: what }) });
   if (typeof given !== "string") return unfit(kindOf(given));
   const text = given.trim();
   if (text.startsWith("{")) {
@@ -51,7 +50,7 @@ function levelsOf(pairs: readonly (readonly [string, unknown])[]): { readonly le
   const byCode: { [Code in CheckCode]?: CheckLevel } = {};
   let other: CheckLevel | undefined;
   for (const [code, level] of pairs) {
-    if (!isLevel(level)) return { problem: reason("checks.unfit", { given: textOrKind(level) }) };
+    if (!isLevel(level)) return unfit(textOrKind(level));
     if (code === anyOther) other = level;
     else if (isCode(code)) byCode[code] = level;
     else {
@@ -60,6 +59,11 @@ function levelsOf(pairs: readonly (readonly [string, unknown])[]): { readonly le
     }
   }
   return { levels: { other: other ?? "warn", byCode } };
+}
+
+function unfit(given: string): Fault {
+  const example = 'note, warn, refuse or off, or levels by code: "warn, mx-cname=refuse"';
+  return { problem: reason("value.unfit", { given, what: "a level of a check", example }) };
 }
 
 function isLevel(value: unknown): value is CheckLevel {

@@ -1,8 +1,7 @@
 /** Checks of records for mail: SPF, DKIM, DMARC, MTA-STS and TLSRPT. */
 import { ownerOf } from "../names";
 import { showPlain } from "../quoting";
-import { isSpf, spfFault, lookupTerms, mostLookups } from "../spf";
-import { reason, textOf, type MailFaultCode, type Reason } from "../../problems";
+import { isSpf, lookupTerms, mostLookups, spfFault, type MailFault } from "../spf";
 import { dkim, dmarc, mtaSts, tagFault, tlsReports, type TagGrammar } from "./tags";
 import { hostOf, isAlias } from "./targets";
 import { perZone, type Checks, type ZoneRecord, type ZoneIndex } from "./view";
@@ -13,7 +12,7 @@ interface Kind {
   readonly isMeant: (record: ZoneRecord) => boolean;
   /** Receivers take it for one. They need exactly one at a name. */
   readonly counts: (text: string) => boolean;
-  readonly fault: (text: string) => Reason<MailFaultCode> | undefined;
+  readonly fault: (text: string) => MailFault | undefined;
 }
 
 const ofTags = (name: string, place: RegExp, grammar: TagGrammar, counts: RegExp): Kind => ({
@@ -96,58 +95,58 @@ export const mailChecks = {
   "text-quoting": (record) => {
     const found = quoteIn(record);
     if (found === undefined) return undefined;
-    return { has: found === '"' ? "quotes" : found === "\\" ? "backslashes" : found };
+    return `has ${found === '"' ? "quotes" : found === "\\" ? "backslashes" : found}`;
   },
   "text-ascii": ({ value }) => {
     const [character] = /[^\x20-\x7e]/u.exec(value) ?? [];
     const code = character?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
-    return code === undefined ? undefined : { code: `U+${code}` };
+    return code && `U+${code}`;
   },
   "mail-syntax": (record) => {
     const kind = kindOf(record);
     if (kind === undefined || quoteIn(record) !== undefined) return undefined;
     const [character] = /[^\x09\x20-\x7e]/u.exec(record.value) ?? [];
     const fault =
-      character === undefined ? kind.fault(record.value) : reason("mail.unfit", { part: character });
+      character === undefined ? kind.fault(record.value) : ({ kind: "unfit", part: character } as const);
     if (fault === undefined) return undefined;
-    const { code, parts } = fault;
-    const isOwn = code === "mail.missing";
-    const part = record.secret === true ? "a part of it" : showPlain(String(parts.part));
-    return { what: kind.name, fault: textOf(isOwn ? fault : reason(code, { part })) };
+    // A missing part is no text of the record.
+    if (fault.kind === "missing") return `${kind.name}: no "${fault.part}"`;
+    const part = record.secret === true ? "a part of it" : showPlain(fault.part);
+    return `${kind.name}: ${part} ${fault.kind === "twice" ? "is there twice, or after all" : "is not legal"}`;
   },
   "mail-twice": (record, zone) => {
     const kind = kindOf(record);
     const set = kind === undefined ? [] : zone.setOf(record);
     if (kind === undefined || set.length < 2) return undefined;
     const same = set.filter((each) => kindOf(each) === kind && kind.counts(each.value));
-    return same.length > 1 && zone.isLead(record, same) ? { what: kind.name, count: same.length } : undefined;
+    return same.length > 1 && zone.isLead(record, same) && `${same.length} ${kind.name}`;
   },
   // A null MX (RFC 7505) or an SPF record that leaves the rest open.
   "mail-half": (record, zone) => {
     const { name, type, value } = record;
     if (type === "TXT") {
       const isOpen = name === "@" && isSpf(value) && zone.lacks("@", (each) => each.type === "MX");
-      return isOpen ? { lacks: value === noSenders ? "MX 0 ." : nullMail } : undefined;
+      return isOpen && (value === noSenders ? "MX 0 ." : nullMail);
     }
     if (hostOf(record) !== ".") return undefined;
     if (zone.lacks(name, (each) => each.type === "TXT" && each.value === noSenders))
-      return { lacks: `TXT "${noSenders}"` };
+      return `TXT "${noSenders}"`;
     const isStrict = (each: ZoneRecord): boolean =>
       isAlias(each) || (isDmarc(each) && /;\s*p\s*=\s*reject/i.test(each.value));
     const isLoose = name === "@" && zone.lacks("_dmarc", isStrict);
-    return isLoose ? { lacks: '_dmarc TXT "v=DMARC1; p=reject"' } : undefined;
+    return isLoose && '_dmarc TXT "v=DMARC1; p=reject"';
   },
   "spf-missing": (record, zone) => {
     const { name, domain } = record;
     const isFound = hostOf(record) !== "." && zone.isLead(record) && zone.lacks(name, isSpfRecord);
-    return isFound ? { name: ownerOf(name, domain) } : undefined;
+    return isFound && ownerOf(name, domain);
   },
   // Without SPF and DKIM, no mail of the name can pass.
   "dmarc-alone": (record, zone) => {
     const [own, name = "@"] = /^_dmarc(?:\.(.+))?$/.exec(record.name) ?? [];
     if (own === undefined || !isDmarc(record) || !zone.isLead(record)) return undefined;
     const isAlone = zone.lacks(name, (each) => isAlias(each) || isSpfRecord(each)) && keys(zone).length === 0;
-    return isAlone ? { name: ownerOf(name, zone.domain) } : undefined;
+    return isAlone && ownerOf(name, zone.domain);
   },
   // Mail at the apex shows by its MX records, or else by its SPF records.
   "dmarc-missing": (record, zone) => {
@@ -156,11 +155,11 @@ export const mailChecks = {
     if (name !== "@" || !hasMail || !zone.lacks("_dmarc", (each) => isAlias(each) || isDmarc(each)))
       return undefined;
     const set = type === "MX" ? undefined : zone.setOf(record).filter(isSpfRecord);
-    return zone.isLead(record, set) ? { name: ownerOf("_dmarc", zone.domain) } : undefined;
+    return zone.isLead(record, set) && ownerOf("_dmarc", zone.domain);
   },
   "spf-lookups": ({ value }, zone) => {
     const count = isSpf(value) ? lookupsOf(value, zone) : 0;
-    return count > mostLookups ? { count: Math.min(count, 100), most: mostLookups } : undefined;
+    return count > mostLookups && `${Math.min(count, 100)}, at most ${mostLookups}`;
   },
   // Receivers report an error (RFC 7208 §5.2, §6.1). A macro is another name in each check.
   "spf-dangling": (record, zone) => {
@@ -168,7 +167,7 @@ export const mailChecks = {
     const host = followed
       .flatMap(({ follows = "%" }) => (follows.includes("%") ? [] : [zone.inside(follows)]))
       .find((name) => name !== undefined && zone.lacks(name, (each) => isAlias(each) || isSpfRecord(each)));
-    return host === undefined ? undefined : { host: zone.shown(host, record) };
+    return host === undefined ? undefined : zone.shown(host, record);
   },
   "spf-open": (record) => hasTerm(record, /^\+?all$/i),
   "spf-neutral": (record) => isSpf(record.value) && !hasTerm(record, /^(?:[+~-]?all|redirect=.*)$/i),

@@ -55,11 +55,11 @@ export const nameChecks = {
     // `_dmarc` and `_service._protocol` are no hosts.
     const isService = /(?:^|\.)_/.test(name);
     const fault = !isService && name.includes("_") ? underscore : foreignFault(name);
-    if (fault !== undefined) return { name: `${name}.${domain}.`, what: fault };
+    if (fault !== undefined) return `${name}.${domain}.: ${fault}`;
     const host = hostTypes.includes(type) ? withoutDot(hostOf(record)) : "";
     // A CNAME may point to a service's name.
     const what = type !== "CNAME" && host.includes("_") ? underscore : foreignFault(host);
-    return what === undefined ? undefined : { name: record.secret === true ? "its host" : `${host}.`, what };
+    return what && `${record.secret === true ? "its host" : `${host}.`}: ${what}`;
   },
   // Other servers answer at and below a delegation. NS and DS make it; addresses may be its glue.
   "name-occluded": (record, zone) => {
@@ -68,7 +68,7 @@ export const nameChecks = {
     if (delegated === undefined) return undefined;
     if (name === delegated && (type === "NS" || type === "DS")) return undefined;
     if (isAddress(record) && (!zone.isWhole || serverNames(zone).has(name))) return undefined;
-    return { delegated: zone.shown(delegated, record) };
+    return zone.shown(delegated, record);
   },
   // A wildcard that repeats the one above it, which matches no name with data or with names below it.
   "wildcard-idle": (record, zone) => {
@@ -77,7 +77,7 @@ export const nameChecks = {
     if (!isWildcard(name) || !zone.isWhole || parent === "@" || zone.population(parent) > 1) return undefined;
     const isSame = (above: ZoneRecord): boolean =>
       above.type === type && above.value === value && above.priority === priority && above.line === line;
-    return zone.wildcardOver(parent, 1).some(isSame) ? { parent: zone.shown(parent, record) } : undefined;
+    return zone.wildcardOver(parent, 1).some(isSame) && `hides ${zone.shown(parent, record)}`;
   },
   // A new name takes a wildcard's answers away (RFC 4592 §2.2.2): `_acme-challenge.www` makes `www` exist, and
   // `*` does not match it any more.
@@ -93,21 +93,20 @@ export const nameChecks = {
     const name = created.find((each) => lostTypes(each, above, zone).length > 0);
     if (name === undefined) return undefined;
     const types = lostTypes(name, above, zone).join(", ");
-    return { wildcard: `${wildcard}.${domain}.`, name: `${name}.${domain}.`, types };
+    return `${wildcard}.${domain}. for ${name}.${domain}.: ${types}`;
   },
-  "ttl-long": ({ ttl }) => (typeof ttl === "number" && ttl > week ? { ttl, week } : undefined),
+  "ttl-long": ({ ttl }) => typeof ttl === "number" && ttl > week && `${ttl}, a week is ${week}`,
   // RFC 2181 §5.2.
   "ttl-differs": (record, zone) => {
     const records = zone.setOf(record);
     if (records.length < 2 || !zone.isLead(record)) return undefined;
     const ttls = new Set(records.flatMap(({ ttl }) => (typeof ttl === "number" ? [ttl] : [])));
-    return ttls.size < 2 ? undefined : { ttls: [...ttls].sort((a, b) => a - b).join(", ") };
+    return ttls.size > 1 && [...ttls].sort((a, b) => a - b).join(", ");
   },
   // `localhost` is meant to be private (RFC 1912 §4.1).
   "private-address": ({ value, name }) => {
     if (/(?:^|\.)localhost$/.test(name) || !ipaddr.isValid(value)) return undefined;
-    const of = privateRanges.get(ipaddr.process(value).range());
-    return of === undefined ? undefined : { of };
+    return privateRanges.get(ipaddr.process(value).range());
   },
   // `iodef` or `issuemail` alone (RFC 8659 §4.1).
   "caa-open": (record, zone) => {

@@ -1,5 +1,5 @@
 /** Lists of tags: DKIM (RFC 6376), DMARC (RFC 7489), MTA-STS (RFC 8461), TLSRPT (RFC 8460). */
-import { reason, type MailFaultCode, type Reason } from "../../problems";
+import type { MailFault } from "../spf";
 
 export interface TagGrammar {
   readonly version: string;
@@ -73,21 +73,21 @@ export const tlsReports: TagGrammar = {
 export function tagFault(
   text: string,
   { version, versionless, needs, values }: TagGrammar,
-): Reason<MailFaultCode> | undefined {
+): MailFault | undefined {
   const specs = text.split(";").map((spec) => spec.trim());
   if (specs.at(-1) === "") specs.pop();
   const hasVersion = specs[0]?.replace(/\s*=\s*/, "=") === version;
   if (!hasVersion && (versionless !== true || specs.some((spec) => /^v\s*=/i.test(spec))))
-    return reason("mail.missing", { part: version });
+    return { kind: "missing", part: version };
   const seen = new Set<string>();
   for (const spec of specs) {
     const [, given, value = ""] = /^([a-z][a-z0-9_]*)\s*=\s*(.*)$/is.exec(spec) ?? [];
-    if (given === undefined) return reason("mail.unfit", { part: spec });
+    if (given === undefined) return { kind: "unfit", part: spec };
     const tag = given.toLowerCase();
-    if (seen.has(tag)) return reason("mail.twice", { part: tag });
+    if (seen.has(tag)) return { kind: "twice", part: tag };
     seen.add(tag);
-    if (values[tag]?.(value) === false) return reason("mail.unfit", { part: spec });
+    if (values[tag]?.(value) === false) return { kind: "unfit", part: spec };
   }
   const lacks = needs.find((tag) => !seen.has(tag));
-  return lacks === undefined ? undefined : reason("mail.missing", { part: `${lacks}=` });
+  return lacks === undefined ? undefined : { kind: "missing", part: `${lacks}=` };
 }

@@ -3,7 +3,7 @@ import { gather } from "../../support/collections";
 import { isWithin } from "../names";
 import type { DnsRecord } from "../record";
 import { isAddress, typeOf } from "../types";
-import { perZone, type Checks, type ZoneIndex, type ZoneRecord } from "./view";
+import { perZone, type Check, type Checks, type ZoneIndex, type ZoneRecord } from "./view";
 
 function mayAnswer(record: DnsRecord): boolean {
   return isAddress(record) || isAlias(record) || typeOf(record.type) === undefined;
@@ -22,10 +22,10 @@ export function hostIn(record: DnsRecord, zone: ZoneIndex): string | undefined {
   return host === "." ? undefined : zone.inside(host);
 }
 
-function ofHost(isFound: (host: string, zone: ZoneIndex, record: ZoneRecord) => boolean): Checks["mx-cname"] {
+function ofHost(isFound: (host: string, zone: ZoneIndex, record: ZoneRecord) => boolean): Check {
   return (record, zone) => {
     const host = hostIn(record, zone);
-    return host !== undefined && isFound(host, zone, record) ? { host: zone.shown(host, record) } : undefined;
+    return host !== undefined && isFound(host, zone, record) && zone.shown(host, record);
   };
 }
 
@@ -34,18 +34,18 @@ const aliasHost = ofHost((host, zone) => zone.answering(host).some(isAlias));
 const missingHost = ofHost((host, zone) => zone.lacks(host, mayAnswer));
 
 /** `.` beside hosts (RFC 7505 §3, RFC 2782). */
-const nullBeside: Checks["srv-null"] = (record, zone) => {
+const nullBeside: Check = (record, zone) => {
   const records = zone.setOf(record);
   if (!zone.isLead(record)) return undefined;
   const count = records.filter((each) => hostOf(each) !== ".").length;
-  return count < records.length && count > 0 ? { count } : undefined;
+  return count < records.length && count > 0 && `${count} others with a host`;
 };
 
 /** The service keeps its own NS records at the apex. */
-const single: Checks["mx-single"] = (record, zone) => {
+const single: Check = (record, zone) => {
   const { name, type } = record;
   const isOnly = zone.isWhole && zone.setOf(record).length === 1;
-  return isOnly && !(type === "NS" && name === "@") && hostOf(record) !== "." ? { type } : undefined;
+  return isOnly && !(type === "NS" && name === "@") && hostOf(record) !== ".";
 };
 
 /** The next CNAME for a resolver on a line. A line's records replace those of the default line. */
@@ -82,24 +82,20 @@ export const targetChecks = {
   "mx-single": single,
   "ns-single": single,
   "srv-null": nullBeside,
-  "mx-null": (record, zone) => {
-    const beside = nullBeside(record, zone);
-    if (beside !== undefined) return { fault: `${beside.count} other records there name hosts` };
-    return hostOf(record) === "." && record.priority !== 0 ? { fault: "its priority is not 0" } : undefined;
-  },
+  "mx-null": (record, zone) =>
+    nullBeside(record, zone) || (hostOf(record) === "." && record.priority !== 0 && "its priority is not 0"),
   // RFC 1034 §4.2.1.
   "glue-missing": ofHost(
     (host, zone, { name }) =>
       name !== "@" && isWithin(host, name) && zone.isWhole && !zone.at(host).some(isAddress),
   ),
   // RFC 4592 §4.2.
-  "ns-wildcard": ({ name, domain }) =>
-    /^\*(?:\.|$)/.test(name) ? { name: `${name}.${domain}.` } : undefined,
+  "ns-wildcard": ({ name }) => /^\*(?:\.|$)/.test(name),
   // RFC 6335 §6.
   "srv-port": (record) => {
     const host = hostOf(record);
     const isFound = record.value.split(" ")[2] === "0" && host !== ".";
-    return isFound ? { host: record.secret === true ? "the host" : host } : undefined;
+    return isFound && (record.secret === true ? "the host" : host);
   },
   // RFC 2782, RFC 6335 §5.1. `_sipfederationtls` is in use and too long, so the length does not count.
   "srv-name": ({ name }) => !/^(?:\*|_(?=[^.]*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*)\._[^.]+(?:\.|$)/.test(name),

@@ -1,18 +1,15 @@
 /** A zone as its checks see it. */
 import { groupBy } from "../../support/collections";
-import type { CheckCode, Reason } from "../../problems";
+import type { CheckCode } from "../../problems";
 import { isWithin, ownerOf, relativeTo, withoutDot } from "../names";
 import type { DeclaredRecord, DnsRecord } from "../record";
 
 /** A live record has its TTL unless another resource may change it. */
 export type ZoneRecord = DnsRecord & Partial<Pick<DeclaredRecord, "ttl" | "secret">>;
 
-/** The parts of the finding's text, or whether there is a finding if the text has no parts. */
-type Check<Parts> = (
-  record: ZoneRecord,
-  zone: ZoneIndex,
-) => (Parts extends undefined ? boolean : Parts) | undefined;
-export type Checks = { readonly [C in CheckCode]: Check<Reason<C>["parts"]> };
+/** @returns whether there is a finding, or its note beside the record */
+export type Check = (record: ZoneRecord, zone: ZoneIndex) => boolean | string | undefined;
+export type Checks = Readonly<Record<CheckCode, Check>>;
 
 export interface ZoneView {
   readonly domain: string;

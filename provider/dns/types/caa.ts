@@ -19,7 +19,7 @@ function read({ value, show }: Source): Data {
   const tag = lowerAscii(trimmed.slice(tagStart, tagEnd));
   if (!/^[a-z0-9]+$/.test(tag))
     return wrong(
-      reason("value.unfit", { given: show(tag), what: "CAA tag", example: "issue (RFC 8659 §4.1)" }),
+      reason("value.unfit", { given: show(tag), what: "a CAA tag", example: "issue (RFC 8659 §4.1)" }),
     );
   const plain = rest.startsWith('"') ? unquote(rest) : rest;
   if (plain === undefined) return wrong(reason("text.quotes", { given: show(rest) }));

@@ -19,7 +19,7 @@ export function hostData(text: string, type: "CNAME" | "NS" | "MX" | "SRV", show
   if (family !== 0)
     return wrong(reason("host.address", { given: show(text), type, use: family === 4 ? "A" : "AAAA" }));
   const host = canonicalLabels(bare, type === "CNAME");
-  const noHost = (problem: Reason): Reason => about(`${show(text)} is no host name: it`, problem);
+  const noHost = (problem: Reason): Reason => about(`${show(text)} is not a host name: it`, problem);
   if (typeof host !== "string") return wrong(noHost(host.problem));
   if (!host.includes(".")) return wrong(reason("host.unfit", { given: show(text) }));
   const problem = hyphenProblem(host) ?? numberProblem(host);

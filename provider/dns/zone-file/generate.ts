@@ -5,6 +5,10 @@ import { grammar } from "./fields";
 import { mostCharacters, tooMuch, type Findings } from "./findings";
 import { Scanner, type Entry, type Token } from "./tokens";
 
+function unfit(given: string, what: string, example: string): Reason {
+  return reason("value.unfit", { given, what, example });
+}
+
 /** @param entry at least a range, an owner and two words */
 export function* generated(
   entry: Entry,
@@ -17,7 +21,7 @@ export function* generated(
   const [, start, stop, step = "1"] = /^(\d{1,9})-(\d{1,9})(?:\/(\d{1,9}))?$/.exec(rangeToken.raw) ?? [];
   const [from, to, by] = [Number(start), Number(stop), Number(step)];
   if (start === undefined || to < from || by === 0)
-    return report(rangeToken, reason("generate.unfit", { given: showPlain(rangeToken.raw) }));
+    return report(rangeToken, unfit(showPlain(rangeToken.raw), "a range", "0-100/2"));
   const template = templateOf(words, report);
   if (template === undefined) return;
   const count = Math.floor((to - from) / by) + 1;
@@ -71,7 +75,8 @@ function expanded(raw: string, number: number): string | Reason {
     if (escaped !== undefined) return found;
     const digits = after === undefined ? String(number) : modified(found, number);
     length += digits?.length ?? 0;
-    if (digits === undefined) problem ??= reason("generate.unfit", { given: found });
+    if (digits === undefined)
+      problem ??= unfit(found, "a modifier of this number", "${0,3,d}, with a result from 0");
     else if (length > mostCharacters) problem ??= tooMuch(`${mostCharacters} characters`);
     return problem === undefined ? (digits ?? "") : "";
   });

@@ -66,6 +66,8 @@ interface Parts {
   readonly rest: readonly Token[];
 }
 
+const aTime = "seconds, or units such as 1h30m (w, d, h, m, s)";
+
 class Reader {
   readonly findings = new Findings();
   private defaultTtl: Ttl | undefined;
@@ -155,7 +157,11 @@ class Reader {
     if (name === "$GENERATE" ? fourth === undefined : word === undefined || needless !== undefined) {
       if (name === "$ORIGIN") scope.origin = undefined;
       const place = name === "$GENERATE" ? first : (needless ?? first);
-      return this.report(place, scope, reason("directive.form", { name, example }));
+      return this.report(
+        place,
+        scope,
+        reason("value.unfit", { given: "this", what: `a valid ${name}`, example }),
+      );
     }
     if (word === undefined) return;
     if (name === "$GENERATE") this.generate(entry, scope);
@@ -188,7 +194,7 @@ class Reader {
     const isWord = !token.quoted && isTime(token.raw);
     const read = isWord
       ? ttlOf(token.raw)
-      : { problem: reason("time.unfit", { given: showPlain(token.raw) }) };
+      : { problem: reason("value.unfit", { given: showPlain(token.raw), what: "a time", example: aTime }) };
     if ("problem" in read) this.report(token, scope, read.problem);
     else this.defaultTtl = read.ttl;
   }
@@ -252,7 +258,14 @@ class Reader {
     else if (ttl !== undefined && !(type && isSoa(type))) return refuse(head.ttl ?? "", ttl.problem);
     if (head.class !== undefined) scope.isZone = true;
     if (head.class !== undefined && !isInternet(head.class))
-      return refuse(head.class, reason("class.unfit", { given: head.class }));
+      return refuse(
+        head.class,
+        reason("value.unfit", {
+          given: head.class,
+          what: "a class of the service",
+          example: "IN, or no class",
+        }),
+      );
     if (type === undefined) return this.report(tokens.at(-1) ?? first, scope, reason("line.parts"));
     return { type, ttl: ttl && "ttl" in ttl ? ttl.ttl : undefined, rest: words.slice(at + 1) };
   }

@@ -174,7 +174,7 @@ function parseYaml(
   const problems = tagsOf(tokens);
   const report = (range: readonly number[] | null | undefined, problem: Reason): void =>
     void problems.push({ offset: range?.[0] ?? 0, problem });
-  if (second !== undefined) report(second.range, reason("yaml.unfit", { what: "a second document" }));
+  if (second !== undefined) report(second.range, reason("yaml.unfit", { what: "a second document", hint }));
   for (const { pos, message, code } of [...(document?.errors ?? []), ...(document?.warnings ?? [])]) {
     if (code === "TAG_RESOLVE_FAILED") continue;
     const [first = ""] = message.trim().split("\n", 1);
@@ -195,9 +195,14 @@ function parseYaml(
   return { document, problems };
 }
 
+const hint = "remove it";
+
 function aliasProblem(source: string): Reason {
   const word = `*${source.slice(0, 24)}`;
-  return reason("yaml.alias", { word, given: showPlain(word) });
+  return reason("yaml.unfit", {
+    what: `the alias ${word}`,
+    hint: `write a wildcard in quotes: ${showPlain(word)}`,
+  });
 }
 
 /**
@@ -210,11 +215,12 @@ export function monsterOf(
 ): TokenProblem | undefined {
   for (const { token, depth } of walk(tokens)) {
     const offset = "offset" in token ? token.offset : 0;
-    if (depth > most.depth) return { offset, problem: reason("yaml.unfit", { what: "deeply nested lists" }) };
+    if (depth > most.depth)
+      return { offset, problem: reason("yaml.unfit", { what: "deeply nested lists", hint }) };
     const isMap =
       token.type === "block-map" || (token.type === "flow-collection" && token.start.source === "{");
     if (isMap && token.items.length > most.keys)
-      return { offset, problem: reason("yaml.unfit", { what: `maps of over ${most.keys} keys` }) };
+      return { offset, problem: reason("yaml.unfit", { what: `maps of over ${most.keys} keys`, hint }) };
   }
   return undefined;
 }
@@ -229,7 +235,7 @@ function tagsOf(tokens: readonly CST.Token[]): TokenProblem[] {
     .sort((a, b) => a.offset - b.offset)
     .map(({ offset, source }) => ({
       offset,
-      problem: reason("yaml.unfit", { what: `the tag ${source.slice(0, 24)}` }),
+      problem: reason("yaml.unfit", { what: `the tag ${source.slice(0, 24)}`, hint }),
     }));
 }
 

@@ -29,6 +29,7 @@ import {
   obstacleReason,
   refusedReason,
   uncertainReason,
+  notSentReason,
   unremovedReasons,
   type Wording,
 } from "../wording";
@@ -205,9 +206,10 @@ export class Books {
   private enterUnmade(outcome: Unmade, records: readonly DeclaredRecord[]): void {
     const byDomain = groupBy(records, (record) => record.domain);
     if (outcome.kind === "not-sent") {
-      const detail = outcome.error.message;
       for (const [domain, these] of byDomain)
-        this.failures.push(reason("write.not-sent", { domain, detail }, declaredLines(these, this.wording)));
+        this.failures.push(
+          notSentReason(outcome, { domain, done: "created" }, declaredLines(these, this.wording)),
+        );
       return;
     }
     const { job, since, text: detail } = outcome;

@@ -1,5 +1,5 @@
 /** A locked or banned domain, and the limits of its package, in a preview. */
-import { LegacyDnsError, ServiceError, type PurviewReader } from "../../api";
+import { failureReason, LegacyDnsError, ServiceError, type PurviewReader } from "../../api";
 import {
   exceededLimits,
   fullTypes,
@@ -14,7 +14,6 @@ import { reason, type Reason } from "../../problems";
 import type { Settings } from "../../settings";
 import { append, groupBy } from "../../support/collections";
 import type { Plan } from "../plan/plan";
-import { failureReason } from "../wording";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 
 export interface Allowed {

@@ -61,7 +61,7 @@ export class Lines {
     const first = isAlone === true ? withoutDefault(create, declared, zones) : [];
     const others = first.filter((record) => !refused.has(record));
     for (const [domain, records] of groupBy(others, (record) => record.domain)) {
-      refusals.push(reason("line.first", { domain, detail: "" }, declaredLines(records, wording)));
+      refusals.push(reason("line.first", { domain }, declaredLines(records, wording)));
       for (const record of records) refused.add(record);
     }
     return { refusals, refused: [...refused] };

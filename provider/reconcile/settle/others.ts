@@ -69,7 +69,8 @@ async function awaitEdits(run: Run, edits: readonly Stored[]): Promise<void> {
   for (const edit of edits) {
     const { at, ended, job, marks } = edit;
     const end = await endOfJob(run, edit, "changing some");
-    if (end?.open !== undefined) throw new Refusal([reason("job.other-changes", end.parts)]);
+    if (end?.open !== undefined)
+      throw new Refusal([reason("job.other-changes", end.parts, undefined, end.open)]);
     done = Math.max(
       done,
       ended ?? (job === undefined ? endOfEdit(settings, at, marks.length > 1) : clock.now()),
@@ -122,7 +123,7 @@ async function endOfJob(run: Run, { domains: all, ended, file, job }: Stored, do
   const what = `job ${job} of another run, ${doing} of these (jobTimeout)`;
   waiting(run.reporter, all, run.settings.jobTimeout * 1000, what);
   const end = await endOfEarlier(run, job, all);
-  return end && { ...end, parts: { domain: domains, job, detail: end.open ?? "", file } };
+  return end && { ...end, parts: { domain: domains, job, file } };
 }
 
 async function awaitListed(

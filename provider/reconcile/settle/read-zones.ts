@@ -1,7 +1,7 @@
 /**
  * Reads zones with young owned records that no listing shows yet: each is read by id, or one wait serves all.
  */
-import { LegacyDnsError, ServiceError } from "../../api";
+import { failureReason, LegacyDnsError, ServiceError } from "../../api";
 import { recordKey, type DeclaredRecord } from "../../dns";
 import { domainsOf, largest } from "../../support/collections";
 import { howOf, type Declaration } from "../declaration";
@@ -12,7 +12,6 @@ import { Refusal } from "../../problems/refusal";
 import { waiting } from "../../support/reporter";
 import type { Run } from "../run";
 import { isYoung, listed } from "../timeline";
-import { failureReason } from "../wording";
 import { Unlisted } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
 
@@ -80,10 +79,17 @@ export async function withWayOut<T>(
     const failures: readonly unknown[] = error instanceof Unlisted ? error.failures : [error];
     const reasons = failures.flatMap((failure): Reason[] => {
       if (!(failure instanceof ServiceError) || failure.target === undefined) return [];
-      const { message: detail, target: domain } = failure;
+      const { happened, target: domain } = failure;
       if (declaration.records.some((record) => record.domain === domain))
         return failures.length > 1 ? [failureReason(failure)] : [];
-      return [reason("zone.unreadable", { domain, detail, ...commandsOf(howOf(declaration), command) })];
+      return [
+        reason(
+          "zone.unreadable",
+          { domain, ...commandsOf(howOf(declaration), command) },
+          undefined,
+          happened,
+        ),
+      ];
     });
     throw reasons.length === 0 ? error : new Refusal(reasons);
   }

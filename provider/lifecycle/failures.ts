@@ -1,0 +1,29 @@
+/** The failure of an operation as diagnostics. */
+import { failureReason, ServiceError } from "../api";
+import { renderAll, type Reason } from "../problems";
+import { Refusal } from "../problems/refusal";
+import { Unlisted } from "../reconcile/zones/reader";
+import { SettingsError } from "../settings";
+import { errorText } from "../support/text";
+
+export function reasonsOf(error: unknown): readonly Reason[] {
+  if (error instanceof Refusal) return error.causes;
+  if (error instanceof SettingsError) return error.problems;
+  return error instanceof Unlisted
+    ? error.failures.map((each) => failureReason(each))
+    : [failureReason(error)];
+}
+
+/** The text of a failed operation. A half-done resource's error contains texts. */
+export function failureText(error: unknown): string {
+  const isText = typeof error === "object" && error !== null && "reasons" in error;
+  return isText ? errorText(error) : renderAll(reasonsOf(error)).join("\n");
+}
+
+export function concernsDomains(error: unknown): boolean {
+  return (
+    error instanceof Refusal ||
+    error instanceof Unlisted ||
+    (error instanceof ServiceError && error.about === "domain")
+  );
+}
