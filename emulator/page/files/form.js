@@ -65,19 +65,13 @@ export function openForm({ title, action, text = null, fields, send }) {
   const problem = h("p", { class: "bad", role: "alert" });
   const submit = h("button", { class: "primary" }, action);
   const inputs = h("div", { class: "fields" });
-  const read = () => {
-    const all = /** @type {NodeListOf<HTMLInputElement>} */ (inputs.querySelectorAll("[name]"));
-    values = Object.fromEntries(
-      [...all].map(({ name, type, checked, value }) => [name, type === "checkbox" ? checked : value]),
-    );
-  };
   const draw = () => {
-    read();
+    values = read(inputs);
     const controls = Object.entries(fields(values)).map(([name, field]) =>
       control(name, { ...field, value: values[name] ?? field.value ?? "" }),
     );
     fill(inputs, ...controls);
-    read();
+    values = read(inputs);
   };
   const cancel = h("button", { type: "button", onclick: () => void dialog.close() }, "Cancel");
   const onsubmit = async (/** @type {Event} */ event) => {
@@ -110,6 +104,14 @@ export function openForm({ title, action, text = null, fields, send }) {
   draw();
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/** @param {Element} inputs @returns {Record<string, string | boolean>} */
+function read(inputs) {
+  const all = /** @type {NodeListOf<HTMLInputElement>} */ (inputs.querySelectorAll("[name]"));
+  return Object.fromEntries(
+    [...all].map(({ name, type, checked, value }) => [name, type === "checkbox" ? checked : value]),
+  );
 }
 
 /**

@@ -68,16 +68,7 @@ export function recordsView(domain) {
       const { total, matching, records } = page;
       return [
         headOf(domain, now?.status),
-        h(
-          "div",
-          { class: "bar" },
-          search("Search records", (value) => choose({ search: value }), filter.search),
-          choice("Type", filter.type, [["", "All types"], ...page.types], (type) => choose({ type })),
-          choice("State", filter.state, [["", "On and off"], "enabled", "disabled"], (state) =>
-            choose({ state }),
-          ),
-          h("span", { role: "status" }, `${matching === total ? "" : `${matching} of `}${total} records`),
-        ),
+        toolsOf(filter, page, choose),
         table(
           `Records of ${domain}`,
           ["Name", "Type", "Value", "Line", "TTL", "Enabled", "Actions"],
@@ -88,6 +79,22 @@ export function recordsView(domain) {
       ];
     },
   };
+}
+
+/**
+ * @param {{ search: string, type: string, state: string }} filter
+ * @param {RecordPage} page
+ * @param {(change: object) => void} choose
+ */
+function toolsOf(filter, { total, matching, types }, choose) {
+  return h(
+    "div",
+    { class: "bar" },
+    search("Search records", (value) => choose({ search: value }), filter.search),
+    choice("Type", filter.type, [["", "All types"], ...types], (type) => choose({ type })),
+    choice("State", filter.state, [["", "On and off"], "enabled", "disabled"], (state) => choose({ state })),
+    h("span", { role: "status" }, `${matching === total ? "" : `${matching} of `}${total} records`),
+  );
 }
 
 /**
