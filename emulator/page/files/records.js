@@ -145,11 +145,15 @@ function pager(offset, matching, turn) {
 function recordRow(domain, record) {
   const { id, name, type, value, line, ttl, mx, enabled, hold, remark } = record;
   const label = `${titleOf(record, domain)} ${value}`;
-  const toggle = () =>
-    act(
-      () => post(enabled ? "record/disable" : "record/enable", { domain, id }),
-      `${enabled ? "Disabled" : "Enabled"} ${titleOf(record, domain)}`,
-    ).then(redraw);
+  const toggle = (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+    const [route, done] = target.checked ? ["record/enable", "Enabled"] : ["record/disable", "Disabled"];
+    const send = () =>
+      post(route, { domain, id }).catch((error) => {
+        target.checked = enabled;
+        throw error;
+      });
+    return act(send, `${done} ${titleOf(record, domain)}`);
+  };
   const state = h("input", {
     type: "checkbox",
     role: "switch",
