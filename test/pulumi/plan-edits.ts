@@ -155,6 +155,12 @@ export const edits: readonly Edit[] = [
   ],
   ["two Records that exchange their records", pair("x", "y"), pair("y", "x"), none],
   [
+    "a Record and a batch that exchange a record",
+    pair("x", "y") + batch(["z 600 A 192.0.2.1"]),
+    pair("z", "y") + batch(["x 600 A 192.0.2.1"]),
+    { full: none },
+  ],
+  [
     "a deleted batch with two secrets, one of them moved to a Record",
     hush({ s1: "hush-one", s2: "hush-two" }),
     rest + hushed(),
@@ -165,6 +171,13 @@ export const edits: readonly Edit[] = [
     hush({ s1: "hush-two" }),
     rest + hushed(),
     { full: "1 0 0 1 0 0" },
+  ],
+  [
+    "a deleted batch with two secrets, one of them removed in the console",
+    batch(["s4 600 A 192.0.2.4"], "", "rest-%") + hush({ s1: "hush-one", s2: "hush-two" }),
+    batch(["s4 600 A 192.0.2.4", "s5 600 A 192.0.2.5"], "", "rest-%"),
+    { full: "1 0 0 2 0 0" },
+    removed("s1", "TXT"),
   ],
   [
     "a deleted Record that was changed in the console, and a record more",
@@ -202,6 +215,13 @@ export const edits: readonly Edit[] = [
     removed("one"),
   ],
   [
+    "another value of a Record that has it in the console already",
+    record("192.0.2.1"),
+    record("192.0.2.2"),
+    { documented: none },
+    edited("one", "192.0.2.2"),
+  ],
+  [
     "a new Record that depends on a batch with another value",
     chained("192.0.2.1"),
     chained("192.0.2.2", "192.0.2.3"),
@@ -222,7 +242,20 @@ export const edits: readonly Edit[] = [
     lateRecord("2", ips.p1),
     `${none}, 1 0 0 0`,
   ],
+  [
+    "a Record's secret value known later that stays",
+    lateSecret("1", "hush-one"),
+    lateSecret("2", "hush-one"),
+    `${none}, 1 0 0 0`,
+  ],
+  [
+    "two specs known later that stay",
+    lateSpecs("1", ["www 600 A 192.0.2.1"], { p1: ips.p1, p2: ips.p2 }),
+    lateSpecs("2", ["www 600 A 192.0.2.1"], { p1: ips.p1, p2: ips.p2 }),
+    `${none}, 2 0 0 0`,
+  ],
   ["a new batch of a spec known later", "", lateSpecs("1", [], one), "1 0 0 0 0 0"],
+  ["another new batch of the same spec", "", lateSpecs("1", [], one), "1 0 0 0 0 0"],
   [
     "a value known later that stays, and one more",
     late("1", base, one),
@@ -287,8 +320,20 @@ export const edits: readonly Edit[] = [
     none,
   ],
   ["a secret from a batch to a Record", hush({ s1: "hush-one" }), hush({}) + hushed(), none],
+  [
+    "all of a batch with a secret to another batch",
+    hush({ s1: "hush-one" }),
+    batch([]) + hush({ s1: "hush-one" }, "192.0.2.3", "other-%"),
+    none,
+  ],
   ["a renamed Record with a secret", hushed(), hushed("other-%"), none],
   ["a Record's secret to an open line of a batch", hushed(), batch(["s1 600 TXT hush-one"]), none],
+  [
+    "an open line of a deleted batch to another batch's secret",
+    hush({}) + batch(["s1 600 TXT hush-one"], "", "two-%"),
+    hush({ s1: "hush-one" }),
+    none,
+  ],
   [
     "an open line of a batch to another batch's secret",
     hush({}) + batch(["s1 600 TXT hush-one", "s2 600 A 192.0.2.4"], "", "two-%"),
