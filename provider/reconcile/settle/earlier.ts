@@ -45,17 +45,12 @@ export async function settleEarlier(
       else stale.push({ domain, id, since, made: true });
     }
   };
-  // Live, but not as it was sent: possibly another user's.
   const unclear: DeclaredRecord[] = [];
-  const noteUnclear = (seen: Seen): void => {
-    for (const [key, live] of seen)
-      if (live === "otherwise" && !ledger.owned.has(key)) append(unclear, pick([key]));
-  };
   const looks: Look[] = [];
   for (const write of ledger.uncertain) looks.push(await lookAt(run, write, domains, pick, patience));
   for (const { isLost, seen, state } of looks) {
     own(seen);
-    if (isLost !== true && state === undefined) noteUnclear(seen);
+    if (isLost !== true && state === undefined) append(unclear, pick(unclearIn(seen, ledger)));
   }
   const open = looks.flatMap(({ write, state, seen }) =>
     state === undefined ? [] : [{ ...write, detail: state, ...undoneOf(write.digests, seen, ledger) }],
@@ -68,11 +63,16 @@ export async function settleEarlier(
   const found = lost.length === 0 || patience === "index" ? undefined : await findLost(run, lost, pick);
   if (found) {
     own(found.seen, found.since);
-    noteUnclear(found.seen);
+    append(unclear, pick(unclearIn(found.seen, ledger)));
   }
   await reportUndeclared(run, unclear, wording);
   const uncertain = [...jobs, ...(found ? [] : lost)].filter(({ digests }) => digests.length > 0);
   return { ledger: { ...ledger, owned, stale, uncertain }, conflicts };
+}
+
+/** @returns the keys of records that are live, but not as they were sent: possibly another user's */
+function unclearIn(seen: Seen, { owned }: Ledger): string[] {
+  return [...seen].flatMap(([key, live]) => (live === "otherwise" && !owned.has(key) ? [key] : []));
 }
 
 /** Names the records of a settled write that no resource declares any more: nothing tracks them. */
