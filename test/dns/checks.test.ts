@@ -701,8 +701,8 @@ describe("the levels of checks", () => {
     assert.match(problem("mx-cnam=off"), /^"mx-cnam" is not valid; did you mean mx-cname\?$/);
     assert.match(problem("loud"), /^"loud" is not a level of a check; write note, warn, refuse or off/);
     assert.match(problem({ "mx-cname": true }), /^a boolean is not a level of a check/);
-    assert.match(problem("{"), /this text is no level/);
-    assert.match(problem(3), /a number is no level/);
+    assert.match(problem("{"), /this text is not a level/);
+    assert.match(problem(3), /a number is not a level/);
   });
 
   it("levels of a resource override those of the stack", () => {

@@ -82,12 +82,12 @@ describe("look-ups, in programs run by the real engine", () => {
           exports.broken = dns.getDomain({ domain: "other.example" }, { provider: new dns.Provider("broken", { baseUrl: "http://dns.example" }) });`);
         const refused = await fails(stack.preview());
         noStack(refused);
-        says(refused, 'error: legacydns look-ups with the Provider "broken": 2 settings are wrong:');
+        says(refused, 'error: look-ups with the Provider "broken": ');
         // The plugin refuses the broken Provider itself, and the engine then waits for nothing.
         if (chosenFrontEnd !== "native")
           says(
             refused,
-            'error: getDomain: a setting of the Provider "later" is not known before the update, and a promise cannot wait for it. Use getDomainOutput, which is unknown in the preview as well.',
+            'error: getDomain: provider: a setting of the Provider "later" is not known yet [value.pending]',
           );
       });
     } finally {

@@ -48,8 +48,8 @@ describe("the native plugin", () => {
         stack.program(`${bare} invoke("getDomain", { domian: "example.com" });`);
         says(
           await stack.preview(),
-          '"domian" is no argument; did you mean domain?',
-          "domain and domainId are both missing",
+          "getDomain: domian: unknown field [field.unknown]",
+          "getDomain: domain: missing [field.missing]",
         );
 
         const share = (mode: string): string =>
@@ -73,8 +73,8 @@ describe("the native plugin", () => {
         stack.program(explicit({ baseUrl: emulator.url, removl: "retain" }));
         says(
           await stack.preview(),
-          "removl is not a setting. Did you mean removal?",
-          "loginToken is missing: give the Provider its input loginToken",
+          "removl is not a setting [setting.wrong]",
+          "loginToken is missing [setting.wrong]",
         );
         stack.program(explicit({ baseUrl: emulator.url, loginToken: emulator.token, indexDelay: "0" }));
         await must(stack.up());

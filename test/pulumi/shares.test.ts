@@ -32,7 +32,7 @@ describe("a share in documented mode", () => {
       ] as const) {
         loses(emulator, when);
         stack.program(share({ mode, subDomain: "shop" }));
-        says(await fails(stack.up()), "not known whether the share was changed");
+        says(await fails(stack.up()), "not known whether changed [write.uncertain]");
         await must(stack.refresh());
         await up();
         assert.deepEqual(live(), [[mode, "shop"]]);
@@ -43,7 +43,7 @@ describe("a share in documented mode", () => {
       assert.deepEqual(stack.resources(), []);
       admin.addShare("example.com", { email, mode: "r" });
       await deploy(share({ mode: "r" }));
-      says(await must(stack.destroy()), "stays on the service: the documented interface cannot end one");
+      says(await must(stack.destroy()), "stays on the service [share.stays]");
     }));
 
   it("is declared once: a second resource for the same person is refused, and both are named", () =>
@@ -62,7 +62,7 @@ describe("a share in documented mode", () => {
           run,
           problem(
             `DomainShare "${name}"`,
-            `the share of example\\.com with ${who} is declared by DomainShare "agency" as well \\[record.twice\\]`,
+            `the share of example\\.com with ${who} is also declared by DomainShare "agency" \\[record.twice\\]`,
           ),
         );
       assert.doesNotMatch(run.output, /DomainShare "else":/);
