@@ -51,7 +51,7 @@ continent lines                   no
       for (const command of ["limits", "import"]) {
         const { code, err } = await cli([command, "example.com"], env);
         assert.equal(code, 0);
-        assert.match(err, /no contact is set\. Set it: export LEGACYDNS_CONTACT=you@example\.com/);
+        assert.match(err, /no contact is set[^]*set one: export LEGACYDNS_CONTACT=you@example\.com/);
         assert.doesNotMatch(err, /pulumi config set/);
       }
     });
@@ -122,7 +122,7 @@ continent lines                   no
       [
         "a base URL without TLS",
         ["example.com", "--base-url", "http://dns.example/api"],
-        /^error: --base-url is "http:\/\/dns.example\/api": it must begin with https:\/\/[^\n]*\n$/,
+        /^error: --base-url does not begin with https:\/\/ [^\n]* \[setting\.wrong\]\n {2}help: set it: --base-url /,
       ],
     ],
     base,
@@ -136,7 +136,13 @@ continent lines                   no
   ]);
   refuses(
     "limits",
-    [["a wrong setting", ["example.com"], /^error: LEGACYDNS_REQUEST_TIMEOUT is "soon": [^\n]*\n$/]],
+    [
+      [
+        "a wrong setting",
+        ["example.com"],
+        /^error: LEGACYDNS_REQUEST_TIMEOUT is "soon" \[setting\.wrong\]\n {2}help: write a number/,
+      ],
+    ],
     {
       ...base,
       LEGACYDNS_REQUEST_TIMEOUT: "soon",
@@ -166,7 +172,7 @@ continent lines                   no
       const login = await cli(["limits", "example.com"], { ...env, LEGACYDNS_LOGIN_TOKEN: "1,wrong" });
       assert.equal(login.code, 1);
       assert.match(login.err, /^error: [^\n]* \[login\.failed\]\n/);
-      assert.match(login.err, / Set the token again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, /);
+      assert.match(login.err, /help: set the token again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, /);
       assert.equal(
         service.admin.calls().filter(({ code }) => code === "10002").length,
         1,

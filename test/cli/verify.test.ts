@@ -455,7 +455,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       [
         "a machine without pulumi",
         [],
-        "error: pulumi is not on the PATH [engine.missing]\n  help: install it from https://www.pulumi.com/docs/install/\n",
+        "error: pulumi is not on the PATH [engine.missing]\n  help: install it: https://www.pulumi.com/docs/install/\n",
       ],
     ],
     { PATH: "/nowhere" },
