@@ -47,10 +47,7 @@ export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFile
     if (isYaml(name)) return { problem: reason("include.unfit") };
     return shelf.open(name, dirname(resolve(shelf.root, from.file)));
   };
-  return notEmpty(
-    readZoneFile(text, { file, domain, defaultLine, include, ...defined({ apexNs }) }),
-    path,
-  );
+  return notEmpty(readZoneFile(text, { file, domain, defaultLine, include, ...defined({ apexNs }) }), path);
 }
 
 /** A file that a script has emptied, or cut off after its SOA record, must not empty the zone. */

@@ -3,7 +3,6 @@ import { groupBy } from "../support/collections";
 import { visible } from "../support/visible";
 import type { Level } from "./kinds";
 
-/** A line of a diagnostic's list: a record, and a fact about it in the second column. */
 export interface RecordLine {
   readonly text: string;
   readonly note?: string | undefined;
@@ -12,7 +11,6 @@ export interface RecordLine {
 export interface Diagnostic {
   readonly code: string;
   readonly level: Level;
-  /** One fact; begins with the domain, the resource or the path of an input. */
   readonly title: string;
   readonly records: readonly RecordLine[];
   readonly why?: string;
@@ -26,7 +24,6 @@ const mostHelp = 3;
 const widest = 60;
 const longestLine = 160;
 
-/** The text of a diagnostic. @param most how many records it lists */
 export function rendered({ code, title, records, why, help }: Diagnostic, most = mostRecords): string {
   const listed = records.slice(0, most);
   const width = Math.min(

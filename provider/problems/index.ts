@@ -1,8 +1,4 @@
-/**
- * The table of problems: code → title and text. Everywhere else, a problem is data: `{ code, parts }`, or `{
- * code, parts, path }` with its place. Its text is made by the code that shows it. Nothing compares texts.
- * docs/errors.md lists the table (`npm run problems`).
- */
+/** The table of problems (docs/errors.md). Elsewhere, a problem is data, and nothing compares texts. */
 import { defined } from "../support/defined";
 import { visible } from "../support/visible";
 import { builders } from "./builders";
@@ -36,7 +32,7 @@ type Table = typeof table;
 export type Code = keyof Table;
 export type CheckCode = keyof typeof checks;
 type TextOf<R> = R extends Texts ? R[number] : R extends Row<infer T> ? T[number] : never;
-/** The parts of a problem's text: numbers and words, never a secret value. */
+/** Numbers and words, never a secret value. */
 type PartsOf<R> = R extends unknown
   ? [NamesIn<TextOf<R>>] extends [never]
     ? undefined
@@ -44,7 +40,6 @@ type PartsOf<R> = R extends unknown
   : never;
 type Parts<C extends Code> = PartsOf<Table[C]>;
 
-/** A problem, or a note. */
 export interface Reason<C extends Code = Code> {
   readonly code: C;
   readonly parts: Parts<C>;
@@ -55,18 +50,15 @@ export interface Reason<C extends Code = Code> {
   readonly why?: string | undefined;
 }
 
-/** The reason in place of a value. */
 export interface Fault {
   readonly problem: Reason;
 }
 
-/** A reason, and where. */
 export interface Problem extends Reason {
   /** `records[3].value`, `domains[1]`, `zones/example.com.zone:12:5`; empty if the text contains it. */
   readonly path: string;
 }
 
-/** A reason, by its code and its parts. */
 export function reason<C extends Code>(
   code: C,
   ...[parts, records, why]: Parts<C> extends undefined
@@ -76,7 +68,6 @@ export function reason<C extends Code>(
   return { code, parts: parts as Parts<C>, ...defined({ records, why }) };
 }
 
-/** The reason with its subject. */
 export function about<C extends Code>(subject: string, why: Reason<C>): Reason<C> {
   return { ...why, of: why.of === undefined ? subject : `${subject} ${why.of}` };
 }
@@ -91,7 +82,6 @@ function rowOf(code: Code): Row {
   return "texts" in row ? row : { level: "error", texts: row };
 }
 
-/** The reason as a diagnostic. A problem's path begins its title. */
 export function diagnosticOf(why: Reason & { readonly path?: string }): Diagnostic {
   const { code, parts, of, path = "", records = [], why: because = "" } = why;
   const { level, texts } = rowOf(code);
@@ -105,12 +95,10 @@ export function diagnosticOf(why: Reason & { readonly path?: string }): Diagnost
   };
 }
 
-/** The reason as a message. @param most how many records it lists */
 export function messageOf(why: Reason & { readonly path?: string }, most?: number): string {
   return rendered(diagnosticOf(why), most);
 }
 
-/** Reasons as messages, merged. The most severe comes first. */
 export function renderAll(reasons: readonly (Reason & { readonly path?: string })[]): string[] {
   return merged(reasons.map(diagnosticOf)).map((each) => rendered(each));
 }
@@ -122,7 +110,6 @@ export function textOf(why: Reason & { readonly path?: string }): string {
   return visible([title, ...list, ...(because === undefined ? [] : [because]), ...help].join("; "));
 }
 
-/** Whether a reason has this code. */
 export function isOf<C extends Code>(why: Reason, code: C): why is Reason<C> {
   return (why.code as Code) === code;
 }
@@ -131,16 +118,14 @@ export function isError({ code }: Pick<Reason, "code">): boolean {
   return rowOf(code).level === "error";
 }
 
-/** Every code, in the order of the table. */
 export const codes = Object.keys(table) as readonly Code[];
 export const checkCodes = Object.keys(checks) as readonly CheckCode[];
 
-/** The level of a check unless one is set. */
 export function usualLevel(code: CheckCode): UsualLevel {
   return checks[code].usual;
 }
 
-/** Whether a value that was kept as text is a reason again. */
+/** For a value that was kept as text. */
 export function isReason(value: unknown): value is Reason {
   return (
     typeof value === "object" &&

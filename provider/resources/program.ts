@@ -4,7 +4,7 @@
  * refused with all.
  */
 import * as pulumi from "../support/sdk";
-import { gather } from "../support/collections";
+import { append, gather } from "../support/collections";
 import { DeclaredOnce } from "../lifecycle/claims";
 import type { Manifest, ManifestProblems } from "../lifecycle/manifest";
 import { renderAll, type Problem } from "../problems";
@@ -47,12 +47,21 @@ interface Declarer {
   readonly name?: string | undefined;
 }
 
-/** Waits for the synchronous part of the program. */
+/**
+ * Waits for the synchronous part of the program.
+ * @throws RunError in a unit test, because no provider refuses the resource there
+ */
 export async function manifestOf(
   { resource, provider, domains, name }: Declarer,
   messages: ManifestProblems = {},
 ): Promise<Manifest> {
   const errors = await problemsOfProgram();
+  const own = problemsSoFar().get(resource) ?? [];
+  if (isUnitTest() && own.length > 0) {
+    const text = listed(resource, own);
+    void pulumi.log.error(text);
+    throw new pulumi.RunError(text);
+  }
   const updates = pulumi.runtime.isDryRun() ? undefined : true;
   if (errors !== undefined || isUnitTest()) return { resource, updates, problems: { ...messages, errors } };
   const unknown = unknownElsewhere(resource, provider, domains);
@@ -89,15 +98,8 @@ export function defaultLineOf(provider: object | undefined): string {
 
 const problemsSoFar = ofProgram(() => new Map<string, string[]>());
 
-/** @throws RunError in a unit test, because no provider refuses the resource there */
 export function note(resource: string, problems: readonly Problem[]): void {
-  const texts = gather(problemsSoFar(), resource, []);
-  if (problems.length === 0) return;
-  for (const text of renderAll(problems)) texts.push(text);
-  if (!isUnitTest()) return;
-  const text = listed(resource, texts);
-  void pulumi.log.error(text);
-  throw new pulumi.RunError(text);
+  append(gather(problemsSoFar(), resource, []), renderAll(problems));
 }
 
 async function problemsOfProgram(): Promise<string | undefined> {

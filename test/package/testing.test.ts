@@ -119,6 +119,12 @@ describe("a unit test of a program", () => {
     assert.notEqual(status, 0, output);
     assert.match(output, /RecordBatch "mail": records\[1\]: "mx1" is not a full host name/);
   });
+
+  it("fails with all problems of a resource, also those of its field names", () => {
+    const { status, output } = run((text) => text.replace('192.0.2.1", ttl:', '192.0.2.300", tttl:'));
+    assert.notEqual(status, 0, output);
+    assert.match(output, /Record "www": 2 problems:\n.*tttl: unknown field[^]*192\.0\.2\.300/);
+  });
 });
 
 describe("a unit test in Python", () => {
