@@ -90,7 +90,7 @@ function explained(file: string, error: unknown): CommandError {
   const isNoFolder = code === "ENOTDIR" || (code === "EEXIST" && path === dirname(file));
   if (code === "EEXIST" && !isNoFolder) return new CommandError(reason("output.exists", { path: file }));
   const detail = isNoFolder
-    ? `${dirname(file)} is no folder`
+    ? `${dirname(file)} is not a folder`
     : code === "EISDIR"
       ? "this is a folder"
       : (code ?? errorText(error));

@@ -154,7 +154,7 @@ function toAnswer(record: Rec, asked: string): Answer {
     case "AAAA":
       // The encoder would make another address of forced nonsense.
       if (isIP(record.value) !== (record.type === "A" ? 4 : 6))
-        throw new TypeError(`${record.value} is no address`);
+        throw new TypeError(`${record.value} is not an address`);
       return { ...common, type: record.type, data: record.value };
     default:
       return { ...common, type: record.type as StringAnswer["type"], data: record.value };

@@ -120,7 +120,7 @@ export const foreign = "left out, since the service does not have this type";
 export function specData(type: SharedType, parts: readonly string[], remedy: string): SpecData {
   const last = parts.at(-1) ?? "";
   for (const text of parts.slice(0, numbers[type] ?? 0))
-    if (!/^\d{1,20}$/.test(text)) fail(`${JSON.stringify(text)} is no whole number`);
+    if (!/^\d{1,20}$/.test(text)) fail(`${JSON.stringify(text)} is not a whole number`);
   if (type === "A" || type === "AAAA") return { value: last };
   // A spec reads a text that begins with a quote as quoted strings.
   if (type === "TXT") return { value: last === "" || last.startsWith('"') ? quote(last) : last };

@@ -36,7 +36,7 @@ export function convertDnscontrol(root: Part, conversion: Conversion): void {
   if (domains === undefined)
     return conversion.error(
       root.position,
-      "this is no output of `dnscontrol print-ir`: it has no list of domains",
+      "this is not the output of `dnscontrol print-ir`: it has no list of domains",
     );
   for (const entry of domains) {
     const at = entry.position;

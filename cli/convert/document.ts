@@ -81,7 +81,7 @@ export function readTree(file: string, conversion: Conversion, includes?: Includ
 const failures: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   EISDIR: "this is a folder; name the files in it",
-  ERR_ENCODING_INVALID_ENCODED_DATA: "this is no UTF-8 text",
+  ERR_ENCODING_INVALID_ENCODED_DATA: "this is not UTF-8 text",
 };
 
 function readText(file: string, conversion: Conversion): string | undefined {
@@ -187,7 +187,7 @@ class TreeReader {
     const isPlain = node.type === Scalar.PLAIN && node.tag === undefined;
     const scalar = isPlain ? pythonScalar(source) : { type: "text" as const, text: source, source };
     return scalar === undefined
-      ? this.broken(node, `${source} is no text in YAML 1.1; write it in quotes`)
+      ? this.broken(node, `${source} is not text in YAML 1.1; write it in quotes`)
       : new Part(position, { scalar });
   }
 

@@ -101,7 +101,7 @@ export function withTemplates(text: string, templating: Templating | undefined, 
     /\{\{|\}\}|\{([^{}]*)\}|[{}]/g,
     (found, name = "") =>
       (found === "{{" || found === "}}" ? found.charAt(0) : variables.get(name)) ??
-      fail(`${found} is no variable that this command knows; write its value`),
+      fail(`${found} is not a variable that this command knows; write its value`),
   );
 }
 

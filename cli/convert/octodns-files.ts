@@ -98,7 +98,7 @@ class Finder {
     else
       conversion.error(
         file,
-        "the zone is not certain: the file is no ZONE.yaml, and in no folder of --split-extension",
+        "the zone is not certain: the file is not ZONE.yaml, and not in a folder of --split-extension",
       );
   }
 
@@ -127,7 +127,7 @@ class Finder {
         zones += 1;
         yield { file, zone, folder };
       } else if (basename(file) !== options.sharedFilename)
-        conversion.note(file, "not read, since it is no zone of octoDNS; see --shared-filename");
+        conversion.note(file, "not read, since it is not a zone of octoDNS; see --shared-filename");
     }
     if (zones === 0) conversion.error(folder, "no zone of octoDNS is in this folder");
   }

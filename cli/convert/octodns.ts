@@ -72,7 +72,7 @@ class ZoneRecords {
     if (root.fields === undefined && root.scalar?.type !== "null")
       this.conversion.error(
         root.position,
-        "this is no zone of octoDNS: a map from names to records is needed",
+        "this is not a zone of octoDNS: a map from names to records is needed",
       );
     for (const { name, value } of root.fields?.values() ?? []) {
       const text = this.name(name);
@@ -87,7 +87,7 @@ class ZoneRecords {
     if (type !== "text" && text !== source)
       this.conversion.note(
         position,
-        `${source === "" ? "no name" : source} is no text in YAML 1.1; as in octoDNS, the name is ${text.toLowerCase()}`,
+        `${source === "" ? "no name" : source} is not text in YAML 1.1; as in octoDNS, the name is ${text.toLowerCase()}`,
       );
     return text.toLowerCase();
   }

@@ -14,7 +14,7 @@ const TRUST =
   "Whoever answers cannot prove to be the service: check baseUrl; behind a proxy that opens TLS, name its certificate in NODE_EXTRA_CA_CERTS. NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here.";
 
 const BAD_PROXY = lasting(
-  "the environment names a proxy that is no address",
+  "the environment names a proxy that is not an address",
   "HTTPS_PROXY must look like http://host:port.",
 );
 

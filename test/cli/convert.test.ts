@@ -434,7 +434,7 @@ describe("convert, from dnscontrol", () => {
       { ...srv, rdata: "0 5060 s.example.org." },
       /the rdata "0 5060 .*newer one/,
     ],
-    ["a number that is none", { ...mx, rdata: "ten mx1.example.org." }, /"ten" is no whole number/],
+    ["a number that is none", { ...mx, rdata: "ten mx1.example.org." }, /"ten" is not a whole number/],
     [
       "a record without data, as 5.0 printed after --ir",
       { type: "A", name: "@", filepos: "" },
@@ -461,7 +461,7 @@ describe("convert, from dnscontrol", () => {
       converted("dnscontrol", irOf(record), refusedWith(/^error: ir\.json:8:\d+: /m, said)));
 
   for (const [text, said] of [
-    ["[]", /ir\.json:1:1: this is no output of `dnscontrol print-ir`/],
+    ["[]", /ir\.json:1:1: this is not the output of `dnscontrol print-ir`/],
     [
       '{ "domains": [{ "name": "example.com" }] }',
       /ir\.json:1:15: example\.com has no list of records.*newer/,

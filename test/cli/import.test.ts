@@ -233,7 +233,7 @@ describe("pulumi-legacydns import", () => {
           assert.equal(run.code, 1);
           assert.match(
             run.err,
-            /^error: .*a\.zone cannot be written: .* is no folder \[output\.unwritable\]\n/,
+            /^error: .*a\.zone cannot be written: .* is not a folder \[output\.unwritable\]\n/,
           );
         }
         rmSync(join(folder, "file"));
