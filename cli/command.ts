@@ -129,8 +129,15 @@ const needed = [
   ["loginToken", "the token", "TOKEN"],
 ] as const;
 
-/** @throws CommandError or SettingsError with every problem at once */
-export function settingsFor(terminal: Terminal, baseUrl: string | undefined): Settings {
+/**
+ * @param config values of a stack's configuration, by names such as `legacydns:baseUrl`
+ * @throws CommandError or SettingsError with every problem at once
+ */
+export function settingsFor(
+  terminal: Terminal,
+  baseUrl: string | undefined,
+  config: Readonly<Record<string, string>> = {},
+): Settings {
   const env = {
     ...terminal.env,
     ...(baseUrl === undefined ? {} : { [environmentName("baseUrl")]: baseUrl }),
@@ -138,7 +145,9 @@ export function settingsFor(terminal: Terminal, baseUrl: string | undefined): Se
   const pointer = env[environmentName("loginTokenEnv")] ?? "";
   const missing = needed.filter(
     ([name]) =>
-      (env[environmentName(name)] ?? "").trim() === "" && !(name === "loginToken" && pointer !== ""),
+      (env[environmentName(name)] ?? "").trim() === "" &&
+      !(`legacydns:${name}` in config) &&
+      !(name === "loginToken" && pointer !== ""),
   );
   if (missing.length > 0) {
     throw new CommandError(
@@ -152,7 +161,7 @@ export function settingsFor(terminal: Terminal, baseUrl: string | undefined): Se
     );
   }
   const options = baseUrl === undefined ? {} : { baseUrl: "--base-url" };
-  return parseSettings({ config: {}, env, explicit: false, options });
+  return parseSettings({ config, env, explicit: false, options });
 }
 
 export async function withClient<T>(

@@ -9,7 +9,7 @@ import { messageOf, reason } from "../provider/problems";
 import { append, domainsOf } from "../provider/support/collections";
 import { count } from "../provider/support/text";
 import { streamReporter, type Reporter } from "../provider/support/reporter";
-import { environmentName } from "../provider/settings";
+import { environmentName, type Settings } from "../provider/settings";
 import {
   baseUrlOption,
   defaultLineIn,
@@ -95,8 +95,7 @@ function withTroubles(troubles: readonly string[]): object {
 async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   const { server: fixed, wait } = flags;
   const wanted = flags.domain?.map(domainOf);
-  const hasUrl = flags.baseUrl ?? (terminal.env[environmentName("baseUrl")] ?? "").trim();
-  const settings = fixed === undefined && hasUrl !== "" ? settingsFor(terminal, flags.baseUrl) : undefined;
+  const settings = fixed === undefined ? await serviceSettings(terminal, flags) : undefined;
   const declared = await read(terminal, flags, settings?.defaultLine ?? defaultLineIn(terminal.env));
   const scope = scopeOf(declared, wanted);
   const find = (client?: Client): Promise<Servers> => findServers(scope, fixed, client);
@@ -198,6 +197,24 @@ function waiting({ clock, err }: Terminal, reporter: Reporter, seconds: number, 
       }
     },
   };
+}
+
+/**
+ * The settings for asking the service for the name servers; undefined if its address is unknown. The token is
+ * in the environment. The address and the contact may be in the stack's configuration.
+ */
+async function serviceSettings(terminal: Terminal, flags: Flags): Promise<Settings | undefined> {
+  const { baseUrl, state } = flags;
+  const isSet = (name: string): boolean => (terminal.env[environmentName(name)] ?? "").trim() !== "";
+  const hasToken = isSet("loginToken") || isSet("loginTokenEnv");
+  const config: Record<string, string> = {};
+  for (const name of hasToken && state === undefined ? ["baseUrl", "contact"] : []) {
+    if (isSet(name) || (name === "baseUrl" && baseUrl !== undefined)) continue;
+    const run = await pulumi(terminal, flags, ["config", "get", `legacydns:${name}`]);
+    if (run.code === 0 && run.out.trim() !== "") config[`legacydns:${name}`] = run.out.trim();
+  }
+  const hasUrl = baseUrl !== undefined || isSet("baseUrl") || "legacydns:baseUrl" in config;
+  return hasUrl ? settingsFor(terminal, baseUrl, config) : undefined;
 }
 
 async function read(terminal: Terminal, flags: Flags, defaultLine: string): Promise<DeclaredRecords> {

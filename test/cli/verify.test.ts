@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { createSocket } from "node:dgram";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { declaredRecords } from "../../cli/verify/declared";
 import type { RecordInput } from "../../emulator/service/schemas";
 import type { Emulator, StartOptions } from "../../emulator";
@@ -371,6 +371,30 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       }),
     ));
 
+  it("reads the service's address and contact from the stack's configuration if the token is in the environment", () =>
+    withService(
+      nowhere,
+      ({ LEGACYDNS_BASE_URL: baseUrl = "", LEGACYDNS_CONTACT: _contact, ...env }, service) =>
+        withState(apex, async (file) => {
+          const script = `case "$4 $5 $6" in
+          "config get legacydns:baseUrl") echo ${baseUrl} ;;
+          "config get legacydns:contact") echo dns@example.org ;;
+          *) cat ${file} ;;
+        esac`;
+          const own = { ...env, ...fakePulumi(dirname(file), script) };
+          const { code, err } = await cli(["verify", "--stack", "prod"], own);
+          const calls = service.admin
+            .calls()
+            .map(({ operation, goodUserAgent }) => [operation, goodUserAgent]);
+          assert.deepEqual(calls, [["Record.List", true]]);
+          assert.match(
+            err,
+            /^warning: .* legacydns:baseUrl .*\[setting\.risk\]\n.*\nerror: example\.com: no name server was found \[server\.unknown\]\n {2}ns1\.nowhere\.invalid /,
+          );
+          assert.equal(code, 1);
+        }),
+    ));
+
   it("reports an empty state", async () => {
     const { code, err } = await verified([], []);
     assert.deepEqual(
@@ -447,6 +471,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       ["--base-url", "https://dns.example"],
       /^error: LEGACYDNS_LOGIN_TOKEN is not set: /,
     ],
+    ["an empty address", ["--base-url", ""], /^error: LEGACYDNS_BASE_URL is not set: /],
   ]);
 
   refuses(
