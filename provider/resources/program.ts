@@ -58,6 +58,7 @@ export async function manifestOf(
   const errors = await problemsOfProgram();
   const own = problemsSoFar().get(resource) ?? [];
   if (isUnitTest() && own.length > 0) {
+    problemsSoFar().delete(resource);
     const text = listed(resource, own);
     void pulumi.log.error(text);
     throw new pulumi.RunError(text);

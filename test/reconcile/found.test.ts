@@ -162,6 +162,17 @@ describe("a record of a lost creation that is live, but disabled", () => {
   });
 });
 
+it("a refresh does not name a record of another TTL that kept a job from making its own", async () => {
+  const lab = await start({ settings: { jobStartMs: 5_000 } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
+  const update = await lab.up(www);
+  assert.deepEqual(update.codes, ["job.pending"]);
+  lab.add("www 300 A 192.0.2.1");
+  await lab.clock.sleep(10_000);
+  const { reconciler, said } = lab.process();
+  const { findings } = await reconciler.observe(www, update.ledger);
+  assert.deepEqual([findings.map(({ state }) => state), said()], [["other ttl"], ""]);
+});
+
 describe("a release under retain", () => {
   it("names each record of all domains, however young", async () => {
     const domains = ["one.example", "two.example"];

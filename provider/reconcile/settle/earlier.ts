@@ -65,7 +65,8 @@ export async function settleEarlier(
     own(found.seen, found.since);
     append(unclear, pick(unclearIn(found.seen, ledger)));
   }
-  await reportUndeclared(run, unclear, wording);
+  // In a refresh, no resource has declared its records yet.
+  if (patience !== "index") await reportUndeclared(run, unclear, wording);
   const uncertain = [...jobs, ...(found ? [] : lost)].filter(({ digests }) => digests.length > 0);
   return { ledger: { ...ledger, owned, stale, uncertain }, conflicts };
 }
