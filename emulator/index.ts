@@ -24,35 +24,46 @@ export { shapes, type AnswerShape } from "./service/shapes";
 export interface StartOptions {
   /** Of the first account. Default: `example.com`. */
   readonly domains?: (string | DomainInput)[] | undefined;
+  /** Default: one account, owner@example.com. */
   readonly accounts?: AccountInput[] | undefined;
   /** Of the first account. Default: random, as for accounts without one. */
   readonly token?: string | undefined;
   readonly settings?: SettingsInput | undefined;
+  /** Default 1. */
   readonly seed?: number | undefined;
+  /** Milliseconds since the epoch. Default: the machine's clock. */
   readonly now?: (() => number) | undefined;
+  /** Default 127.0.0.1. */
   readonly host?: string | undefined;
   readonly port?: number | undefined;
   /** 0 for a free one; null (default) for no DNS. */
   readonly dnsPort?: number | null | undefined;
+  /** Before the operation, such as `/api`. */
   readonly basePath?: string | undefined;
   readonly onCall?: ((call: Call) => void) | undefined;
 }
 
 export interface Emulator {
+  /** `http://127.0.0.1:PORT`, with the base path. */
   readonly url: string;
   readonly adminUrl: string;
+  /** For a browser on this machine. Null off loopback. */
   readonly consoleUrl: string | null;
   readonly port: number;
+  /** Null without DNS. */
   readonly dnsPort: number | null;
+  /** Of the first account. */
   readonly token: string;
   readonly admin: Admin;
   readonly service: Service;
   readonly box: Box;
+  /** Refuses connections for `forMs` milliseconds, or until `listen`. */
   mute(forMs?: number): Promise<void>;
   listen(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** @throws if a port is taken, or accounts and domains contradict each other */
 export async function startEmulator(options: StartOptions = {}): Promise<Emulator> {
   const clock = { offset: 0 };
   const now = options.now ?? Date.now;

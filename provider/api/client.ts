@@ -31,10 +31,12 @@ import type { Form } from "./wire";
 
 export interface ClientOptions {
   readonly settings: Settings;
+  /** Default: HTTP. */
   readonly transport?: Transport;
   readonly clock?: Clock;
   /** Numbers from 0 to 1 for the jitter. */
   readonly random?: () => number;
+  /** Default: silent. */
   readonly reporter?: Reporter;
 }
 

@@ -11,6 +11,7 @@ import type { Secret } from "../settings";
 import { LoginError } from "./errors";
 import { meaningOf } from "./meanings";
 
+/** Milliseconds. */
 export const LOGIN_STOP_MS = 5 * 60_000;
 
 const marker = z.object({ time: z.iso.datetime(), code: z.string().regex(/^-?\d{1,9}$/) });

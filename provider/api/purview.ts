@@ -13,6 +13,7 @@ type Keys =
   | { readonly domain: string; readonly domainId?: undefined }
   | { readonly domainId: string; readonly domain?: undefined };
 
+/** Milliseconds. */
 const maxAge = 86_400_000;
 
 const kept = z.object({

@@ -156,6 +156,7 @@ async function end({ reconciler, settings, shares, reporter }: Host, props: Prop
   const share = shareOf(props);
   const what = shareText(share);
   const isDestroy = await reconciler.isDestroy();
+  // In a destroy, no resource declares anything.
   const owner = isDestroy ? undefined : await shares.newOwnerOf(share);
   if (owner !== undefined) return reporter.info(`${what}: taken over by ${owner}`);
   const full = settings.undocumentedOperations;
@@ -168,6 +169,7 @@ async function end({ reconciler, settings, shares, reporter }: Host, props: Prop
   warnOf(reporter, [reason("share.stays", { share: what }, undefined, why)]);
 }
 
+/** Undefined if the account has lost the domain, and its shares with it. */
 function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
   return answer.catch((error: unknown) => {
     if (error instanceof ServiceError && error.noSuch("domain")) return undefined;

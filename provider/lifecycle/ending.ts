@@ -8,9 +8,11 @@ import { reason } from "../problems";
 import { warnOf, type Reporter } from "../support/reporter";
 import { isPlan } from "./plan-file";
 
+/** Milliseconds for an answer to reach the engine. */
 const answerTime = 500;
 /** Milliseconds for running calls at the end of the process. With `lookEvery`, five seconds. */
 const lastCalls = 4_000;
+/** Milliseconds between two checks of the engine. */
 const lookEvery = 1_000;
 
 export class Ending {
@@ -31,6 +33,7 @@ export class Ending {
     if (this.begun && this.working === 0) setTimeout(() => process.exit(0), answerTime);
   }
 
+  /** The transport, without calls at the end of the process. */
   guard(transport: Transport): Transport {
     return {
       send: async (request) => {
@@ -56,6 +59,7 @@ export class Ending {
     this.cancelled = true;
   }
 
+  /** `journal` is closed if every answer has reached the engine. */
   watch(journal: { close(): void }, reporter: Reporter): void {
     const { address } = this;
     if (address === undefined) return;

@@ -11,6 +11,7 @@ export interface RecordLine {
 export interface Diagnostic {
   readonly code: string;
   readonly level: Level;
+  /** One fact; begins with the domain, the resource or the path of an input. */
   readonly title: string;
   readonly records: readonly RecordLine[];
   readonly why?: string;
@@ -54,12 +55,11 @@ const severity: Readonly<Record<Level, number>> = { error: 0, blocked: 1, warnin
 export function merged(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const groups = groupBy(diagnostics, ({ code, title, why = "" }) => `${code} ${title} ${why}`);
   return [...groups.values()]
-    .flatMap((these) =>
-      these.slice(0, 1).map((first) => ({
-        ...first,
-        records: these.flatMap(({ records }) => records),
-        help: [...new Set(these.flatMap(({ help }) => help))],
-      })),
-    )
+    .flatMap((these) => {
+      const [first] = these;
+      if (first === undefined) return [];
+      const help = [...new Set(these.flatMap((each) => each.help))];
+      return [{ ...first, records: these.flatMap(({ records }) => records), help }];
+    })
     .sort((a, b) => severity[a.level] - severity[b.level]);
 }
