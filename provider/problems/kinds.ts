@@ -18,7 +18,6 @@ function at<const L extends Level>(level: L) {
 export const blocked = at("blocked");
 export const warning = at("warning");
 
-/** The names of the parts in a text. */
 export type NamesIn<Text extends string, Found = never> = Text extends `${string}<${infer Name}>${infer Rest}`
   ? NamesIn<Rest, Found | Name>
   : Found;

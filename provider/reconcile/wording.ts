@@ -94,7 +94,6 @@ export function liveText({ record, id, enabled }: LiveEntry, { hides }: Hides, o
   return `${describeRecord(record, hides(record, id), other)} (record ${id}${enabled ? "" : ", disabled"})`;
 }
 
-/** The first three. */
 export function livesText(entries: readonly LiveEntry[], wording: Hides): string {
   return listed(
     entries.map((entry) => liveText(entry, wording)),
