@@ -23,7 +23,15 @@ describe("look-ups, in programs run by the real engine", () => {
       monitors: [{ id: "m-1", ip: "192.0.2.1", points: [] }],
       customLines: [{ name: "office", area: "192.0.2.0-192.0.2.255" }],
     };
-    return story({ service: { domains: [domain] } }, async ({ emulator, stack }) => {
+    // The account is in the stack's configuration alone.
+    const token = "13490,t0ken-of-the-stack";
+    const options = {
+      service: { domains: [domain], token },
+      config: { "legacydns:loginToken": { secret: token } },
+      env: { LEGACYDNS_BASE_URL: "", LEGACYDNS_LOGIN_TOKEN: "" },
+    };
+    return story(options, async ({ emulator, stack }) => {
+      await stack.must("config", "set", "legacydns:baseUrl", emulator.url);
       const jobId = emulator.admin.addJob({
         type: "record_add",
         items: [
@@ -51,6 +59,7 @@ describe("look-ups, in programs run by the real engine", () => {
         ["getBatchJob", "type", "record_add"],
       ] as const)
         assert.deepEqual(found[name]?.[field], value, name);
+      assert.ok(!(await stack.state()).includes("t0ken-of-the-stack"));
     });
   });
 
