@@ -1,6 +1,8 @@
 /** Changes and removals, below the engine: few calls, in a fixed order, each once after any answer. */
 import assert from "node:assert/strict";
 import type { Client } from "../../provider/api";
+import type { PlanProblem } from "../../provider/lifecycle/plan-file";
+import { planProblem } from "../../provider/lifecycle/plan-lines";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { textOf } from "../../provider/problems";
 import { fresh, full, fullService, fullSettings, labs, may, type Lab, type Update } from "../support/lab";
@@ -180,6 +182,26 @@ describe("the safety gates", () => {
     const { ledger, records } = await lab.must(after, before, lab.reconciler({ settings: confirmed }));
     // A zone of fewer than ten records has no share.
     await lab.must(full([...hosts(7, 600, 1), mail]), { ledger, records });
+  });
+
+  it("are reported once for all resources of a domain, with the sum of their changes", async () => {
+    const lab = await start({}, unconfirmed);
+    const four = (ttl: number, i: number): Declaration =>
+      full(["a", "b", "c", "d"].map((name, n) => `${name}${i} ${n < 2 ? ttl : 600} A 192.0.2.1`));
+    const before: Update[] = [];
+    for (const i of [0, 1, 2]) before.push(await lab.must(four(600, i)));
+    const reconciler = lab.reconciler();
+    const told: PlanProblem[][] = [];
+    for (const [i, { records, ledger }] of before.entries()) {
+      const { refusals } = await reconciler.preview(four(300, i), records, ledger);
+      told.push(refusals.map(planProblem));
+    }
+    // A plan shows the last one with this key.
+    assert.deepEqual(
+      told.map((problems) => problems.map(({ key }) => key)),
+      [[], ["zone.gated example.com"], ["zone.gated example.com"]],
+    );
+    assert.match(told[2]?.[0]?.text ?? "", /0 to delete, 6 to update, 12 live: 50 %/);
   });
 
   it("refuse the removal of the apex's last MX record, unless another resource declares one", async () => {
