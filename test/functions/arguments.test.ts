@@ -99,6 +99,21 @@ describe("the arguments of look-ups", () => {
     );
 
   it(
+    "the help names the nearest word, or the look-up that takes an Output",
+    withService({}, async () => {
+      for (const [lookup, args, help] of [
+        ["getDomain", { domian: "example.com" }, "did you mean domain?"],
+        ["getDomains", { type: "stared" }, 'did you mean "starred"?'],
+        ["getRecords", { ...named, type: "CNAM" }, "did you mean CNAME?"],
+        ["getDomain", { domain: pulumi.output("example.com") }, "use getDomainOutput, which waits for it"],
+      ] as const) {
+        const { problems } = await errorOf(loosely[lookup]?.(args) ?? Promise.resolve());
+        assert.equal(problems[0]?.split("\n  help: ")[1], help);
+      }
+    }),
+  );
+
+  it(
     "other options than provider are refused, and so is a provider of another package",
     withService({}, async () => {
       const example = { domain: "example.com" };

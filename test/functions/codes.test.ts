@@ -56,6 +56,9 @@ describe("the codes of the service in look-ups", () => {
         assert.match(title, /^.* \[(?:call\.failed|zone\.refused)\]$/);
         assert.ok(title.startsWith(`${lookup}: ${subject}: ${meaning} (${code} "Said") [`), title);
         assert.ok(help.length > 0 && help.every((line) => line.startsWith("  help: ")));
+        // Each sentence of the hint is a line.
+        const sentences = help.map((line) => line.replace("  help: ", "")).join(". ");
+        assert.equal(`${sentences}.`.toLowerCase(), hint.toLowerCase());
         assert.deepEqual([error.operation, error.code, error.hint, error.stack], [operation, code, hint, ""]);
       }),
     );
