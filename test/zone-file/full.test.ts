@@ -72,6 +72,7 @@ describe("line ends", () => {
       "a.zone:1:16: file.carriage-return",
       'a.zone:3:8: address.unfit "1.2.3" 4 "192.0.2.1"',
     ]);
+    // Within a comment the records behind it would be lost without a word.
     const mixed = read("a A 192.0.2.1\r\n; note\rb A 192.0.2.2\n");
     assert.deepEqual(messages(mixed), ["a.zone:2:7: file.carriage-return"]);
     assert.equal(mixed.records.length, 2);
@@ -91,7 +92,17 @@ describe("a string of a text", () => {
   });
 });
 
+/** Every type that a file may have beside those of the service. */
+const registered =
+  "A6 AFSDB AMTRELAY APL ATMA AVC BRID CDNSKEY CDS CERT CLA CSYNC DHCID DLV DNAME DNSKEY DOA DS DSYNC EID EUI48 " +
+  "EUI64 GPOS HHIT HINFO HIP HTTPS IPN IPSECKEY ISDN KEY KX L32 L64 LOC LP MB MD MF MG MINFO MR NAPTR NID NIMLOC " +
+  "NINFO NSAP NSAP-PTR NSEC NSEC3 NSEC3PARAM NULL NXT OPENPGPKEY PTR PX RESINFO RKEY RP RRSIG RT SIG SINK SMIMEA " +
+  "SPF SSHFP SVCB TA TALINK TLSA URI WALLET WKS X25 ZONEMD";
+
 describe("the types of IANA's registry", () => {
+  it("are all there", () =>
+    assert.deepEqual([...registeredTypes.keys()].sort(), registered.split(" ").sort()));
+
   it("are accepted in files, lines and specs, in any case", () => {
     for (const type of registeredTypes.keys()) {
       assert.deepEqual(

@@ -180,6 +180,9 @@ describe("hostile text", () => {
     });
   }
 
+  it("with the largest range of $GENERATE stays quick", () =>
+    assert.ok(spent(() => read("$GENERATE 0-65535 h$ HINFO a b\n")) < 5_000));
+
   it("of 200,000 characters neither overflows the stack nor hangs", () => {
     // Limits of the stack, so that a part of the shapes is enough: the times are measured above.
     const slow: string[] = [];
