@@ -496,11 +496,13 @@ describe("convert, from Terraform", () => {
     },
   };
   const { domain: _domain, ...byId } = { ...record, domain_id: "7", ttl: "600" };
+  const { record_line: _line, ...noLine } = { ...byId, sub_domain: "plain" };
   const state = {
     version: 4,
     resources: [
       managed({ id: "7", domain: "example.com" }),
       managed(byId),
+      managed(noLine),
       managed({ ...byId, sub_domain: "off", status: "disable" }),
     ],
   };
@@ -516,10 +518,13 @@ describe("convert, from Terraform", () => {
       assert.match(run.err, /left out: 1 resource of other kinds/);
     }));
 
-  it("reads a state file with domains by id, and omits disabled records", () =>
+  it("reads a state file with domains by id and without lines, and omits disabled records", () =>
     converted("terraform", { "terraform.tfstate": JSON.stringify(state) }, (run, folder) => {
       assert.equal(run.code, 0, run.err);
-      assert.deepEqual(declared(folder, "example.com"), ["www.example.com. A 192.0.2.1 600"]);
+      assert.deepEqual(declared(folder, "example.com").sort(), [
+        "plain.example.com. A 192.0.2.1 600",
+        "www.example.com. A 192.0.2.1 600",
+      ]);
       assert.match(run.err, /off A: left out, since it is switched off/);
     }));
 

@@ -48,6 +48,11 @@ describe("the pages of the Pulumi registry", () => {
     for (const [file, text] of registryPages()) assert.equal(read(`docs/${file}`), text, file);
   });
 
+  it("have the registry's front matter", () => {
+    for (const [file, text] of registryPages())
+      assert.match(text, /^---\ntitle: .+\nmeta_desc: .{20,160}\nlayout: package\n---\n/, file);
+  });
+
   it("have an example of every resource", () => {
     const exported = read("provider/index.ts").matchAll(/^export \{ ([A-Z]\w+)/gm);
     const examples = [...registryPages().values()].flatMap((text) =>
