@@ -11,6 +11,7 @@ import { zoneLines } from "../support/service";
 import type { Run, Running } from "../support/stack";
 import { noStack, says, story, must, fails } from "../support/story";
 
+// With every kind of character that an encoding changes.
 const token = '13490,t0ken+/=&%"of\\the~account';
 const wrongToken = '13490,t0ken+/=&%"that\\is~wrong';
 const values = [
@@ -79,6 +80,22 @@ function below(folder: string): string[] {
 }
 
 describe("a whole run", () => {
+  it("is searched for a text in every encoding, also in the middle of others", () => {
+    for (const around of ["", "x", "ab", "abc"]) {
+      const text = `${around}${values[0]}${around}`;
+      const left = [
+        text,
+        JSON.stringify({ text }),
+        JSON.stringify(JSON.stringify({ text })),
+        encodeURIComponent(text),
+        new URLSearchParams({ text }).toString(),
+        ...(["hex", "base64", "base64url"] as const).map((form) => Buffer.from(text).toString(form)),
+      ];
+      for (const each of left) assert.throws(() => clean("a file", each), /is in a file/, each);
+    }
+    clean("a file", "nothing to see");
+  });
+
   it("leaves neither the token nor a secret value anywhere", () => {
     const refuse = [{ name: "four", message: `The value ${values[3] ?? ""} of ${token} is not allowed` }];
     const service = { token, settings: { refuse } };
