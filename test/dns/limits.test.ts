@@ -120,6 +120,7 @@ describe("package limits", () => {
       record("lb", "TXT", "x"),
     ])
       assert.deepEqual(warned([more], [a(1), a(2)]), []);
+    // A place that is over its limit already may be edited, as long as it does not grow.
     assert.deepEqual(warned([a(4)], [a(1), a(2)], [a(3)]), []);
     assert.deepEqual(overBalanced(plan([]), { coming: [a(1), a(2), a(3)], beside: new Usage() }), []);
     assert.equal(isError({ code: "limit.balancing" }), false);

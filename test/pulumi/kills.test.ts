@@ -122,6 +122,7 @@ function holdAll(emulator: Emulator, gate: Gate, sent: "carried out" | "still on
     );
   const jobOf = (step: Step) =>
     admin.jobs().find((job) => job.items.some((item) => item.domain === `${step}.example`));
+  // Where a job stops is settled when it is queued.
   gate.onCall = (call) => {
     if (call.operation !== "Batch.Record.Create") return;
     const step = stepOf(call);

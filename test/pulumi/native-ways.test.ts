@@ -39,6 +39,7 @@ function npmInstalled(folder: string): void {
 
 /** The release that `npm run plugin` makes. @returns its archive for this machine */
 function release(out: string): string {
+  // Not into dist/: other stories run its plugin at the same time.
   execFileSync("npm", ["run", "--silent", "plugin", "--", "--out", out], {
     cwd: root,
     stdio: ["ignore", "pipe", "ignore"],
