@@ -136,10 +136,10 @@ function previewOf({ code, out, err }: PulumiRun): EnginePreview {
   const read = readPreview(out);
   const preview = read ?? { steps: [], warnings: [], errors: [] };
   if (code === 0 || preview.errors.length > 0) return preview;
-  const output = readable(read === undefined ? `${err}\n${out}` : err);
+  const output =
+    readable(read === undefined ? `${err}\n${out}` : err) || `it ended with ${String(code)} and no output`;
   const command = "pulumi preview";
-  if (output !== "") return { ...preview, errors: [`${output}\n${afterFailure(output, command)}`] };
-  const hint = "run it alone, and fix its error first";
-  const records = [{ text: `it ended with ${String(code)} and no output` }];
+  const hint = afterFailure(output, command);
+  const records = output.split("\n").map((line) => ({ text: line.trim() }));
   return { ...preview, errors: [messageOf(reason("engine.failed", { command, hint }, records))] };
 }

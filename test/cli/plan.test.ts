@@ -251,13 +251,18 @@ describe("pulumi-legacydns plan", () => {
     const text = await planned(failed, "--stack", "nosuch");
     assert.match(
       text.out,
-      /no stack named 'nosuch' found\n {4}Name an existing stack .*\n\nThe up writes nothing: fix the errors first\.\n$/,
+      /`pulumi preview` failed \[engine\.failed\]\n +no stack named 'nosuch' found\n +help: Name an existing stack .*\n\nThe up writes nothing: fix the errors first\.\n$/,
     );
     assert.equal(text.code, 1);
     const json = await planned(failed, "--json");
     const { ok, errors } = JSON.parse(json.out) as { ok: boolean; errors: { text: string }[] };
     const firstLines = errors.map((each) => each.text.split("\n")[0]);
-    assert.deepEqual([ok, firstLines], [false, ["no stack named 'nosuch' found"]]);
+    assert.deepEqual([ok, firstLines], [false, ["`pulumi preview` failed [engine.failed]"]]);
+    const silent = await planned({ code: 6 });
+    assert.match(
+      silent.out,
+      /\[engine\.failed\]\n +it ended with 6 and no output\n +help: `pulumi preview` fails/,
+    );
     for (const format of ["markdown", "html"])
       assert.match((await planned(failed, "--format", format)).out, /no stack named/);
     const none = await cli(["plan", "--json"], { PATH: "/nowhere" });
