@@ -24,9 +24,15 @@ const force = z.boolean().optional();
 const picked = z
   .union([
     z.object({ domain, id: z.int() }),
-    z.object({ domain, name: z.string(), type: z.string(), value: z.string().optional() }),
+    z.object({
+      domain,
+      id: z.never().optional(),
+      name: z.string(),
+      type: z.string(),
+      value: z.string().optional(),
+    }),
   ])
-  .transform((input) => ({ at: input.domain, ref: "id" in input ? input.id : input }));
+  .transform((input) => ({ at: input.domain, ref: input.id === undefined ? input : input.id }));
 
 const routes: Readonly<Record<string, Route>> = {
   "GET /": () => ({ routes: Object.keys(routes) }),

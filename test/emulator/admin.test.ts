@@ -17,6 +17,9 @@ describe("emulator console over HTTP", () => {
       assert.deepEqual([refused.status, get(refused.answer, "code")], [400, "17"]);
       assert.equal((await admin(lab, "record/add", { ...edit, force: true })).status, 200);
       assert.equal((await admin(lab, "record/remove", { domain: "plan.example", id: 1 })).status, 400);
+      const named = { domain: "plan.example", name: "x", type: "A" };
+      assert.equal((await admin(lab, "record/remove", { ...named, id: "1" })).status, 400);
+      assert.equal((await admin(lab, "record/remove", named)).status, 200);
       assert.equal(
         (await admin(lab, "record/add", { domain: "plan.example", type: "A", valu: "x" })).status,
         400,
