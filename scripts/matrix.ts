@@ -24,6 +24,7 @@ import { main, root } from "./support/main";
 export const nodes = ["20.19.0", "22.23.3", "24.21.0", "26.10.0"] as const;
 /** The lower end of `peerDependencies`, the lock file's (the last for Node.js 20), and the newest. */
 export const sdks = ["3.150.0", "3.248.0", "3.270.0"] as const;
+/** The lowest and the highest SDK that each Node.js accepts. SDK 3.249 and later need Node.js 22. */
 export const combinations = nodes.flatMap((node) =>
   [sdks[0], node.startsWith("20.") ? sdks[1] : sdks[2]].map((sdk) => ({ node, sdk })),
 );
@@ -64,10 +65,16 @@ function installed(name: string, version: string): string {
   if (existsSync(place)) return place;
   mkdirSync(folder, { recursive: true });
   const quiet = ["--silent", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts"];
-  execFileSync("npm", ["install", ...quiet, "--prefix", folder, `${name}@${version}`], {
-    cwd: folder,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  try {
+    execFileSync("npm", ["install", ...quiet, "--prefix", folder, `${name}@${version}`], {
+      cwd: folder,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  } catch (error) {
+    // Half a package would count as installed in the next run.
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
   return place;
 }
 
