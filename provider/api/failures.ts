@@ -11,7 +11,7 @@ const passing = (meaning: string, hint = NETWORK): Words => ({ meaning, hint, pa
 const lasting = (meaning: string, hint: string): Words => ({ meaning, hint, passing: false });
 
 const TRUST =
-  "Whoever answers cannot prove to be the service: check baseUrl; behind a proxy that opens TLS, name its certificate in NODE_EXTRA_CA_CERTS. NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here.";
+  "Whoever answers cannot prove to be the service: check baseUrl; behind a proxy that opens TLS, name its certificate in NODE_EXTRA_CA_CERTS.";
 
 const BAD_PROXY = lasting(
   "the environment names a proxy that is not an address",
@@ -85,9 +85,19 @@ function placeOf(error: Error): string {
 export function explainFailure(operation: string, error: unknown, outcome: Outcome): TransportError {
   const { code, place } = systemErrorOf(error);
   const words = wordsFor(code, outcome);
+  const isUnheeded = words.hint === TRUST && process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0";
+  const hint = isUnheeded ? `${TRUST} NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here.` : words.hint;
   // That error contains the invalid address, with the proxy's password.
   const cause = code === "ERR_INVALID_URL" ? undefined : error;
-  return new TransportError({ ...words, meaning: words.meaning + place, operation, outcome, code, cause });
+  return new TransportError({
+    ...words,
+    hint,
+    meaning: words.meaning + place,
+    operation,
+    outcome,
+    code,
+    cause,
+  });
 }
 
 function wordsFor(code = "", outcome: Outcome): Words {
