@@ -541,6 +541,12 @@ describe("the zone checks", () => {
     );
   });
 
+  it("an SRV record of no service names the number of hosts beside it", () => {
+    const found = findings("_sip._tcp SRV 0 0 0 .\n_sip._tcp SRV 0 5 5060 sip.example.org");
+    const notes = found.filter(({ code }) => code === "srv-null").map(({ records }) => records?.[0]?.note);
+    assert.deepEqual(notes, ["hosts beside it: 1"]);
+  });
+
   it("a malformed record beside two mail records is not counted, and no finding names it", () => {
     const zone = '_dmarc TXT "none"\n_dmarc TXT "v=DMARC1; p=none"\n_dmarc TXT "v=DMARC1; p=reject"';
     const twice = findings(zone).filter(({ code }) => code === "mail-twice");

@@ -151,6 +151,7 @@ export function caa(args: CaaArgs): BuiltRecord[] {
 }
 
 export interface MailServer {
+  /** 0-65535, the lowest first. */
   readonly priority: number;
   /** A whole host name. */
   readonly host: string;
@@ -203,7 +204,9 @@ export interface SrvArgs extends BuilderOptions {
   readonly name?: string;
   /** A whole host name. `.` means that the service is not offered. */
   readonly target: string;
+  /** 0-65535. */
   readonly port: number;
+  /** 0-65535, the lowest first. Default: 0. */
   readonly priority?: number;
   /** 0-65535, the share among equal priorities. Default: 0. */
   readonly weight?: number;

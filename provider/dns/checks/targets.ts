@@ -38,7 +38,7 @@ const nullBeside: Check = (record, zone) => {
   const records = zone.setOf(record);
   if (!zone.isLead(record)) return undefined;
   const count = records.filter((each) => hostOf(each) !== ".").length;
-  return count < records.length && count > 0 && `${count} others with a host`;
+  return count < records.length && count > 0 && `hosts beside it: ${count}`;
 };
 
 /** The service keeps its own NS records at the apex. */

@@ -1,6 +1,6 @@
 /**
- * The record types by name. An unknown type keeps its data byte for byte. A new type is a file here and a
- * row below.
+ * The record types by name. An unknown type keeps its data byte for byte. A new type is an object here and
+ * a row below.
  */
 import { nearest } from "../../support/nearest";
 import { quote, unquoteOne, hasLoneSurrogate, upperAscii } from "../quoting";
