@@ -2,8 +2,15 @@
 import { z } from "zod";
 import type { Box, Call } from "./box";
 import type { ActiveFault, FaultSpec } from "./faults";
-import { jobSummary, jobView, recordPage, recordView, type RecordFilter, type RecordPage } from "./overview";
-import type { RecordView } from "./overview";
+import {
+  jobSummary,
+  jobView,
+  recordPage,
+  recordView,
+  type RecordFilter,
+  type RecordPage,
+  type RecordView,
+} from "./overview";
 import { accountNamed, findByName } from "./service/context";
 import { Refusal } from "./service/envelope";
 import { finish, release, stick } from "./service/jobs";
@@ -12,17 +19,26 @@ import type { Domain, Job, Rec, World } from "./service/model";
 import { operations } from "./service/operations";
 import { purviewSchema } from "./service/purview";
 import { hostLabel, judge, recordTypes, wantedOf, wholeValue, type Shaped } from "./service/rules";
-import { customLineSchema, defined, recordSeedSchema } from "./service/schemas";
-import type {
-  AccountInput,
-  CustomLineInput,
-  DomainInput,
-  RecordInput,
-  Share,
-  ShareInput,
+import {
+  customLineSchema,
+  defined,
+  recordSeedSchema,
+  type AccountInput,
+  type CustomLineInput,
+  type DomainInput,
+  type RecordInput,
+  type Share,
+  type ShareInput,
 } from "./service/schemas";
-import { addAccount, addDomain, placeRecord, seedJob, snapshot } from "./service/seed";
-import type { JobInput, Snapshot } from "./service/seed";
+import {
+  addAccount,
+  addDomain,
+  placeRecord,
+  seedJob,
+  snapshot,
+  type JobInput,
+  type Snapshot,
+} from "./service/seed";
 import { settingsSchema, type Settings, type SettingsInput } from "./service/settings";
 import { catchUp, leave, reshape } from "./service/zone";
 

@@ -5,8 +5,16 @@ import { accountNamed, findByName } from "./context";
 import { Refusal } from "./envelope";
 import { queueJob } from "./jobs";
 import { defaultLine, lineNamed, linesOf } from "./lines";
-import { fresh, insertRecord, type Account, type Domain, type Job } from "./model";
-import type { JobItem, Rec, World } from "./model";
+import {
+  fresh,
+  insertRecord,
+  type Account,
+  type Domain,
+  type Job,
+  type JobItem,
+  type Rec,
+  type World,
+} from "./model";
 import { purviewOfGrade } from "./purview";
 import { Random } from "./random";
 import { bareText, hostLabel } from "./rules";
