@@ -31,6 +31,7 @@ const grammars = {
   DomainShare: [
     "DOMAIN/EMAIL/MODE, such as example.com/partner@example.net/rw",
     "DOMAIN/EMAIL/MODE/LABEL for a share of one host label",
+    "in full mode, MODE is optional: DOMAIN/EMAIL or DOMAIN/EMAIL//LABEL",
   ],
 } as const;
 
@@ -117,17 +118,18 @@ export async function importedBatch(
   return { domains, records: zoneText({ records, unknowns: [] }) };
 }
 
-/** The documented API lists no modes, so the id has it. */
+/** The documented API lists no modes, so the id must have it. In full mode, the service returns it. */
 export async function importedShare(id: string, { settings, shares }: Host): Promise<Props> {
-  const [written = "", email = "", mode, ...label] = id.split("/");
+  const [written = "", email = "", mode = "", ...label] = id.split("/");
   const domain = domainOf("DomainShare", id, written);
+  const isFull = settings.undocumentedOperations;
   if (!isEmail(email)) throw wrong("DomainShare", id, `${JSON.stringify(email)} is not an e-mail address`);
-  if (mode !== "r" && mode !== "rw")
+  if (mode !== "r" && mode !== "rw" && !(isFull && mode === ""))
     throw wrong("DomainShare", id, "its mode is neither r (read only) nor rw (read and modify)");
   const scope = scopeOf(label.join("/"));
   const inputs = { domain, email, mode, ...(scope === undefined ? {} : { subDomain: scope }) };
-  if (!settings.undocumentedOperations) return inputs;
-  const found = await shares.find({ domain, email, scope });
+  if (!isFull) return inputs;
+  const found = await shares.find({ domain, email, scope, ...(mode !== "" && { mode }) });
   if (found === undefined)
     throw notImported(domain, shareText({ domain, email, scope }), "share it in the service's console");
   return { ...inputs, mode: found.mode };

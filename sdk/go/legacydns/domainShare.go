@@ -27,8 +27,10 @@ import (
 // ## Import
 //
 // ```sh
-// pulumi import legacydns:index:DomainShare agency example.com/agency@example.org
+// pulumi import legacydns:index:DomainShare agency example.com/agency@example.org/rw
 // ```
+//
+// The id is `DOMAIN/EMAIL/MODE`, or `DOMAIN/EMAIL/MODE/LABEL` for one host label. In full mode, `MODE` is optional.
 type DomainShare struct {
 	pulumi.CustomResourceState
 

@@ -131,8 +131,10 @@ class DomainShare(pulumi.CustomResource):
         ## Import
 
         ```sh
-        pulumi import legacydns:index:DomainShare agency example.com/agency@example.org
+        pulumi import legacydns:index:DomainShare agency example.com/agency@example.org/rw
         ```
+
+        The id is `DOMAIN/EMAIL/MODE`, or `DOMAIN/EMAIL/MODE/LABEL` for one host label. In full mode, `MODE` is optional.
 
 
         :param str resource_name: The name of the resource.
@@ -165,8 +167,10 @@ class DomainShare(pulumi.CustomResource):
         ## Import
 
         ```sh
-        pulumi import legacydns:index:DomainShare agency example.com/agency@example.org
+        pulumi import legacydns:index:DomainShare agency example.com/agency@example.org/rw
         ```
+
+        The id is `DOMAIN/EMAIL/MODE`, or `DOMAIN/EMAIL/MODE/LABEL` for one host label. In full mode, `MODE` is optional.
 
 
         :param str resource_name: The name of the resource.
