@@ -28,15 +28,17 @@ interface Field {
 
 /** A value in a file, with its position: a map, a list or a scalar. */
 export class Part {
-  readonly fields?: ReadonlyMap<string, Field>;
-  readonly items?: readonly Part[];
-  readonly scalar?: PythonScalar;
+  readonly fields: ReadonlyMap<string, Field> | undefined;
+  readonly items: readonly Part[] | undefined;
+  readonly scalar: PythonScalar | undefined;
 
   constructor(
     readonly position: SourcePosition,
-    content: Pick<Part, "fields"> | Pick<Part, "items"> | Pick<Part, "scalar">,
+    { fields, items, scalar }: Partial<Pick<Part, "fields" | "items" | "scalar">>,
   ) {
-    Object.assign(this, content);
+    this.fields = fields;
+    this.items = items;
+    this.scalar = scalar;
   }
 
   get(name: string): Part | undefined {

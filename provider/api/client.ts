@@ -226,15 +226,12 @@ class PacedClient implements Client {
   }
 }
 
+type Named = Partial<Readonly<Record<"domain" | "domainId" | "jobId" | "monitorId", string>>>;
+
 function targetOf(request: object): string | undefined {
-  for (const [key, what] of Object.entries({
-    domain: "",
-    domainId: "domain ",
-    jobId: "job ",
-    monitorId: "monitor ",
-  })) {
-    const value: unknown = Reflect.get(request, key);
-    if (typeof value === "string") return what + value;
-  }
-  return undefined;
+  const { domain, domainId, jobId, monitorId }: Named = request;
+  if (domain !== undefined) return domain;
+  if (domainId !== undefined) return `domain ${domainId}`;
+  if (jobId !== undefined) return `job ${jobId}`;
+  return monitorId && `monitor ${monitorId}`;
 }

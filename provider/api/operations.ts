@@ -54,9 +54,11 @@ function ofDomain<S extends z.ZodRawShape>(shape: S) {
   const domainKeys = { domainId: idText.optional(), domain: optional };
   return z
     .strictObject({ ...domainKeys, ...shape })
-    .refine((keys) => ["domainId", "domain"].some((key) => Reflect.get(keys, key) !== undefined), {
-      error: "domainId or domain must be given",
-    });
+    .refine(
+      ({ domainId, domain }: { readonly domainId?: unknown; readonly domain?: unknown }) =>
+        domainId !== undefined || domain !== undefined,
+      { error: "domainId or domain must be given" },
+    );
 }
 
 const oneDomain = ofDomain({}).transform(toForm());

@@ -49,11 +49,12 @@ export function readZoneFile(text: string, options: ZoneFileOptions): ZoneFileRe
   return reader.findings.result();
 }
 
-const directives: ReadonlyMap<string, string> = new Map([
-  ["$ORIGIN", "$ORIGIN example.com."],
-  ["$TTL", "$TTL 1h"],
-  ["$INCLUDE", "$INCLUDE hosts.zone"],
-  ["$GENERATE", '"$GENERATE 1-9 host$ A 192.0.2.$"'],
+/** Name → the numbers of words after it. */
+const directives = new Map([
+  ["$ORIGIN", { least: 1, most: 1, example: "$ORIGIN example.com." }],
+  ["$TTL", { least: 1, most: 1, example: "$TTL 1h" }],
+  ["$INCLUDE", { least: 1, most: 2, example: "$INCLUDE hosts.zone" }],
+  ["$GENERATE", { least: 4, most: Infinity, example: '"$GENERATE 1-9 host$ A 192.0.2.$"' }],
 ]);
 const maxDepth = 10;
 const maxIncluded = 1000;
@@ -141,8 +142,8 @@ class Reader {
 
   private directive(entry: Entry, first: Token, scope: Scope): void {
     const name = upperAscii(first.raw);
-    const example = directives.get(name);
-    if (example === undefined) {
+    const form = directives.get(name);
+    if (form === undefined) {
       const names = [...directives.keys()];
       const hint = didYouMean(nearest(name, names), `zone files have ${names.join(", ")}`);
       return this.report(first, scope, reason("word.unknown", { given: showToken(first.raw), hint }));
@@ -152,22 +153,18 @@ class Reader {
     // Names after a broken $ORIGIN have no further problems.
     if (name === "$ORIGIN") scope.origin = entry.broken ? undefined : scope.origin;
     if (entry.broken) return;
-    const [, word, second, third, fourth] = entry.tokens;
-    const needless = name === "$INCLUDE" ? third : second;
-    if (name === "$GENERATE" ? fourth === undefined : word === undefined || needless !== undefined) {
+    const { least, most, example } = form;
+    const words = entry.tokens.slice(1);
+    const [word, origin] = words;
+    if (word === undefined || words.length < least || words.length > most) {
       if (name === "$ORIGIN") scope.origin = undefined;
-      const place = name === "$GENERATE" ? first : (needless ?? first);
-      return this.report(
-        place,
-        scope,
-        reason("value.unfit", { given: "this", what: `a valid ${name}`, example }),
-      );
+      const why = reason("value.unfit", { given: "this", what: `a valid ${name}`, example });
+      return this.report(words[most] ?? first, scope, why);
     }
-    if (word === undefined) return;
     if (name === "$GENERATE") this.generate(entry, scope);
     else if (name === "$ORIGIN") scope.origin = this.host(word, scope);
     else if (name === "$TTL") this.ttl(word, scope);
-    else this.include(first, word, second, scope);
+    else this.include(first, word, origin, scope);
   }
 
   private generate(entry: Entry, scope: Scope): void {

@@ -35,6 +35,7 @@ export function readYamlZone(text: string, options: YamlZoneOptions): ZoneFileRe
 }
 
 const fileFields = ["domain", "records"];
+const removeIt = "remove it";
 
 type Zone = Readonly<Record<string, unknown>>;
 
@@ -174,7 +175,8 @@ function parseYaml(
   const problems = tagsOf(tokens);
   const report = (range: readonly number[] | null | undefined, problem: Reason): void =>
     void problems.push({ offset: range?.[0] ?? 0, problem });
-  if (second !== undefined) report(second.range, reason("yaml.unfit", { what: "a second document", hint }));
+  if (second !== undefined)
+    report(second.range, reason("yaml.unfit", { what: "a second document", hint: removeIt }));
   for (const { pos, message, code } of [...(document?.errors ?? []), ...(document?.warnings ?? [])]) {
     if (code === "TAG_RESOLVE_FAILED") continue;
     const [first = ""] = message.trim().split("\n", 1);
@@ -195,8 +197,6 @@ function parseYaml(
   return { document, problems };
 }
 
-const hint = "remove it";
-
 function aliasProblem(source: string): Reason {
   const word = `*${source.slice(0, 24)}`;
   return reason("yaml.unfit", {
@@ -216,11 +216,14 @@ export function monsterOf(
   for (const { token, depth } of walk(tokens)) {
     const offset = "offset" in token ? token.offset : 0;
     if (depth > most.depth)
-      return { offset, problem: reason("yaml.unfit", { what: "deeply nested lists", hint }) };
+      return { offset, problem: reason("yaml.unfit", { what: "deeply nested lists", hint: removeIt }) };
     const isMap =
       token.type === "block-map" || (token.type === "flow-collection" && token.start.source === "{");
     if (isMap && token.items.length > most.keys)
-      return { offset, problem: reason("yaml.unfit", { what: `maps of over ${most.keys} keys`, hint }) };
+      return {
+        offset,
+        problem: reason("yaml.unfit", { what: `maps of over ${most.keys} keys`, hint: removeIt }),
+      };
   }
   return undefined;
 }
@@ -235,7 +238,7 @@ function tagsOf(tokens: readonly CST.Token[]): TokenProblem[] {
     .sort((a, b) => a.offset - b.offset)
     .map(({ offset, source }) => ({
       offset,
-      problem: reason("yaml.unfit", { what: `the tag ${source.slice(0, 24)}`, hint }),
+      problem: reason("yaml.unfit", { what: `the tag ${source.slice(0, 24)}`, hint: removeIt }),
     }));
 }
 
