@@ -23,10 +23,14 @@ const declared = `${bare}
   new Zone("zone", { domain: "example.org", records: ["@ 600 A 192.0.2.3", "option 600 A 192.0.2.8"] });
   new DomainShare("partner", { domain: "example.com", email: "${email}", mode: "rw" });`;
 const wrong = [
-  ["Record", "www.example.com", "Write DOMAIN/NAME/TYPE/VALUE, such as example.com/www/A/192.0.2.1"],
-  ["Record", "example.com/none/A/192.0.2.9", "example.com has no record"],
+  ["Record", "www.example.com", "write DOMAIN/NAME/TYPE/VALUE, such as example.com/www/A/192.0.2.1"],
+  [
+    "Record",
+    "example.com/none/A/192.0.2.9",
+    "example.com: nothing with this id can be imported [import.none]",
+  ],
   ["Zone", "example.com,example.net", "a Zone is one domain"],
-  ["DomainShare", `example.com/${email}`, "Write DOMAIN/EMAIL/MODE, such as example.com/"],
+  ["DomainShare", `example.com/${email}`, "write DOMAIN/EMAIL/MODE, such as example.com/"],
 ] as const;
 
 describe("pulumi import", () => {
