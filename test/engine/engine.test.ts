@@ -131,7 +131,7 @@ printf '#!/bin/sh\\necho v3.200.0\\n' > "$2"; chmod +x "$2"`,
     await assert.rejects(get(broken), /cache: .* is version 2\.0\.0/);
     await assert.rejects(get(), (error: Error) => {
       assert.ok(error instanceof NoEngine);
-      assert.match(error.message, /\npath: pulumi is not on the PATH\ncache: /);
+      assert.match(error.message, /\npath: there is no pulumi on the PATH\ncache: /);
       assert.match(error.message, /\ndownload: the network is closed\nbuild: .*\nno route to the modules/);
       return true;
     });

@@ -151,7 +151,7 @@ $INCLUDE more.txt
 
   const unfit = (...lines: string[]): string =>
     [
-      "error: --state: FILE is no state of an emulator [state.unfit]",
+      "error: --state: FILE is not the state of an emulator [state.unfit]",
       ...lines,
       "  help: make one: curl -s URL/_admin/snapshot > FILE\n",
     ].join("\n");

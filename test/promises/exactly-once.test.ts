@@ -47,7 +47,7 @@ describe("an answer that is lost", () => {
             count: 2,
           });
           const lost = await failing("--continue-on-error");
-          says(lost, "[write.uncertain]", "looks for them before it sends anything");
+          says(lost, "[write.uncertain]", "it finds out before it sends anything");
           assert.deepEqual(sentRecords(emulator).flat().sort(), each, "a write is not sent twice");
           for (const { __ledger: ledger } of records(stack)) assert.match(String(ledger), /^\? \d+ /m);
           emulator.admin.clearFaults();
