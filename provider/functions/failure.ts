@@ -1,4 +1,4 @@
-import { failureReason } from "../api";
+import { failureReason } from "../api/errors";
 import { concealing } from "../api/conceal";
 import type { Problem } from "../problems";
 
