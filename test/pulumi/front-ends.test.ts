@@ -70,7 +70,7 @@ describe("a stack", () => {
     story(
       { program: program(), config: { "legacydns:usePlugin": "native" }, env: { LEGACYDNS_USE_PLUGIN: "" } },
       async ({ stack }) => {
-        says(await stack.preview(), 'legacydns:usePlugin is "native": it must be true or false');
+        says(await stack.preview(), 'legacydns:usePlugin is "native"', "write true or false");
       },
     ));
 });

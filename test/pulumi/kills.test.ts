@@ -256,8 +256,9 @@ describe("pulumi up that is ended", () => {
       noStack(ended);
       says(
         ended,
-        "stopped before everything was done",
-        "Batch.Record.Create of queued.example: not sent, because the deployment was stopped. Run `pulumi up` again.",
+        "[run.stopped]",
+        "Batch.Record.Create of queued.example: not sent, because the deployment was stopped",
+        "help: run `pulumi up` again",
         /half\.example: job \d+ has not ended, [^\n]* \[job\.pending\]/,
         /waiting\.example: job \d+ has not ended, [^\n]* \[job\.pending\]/,
       );
@@ -281,12 +282,7 @@ describe("pulumi up that is ended", () => {
       );
       signal(run.pid, "SIGINT");
       const ended = await fails(run.ended);
-      says(
-        ended,
-        "stopped before everything was done",
-        "run `pulumi up` again",
-        "pulumi refresh --yes --clear-pending-creates",
-      );
+      says(ended, "[run.stopped]", "run `pulumi up` again", "pulumi refresh --yes --clear-pending-creates");
       await until("the host has ended", () => !isAlive(host.pid));
       const again = await must(next());
       settles(again);

@@ -43,7 +43,7 @@ describe("the native plugin", () => {
           "records[0].value: ",
           "records[1].name: ",
           "undeclard: unknown field [field.unknown]",
-          'removal: "never" is not one of',
+          'removal: "never" is not valid',
         );
         stack.program(`${bare} invoke("getDomain", { domian: "example.com" });`);
         says(

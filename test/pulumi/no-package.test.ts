@@ -67,7 +67,7 @@ describe("an import", () => {
       for (const resource of ['Record "www"', 'RecordBatch "zone"', 'DomainShare "agency"'])
         says(
           run,
-          problem(resource, "import: a dynamic provider imports nothing by its id \\[import.option\\]"),
+          problem(resource, "import: a dynamic provider cannot import by id \\[import.option\\]"),
         );
       assert.deepEqual(emulator.admin.counts(), {});
     });

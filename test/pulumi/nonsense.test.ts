@@ -30,7 +30,7 @@ describe("wrong arguments", () => {
         ['Zone "path"', ".*file"],
         [
           'DomainShare "none"',
-          "3 problems:\\s+- domain: [^]*\\s+- email: nothing is no [^]*\\s+- mode: nothing is not one of ",
+          "3 problems:\\s+- domain: [^]*\\s+- email: nothing is not an e-mail address[^]*\\s+- mode: nothing is not valid",
         ],
         ['DomainShare "bigint"', "mode: a bigint is not valid"],
         ['Record "outputs"', ".*an Output is not an object"],
