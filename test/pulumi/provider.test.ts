@@ -99,7 +99,7 @@ describe("an explicit Provider", () => {
         await fails(stack.preview()),
         problem(
           'RecordBatch "unnamed"',
-          'www.example.com. A 192.0.2.1 is also declared by Record "named" as well',
+          'www.example.com. A 192.0.2.1 is also declared by Record "named"',
         ),
       );
     }));
