@@ -97,10 +97,7 @@ describe("an explicit Provider", () => {
         new dns.RecordBatch("unnamed", { domains: "example.com", records: ["www A 192.0.2.1"] }, { parent: team });`);
       says(
         await fails(stack.preview()),
-        problem(
-          'RecordBatch "unnamed"',
-          'www.example.com. A 192.0.2.1 is also declared by Record "named"',
-        ),
+        problem('RecordBatch "unnamed"', 'www.example.com. A 192.0.2.1 is also declared by Record "named"'),
       );
     }));
 
