@@ -21,7 +21,7 @@ describe("a share in documented mode", () => {
       const live = (): unknown => admin.shares("example.com").map(({ mode, subDomain }) => [mode, subDomain]);
       says(
         await fails(stack.preview()),
-        /example\.com is shared with nobody.*share it with agency@example\.org in the service's console/s,
+        /example\.com has no shares.*share it with agency@example\.org in the service's console/s,
       );
       assert.equal(writesOf(emulator), 0);
       admin.addShare("example.com", { email, mode: "r" });

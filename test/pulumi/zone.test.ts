@@ -45,7 +45,7 @@ describe("a zone from a file, through the real engine", () => {
         assert.doesNotMatch(run.output, /_acme-challenge|live\.undeclared\][^[]* side\./);
       }
       for (const [more, text] of [
-        [', ignore: ["a b c"]', 'ignore\\[0\\]: "a b c" is no pattern'],
+        [', ignore: ["a b c"]', 'ignore\\[0\\]: "a b c" is not a pattern'],
         ["", 'undeclared: "remove" needs the service\'s undocumented operations'],
       ] as const) {
         stack.program(zone(`, undeclared: "remove"${more}`));

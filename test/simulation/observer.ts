@@ -92,6 +92,8 @@ export class Observer implements Edits {
   readonly messages: Message[] = [];
   private readonly targeted = new Set<Process>();
   private readonly standing = new Map<number, Standing>();
+  /** Records that the console removed. */
+  private readonly erased: Standing[] = [];
   private readonly jobs = new Map<number, Call>();
   private readonly disks = new Map<string, number>();
   private readonly tallies = new Map<Process, Tally>();
@@ -387,8 +389,11 @@ export class Observer implements Edits {
     this.log("console", () => {
       return `${what} ${view === undefined ? (known?.identity ?? id) : `${becomes ?? ""} ${view.ttl}`} (record ${id})`;
     });
-    if (view === undefined) this.standing.delete(id);
-    else if (known === undefined) this.stand(domain, view, undefined);
+    if (view === undefined) {
+      const gone = { identity: "", since: this.now, changedBy: undefined };
+      if (known) this.erased.push({ ...known, ...gone, before: known.identity });
+      this.standing.delete(id);
+    } else if (known === undefined) this.stand(domain, view, undefined);
     else
       Object.assign(known, {
         view,
@@ -479,7 +484,7 @@ export class Observer implements Edits {
       standing.since + process.settings.indexDelay * 1000 < (readAt.get(domain) ?? 0);
     const stays = kind !== "destroy" && declared.has(was);
     const hasTwin = (): boolean =>
-      [...this.standing.values()].some(
+      [...this.standing.values(), ...this.erased].some(
         (each) =>
           each.id !== id &&
           (each.identity === was ||
