@@ -39,7 +39,7 @@ describe("a share in documented mode", () => {
       }
       await quietUp();
       admin.removeShare("example.com", email);
-      says(await must(stack.refresh()), "its share with agency@example.org is gone");
+      says(await must(stack.refresh()), "with agency@example.org no longer exists [share.gone]");
       assert.deepEqual(stack.resources(), []);
       admin.addShare("example.com", { email, mode: "r" });
       await deploy(share({ mode: "r" }));

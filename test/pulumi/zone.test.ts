@@ -46,7 +46,7 @@ describe("a zone from a file, through the real engine", () => {
       }
       for (const [more, text] of [
         [', ignore: ["a b c"]', 'ignore\\[0\\]: "a b c" is not a pattern'],
-        ["", 'undeclared: "remove" needs the service\'s undocumented operations'],
+        ["", 'undeclared: "remove" needs undocumented operations [option.not-allowed]'],
       ] as const) {
         stack.program(zone(`, undeclared: "remove"${more}`));
         says(await fails(stack.preview()), more === "" ? text : problem('Zone "example.com"', text));
