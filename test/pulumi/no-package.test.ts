@@ -65,10 +65,7 @@ describe("an import", () => {
       const run = await fails(stack.preview("--suppress-progress"));
       noStack(run);
       for (const resource of ['Record "www"', 'RecordBatch "zone"', 'DomainShare "agency"'])
-        says(
-          run,
-          problem(resource, "import: a dynamic provider cannot import by id \\[import.option\\]"),
-        );
+        says(run, problem(resource, "import: a dynamic provider cannot import by id \\[import.option\\]"));
       assert.deepEqual(emulator.admin.counts(), {});
     });
   });
