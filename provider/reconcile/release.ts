@@ -1,9 +1,16 @@
 /** Releases the records of a deleted resource. */
 import { describeRecord, recordKey } from "../dns";
 import { domainsOf } from "../support/collections";
-import { count, listed, named } from "../support/text";
+import { count, named } from "../support/text";
 import { warnOf } from "../support/reporter";
-import { noteReleased, creators, retain, reportSystemRecords, reportTakenOver } from "./account/departures";
+import {
+  noteReleased,
+  creators,
+  retain,
+  reportSystemRecords,
+  reportTakenOver,
+  printTakenOver,
+} from "./account/departures";
 import type { Declaration } from "./declaration";
 import { digestOf, type Ledger } from "./memory/ledger";
 import { planRecords, type Plan } from "./plan/plan";
@@ -74,8 +81,7 @@ function releaseDeclared(
   noteReleased(run, entries);
   const { hides } = siblings.wording(declaration);
   const texts = transferred.map((record) => describeRecord(record, hides(record)));
-  const others = siblings.declarersOf(keys);
-  run.reporter.info(`${count(texts.length, "record")} taken over by ${others}: ${listed(texts, 3)}`);
+  printTakenOver(run, keys, texts);
   return new Set(keys);
 }
 

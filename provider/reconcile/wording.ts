@@ -153,14 +153,15 @@ export function unremovedReasons(removals: readonly Removed[], wording: Wording,
       : [{ live, outcome, text: outcome.kind === "not-sent" ? outcome.error.message : outcome.text }],
   );
   const groups = groupBy(failed, ({ live: { domain }, text }) => `${domain} ${text}`);
-  return [...groups.values()].flatMap((these) => {
-    const lines = these.map(({ live }) => liveLine(live, wording));
-    return these.slice(0, 1).map(({ live: { domain }, outcome, text }): Reason => {
-      const parts = { domain, done: "deleted", again };
-      return outcome.kind === "not-sent"
-        ? notSentReason(outcome, parts, lines)
-        : reason(`write.${outcome.kind}`, parts, lines, text);
-    });
+  return [...groups.values()].flatMap((these): Reason[] => {
+    const [first] = these;
+    if (first === undefined) return [];
+    const { live, outcome, text } = first;
+    const parts = { domain: live.domain, done: "deleted", again };
+    const lines = these.map((each) => liveLine(each.live, wording));
+    return outcome.kind === "not-sent"
+      ? [notSentReason(outcome, parts, lines)]
+      : [reason(`write.${outcome.kind}`, parts, lines, text)];
   });
 }
 

@@ -8,8 +8,8 @@ import type { Plan } from "../plan/plan";
 import { reason, type RecordLine } from "../../problems";
 import type { Settings } from "../../settings";
 import { warnOf } from "../../support/reporter";
-import { count } from "../../support/text";
-import { byDomain, declaredLine, liveLine, livesText, type Wording } from "../wording";
+import { count, listed } from "../../support/text";
+import { byDomain, declaredLine, liveLine, livesText, liveText, type Wording } from "../wording";
 import type { Run } from "../run";
 import { isYoung } from "../timeline";
 import type { ZoneReader } from "../zones/reader";
@@ -54,8 +54,19 @@ export function reportTakenOver(
   noteReleased(run, taken);
   const entries = taken.filter(({ key }) => !reported.has(key));
   if (entries.length === 0) return;
-  run.reporter.info(
-    `${count(entries.length, "record")} taken over by ${run.siblings.declarersOf(entries.map(({ key }) => key))}: ${livesText(entries, wording)}`,
+  const keys = entries.map(({ key }) => key);
+  const texts = entries.map((entry) => liveText(entry, wording));
+  printTakenOver(run, keys, texts);
+}
+
+/** @param texts the records with these keys, without secret values */
+export function printTakenOver(
+  { reporter, siblings }: Run,
+  keys: readonly string[],
+  texts: readonly string[],
+): void {
+  reporter.info(
+    `${count(keys.length, "record")} taken over by ${siblings.declarersOf(keys)}: ${listed(texts, 3)}`,
   );
 }
 
