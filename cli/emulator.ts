@@ -20,6 +20,7 @@ import { canonicalDomain } from "../provider/dns";
 import { loadZoneFile, repositoryRoot } from "../provider/lifecycle/zone-files";
 import { diagnosticOf, isError, messageOf, reason, type Reason, type RecordLine } from "../provider/problems";
 import { split } from "../provider/support/collections";
+import { errorText } from "../provider/support/text";
 import { guarded, newCommand, wholeNumber } from "./command";
 import { CommandError, systemCode, usage } from "./errors";
 import { readInput } from "./files";
@@ -236,8 +237,7 @@ async function readState(file: string): Promise<z.output<typeof seedSchema>> {
 }
 
 function faultsIn(error: unknown): RecordLine[] {
-  if (!(error instanceof z.ZodError))
-    return [{ text: error instanceof Error ? error.message : String(error) }];
+  if (!(error instanceof z.ZodError)) return [{ text: errorText(error) }];
   return error.issues.map(({ path, message }) =>
     path.length === 0 ? { text: message } : { text: z.core.toDotPath(path), note: message },
   );
@@ -280,7 +280,11 @@ function readZone(arg: string, defaultLine: string): Found {
   const read = loadZoneFile(basename(file), options);
   const [problems, warnings] = split(read.problems, isError);
   const records = read.records.map(({ type, value, ttl, priority, line, name: owner }) => ({
-    ...{ name: owner, type, value, line, mx: priority },
+    name: owner,
+    type,
+    value,
+    line,
+    mx: priority,
     ...(ttl === "default" ? {} : { ttl }),
   }));
   return {

@@ -14,7 +14,10 @@ export function recordView(record: Rec) {
 export function jobView(job: Job, now: number) {
   const { id, type, done, stuck } = job;
   return {
-    ...{ id, type, done, stuck },
+    id,
+    type,
+    done,
+    stuck,
     ...progress(job),
     items: job.items.map((item) => ({
       domain: item.domain,

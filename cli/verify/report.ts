@@ -33,7 +33,12 @@ export function jsonOf({ result, notAsked, warnings, troubles, servers, total, w
       notAsked: notAsked.length,
       unanswered,
     },
-    ...{ waited, differences, notAsked, servers: Object.fromEntries(servers), warnings, troubles },
+    waited,
+    differences,
+    notAsked,
+    servers: Object.fromEntries(servers),
+    warnings,
+    troubles,
   };
 }
 

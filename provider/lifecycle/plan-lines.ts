@@ -52,13 +52,17 @@ export function writeUpdate(
   const adopted = new Set(plan.adopted.map(({ record }) => record));
   const present = plan.present.map(({ record }) => record);
   writeEntry({
-    ...{ kind: "declared", urn, resource, settings: settingsOf(host) },
+    kind: "declared",
+    urn,
+    resource,
+    settings: settingsOf(host),
     lines: linesOf(preview, declaration, writer, domain),
     unchanged: countsOf(present.filter((record) => !adopted.has(record))),
     given: writer.ids([...ledger.owned.keys()].filter((each) => !declared.has(each))),
     declares: writer.declares(),
     blocked: merged(failures.map(diagnosticOf)).map((each) => rendered(each, Infinity)),
-    ...{ errors, checks },
+    errors,
+    checks,
   });
 }
 
@@ -139,7 +143,10 @@ export function writeHeldShare(host: Host, share: Share): void {
   const { urn, line } = shareOf(host, share);
   const { undocumentedOperations: full, removal } = host.settings;
   writeEntry({
-    ...{ kind: "held", urn, settings: settingsOf(host), domains: [share.domain] },
+    kind: "held",
+    urn,
+    settings: settingsOf(host),
+    domains: [share.domain],
     // A share that stays is a warning of the up, not an error.
     removal: full && removal === "delete" ? undefined : "retain",
     lines: [{ ...line, refs: [line.id] }],

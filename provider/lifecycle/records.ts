@@ -138,12 +138,15 @@ function declared(
   return () => ({
     declaration: {
       ...optionsOf(form, inputs, host),
-      ...{ sensitive, unknowns },
+      sensitive,
+      unknowns,
       records: records().map(asWanted),
       isAlone: !mayHaveUnknownSiblings && elsewhere.length === 0,
     },
     surroundings: { given: inputs["checks"], mayHaveUnknownSiblings, declared: elsewhere ?? [] },
-    ...{ resource, urn, domains },
+    resource,
+    urn,
+    domains,
     updates: manifest.updates === true,
   });
 }

@@ -88,7 +88,9 @@ export function diagnosticOf(why: Reason & { readonly path?: string }): Diagnost
   const [title = "", ...help] = texts.map((text) => filled(text, parts));
   const subject = of === undefined ? title : `${of} ${title}`;
   return {
-    ...{ code, level, records },
+    code,
+    level,
+    records,
     title: path === "" ? subject : `${path}: ${subject}`,
     ...(because === "" ? {} : { why: because }),
     help: help.flatMap((text) => text.split("\n")).filter((text) => text !== ""),
@@ -125,7 +127,6 @@ export function usualLevel(code: CheckCode): UsualLevel {
   return checks[code].usual;
 }
 
-/** For a value that was kept as text. */
 export function isReason(value: unknown): value is Reason {
   return (
     typeof value === "object" &&
