@@ -5,7 +5,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { createClient, type Client } from "../provider/api";
 import { canonicalDomain } from "../provider/dns";
-import { ParentInAccount } from "../provider/reconcile/zones/listing";
+import { DomainNotInAccount } from "../provider/reconcile/zones/listing";
 import { streamReporter } from "../provider/support/reporter";
 import { clause } from "../provider/support/text";
 import { environmentName, parseSettings, type Settings } from "../provider/settings";
@@ -118,7 +118,7 @@ export async function ofDomain<T>(command: string, read: () => Promise<T>): Prom
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof ParentInAccount)) throw error;
+    if (!(error instanceof DomainNotInAccount) || error.parent === undefined) throw error;
     const hint = `pulumi-legacydns ${command} ${error.parent}`;
     throw new CommandError(reason("zone.refused", { detail: clause(error.happened), hint }));
   }

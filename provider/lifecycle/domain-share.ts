@@ -70,15 +70,15 @@ async function requireShared({ shares }: Host, share: Share): Promise<void> {
   const { domain, email } = share;
   if (await shares.isSharedOut(domain)) return;
   // The listing lacks unshared domains and other accounts' domains. The service's refusal distinguishes them.
-  await shares.requireDomain(share);
+  await shares.requireDomain(domain);
   throw new Refusal([reason("share.none", { domain, email })]);
 }
 
 async function planShare(host: Host, share: Share, inputs: Props, olds: Props): Promise<void> {
   const isNew = olds["domain"] !== share.domain || olds["email"] !== share.email;
   const from = isNew ? fromOf(inputs) : scopeOf(olds["subDomain"]);
-  const { mode, at } = await host.shares.whereIs(share, [from], !isNew || isPlaced(share, from));
-  writeShare(host, share, mode && { mode, scope: at[0] });
+  const found = (await host.shares.find(share)) ?? (await host.shares.find({ ...share, scope: from }));
+  writeShare(host, share, found && { mode: found.mode, scope: found.subDomain });
 }
 
 async function create(host: Host, inputs: Props) {
@@ -87,7 +87,7 @@ async function create(host: Host, inputs: Props) {
   if (!host.settings.undocumentedOperations) await requireShared(host, share);
   const id = `${share.domain}/${share.email}`;
   const scopes = [...new Set([from, share.scope])];
-  return { id, outs: await write(host, id, inputs, scopes, isPlaced(share, from)) };
+  return { id, outs: await write(host, id, inputs, scopes) };
 }
 
 async function update(host: Host, id: string, olds: Props, news: Props) {
@@ -100,20 +100,18 @@ async function update(host: Host, id: string, olds: Props, news: Props) {
   if (same && lost === undefined && !host.settings.undocumentedOperations) return { outs };
   // After a lost answer, the share has its new or its old scope.
   const from = lost === undefined ? [before.scope] : [before.scope, scopeOf(lost)];
-  return { outs: await write(host, id, outs, from, lost === undefined) };
+  return { outs: await write(host, id, outs, from) };
 }
 
-/** @param isSure whether the share certainly has the first of its possible scopes */
 async function write(
   { settings, shares }: Host,
   id: string,
   outs: Props,
   from: readonly Scope[],
-  isSure: boolean,
 ): Promise<Props> {
   try {
     if (!settings.undocumentedOperations) await shares.modify(shareOf(outs), from);
-    else if (await shares.create(shareOf(outs), from, isSure)) return { ...outs, [madeOutput]: true };
+    else if (await shares.create(shareOf(outs), from)) return { ...outs, [madeOutput]: true };
     return outs;
   } catch (error) {
     if (!isUnknown(error)) throw error;
@@ -162,7 +160,7 @@ async function end({ reconciler, settings, shares, reporter }: Host, props: Prop
   const full = settings.undocumentedOperations;
   const mayEnd = full && settings.removal === "delete";
   if (mayEnd && (!isDestroy || props[madeOutput] === true)) return unlessGone(shares.end(share));
-  if (!(await (full ? unlessGone(shares.entry(share)) : shares.isSharedOut(share.domain)))) return;
+  if (!(await (full ? unlessGone(shares.find(share)) : shares.isSharedOut(share.domain)))) return;
   const why = full
     ? "Only `removal: delete` ends a share, and a destroy only one that the stack has created."
     : "The documented API cannot end a share.";
@@ -186,10 +184,6 @@ function inputsOf({ unconfirmedFrom: _lost, [madeOutput]: _made, ...inputs }: Pr
 
 function declaredOf(props: Props): Props {
   return withoutProvider(inputsOf(props));
-}
-
-function isPlaced({ scope }: Share, from: Scope): boolean {
-  return from !== scope || scope === undefined;
 }
 
 function fromOf(inputs: Props): Scope {

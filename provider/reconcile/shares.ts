@@ -1,6 +1,6 @@
 /**
- * Shares of domains. Each change is one Domainshare.Modify (api.md, use cases). In documented mode, only
- * Domain.List shows whether a domain is shared. A listing may lack the labels of shares.
+ * Shares of domains. In documented mode, only Domain.List shows whether a domain is shared. A listing may lack
+ * the labels of shares (service-notes.md).
  */
 import {
   LegacyDnsError,
@@ -11,33 +11,27 @@ import {
   type DomainShareEntry,
 } from "../api";
 import { canonicalDomain } from "../dns";
-import { withParentDomain } from "./zones/listing";
 import { commandsOf, reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Settings } from "../settings";
 import type { Claims } from "./memory/claims";
+import { notInAccount } from "./zones/listing";
 
 /** Undefined for the whole domain, or one host label. */
 export type Scope = string | undefined;
 
 export interface Share {
   readonly domain: string;
-  /** The live share's e-mail. It cannot be changed (api.md, Domainshare.Modify). */
+  /** It cannot be changed (api.md, Domainshare.Modify). */
   readonly email: string;
   readonly mode: "r" | "rw";
   readonly scope: Scope;
 }
 
-type ShareQuery = Omit<Share, "mode"> & { readonly mode?: Share["mode"] };
-
-interface PersonShares {
-  readonly own: readonly DomainShareEntry[];
-  /** Whether the listing has labels. If not, a share without a label may be any label's. */
-  readonly labelled: boolean;
-}
+type ShareQuery = Omit<Share, "mode">;
 
 /** `the share of dev.example.com with agency@example.org`. */
-export function shareText({ domain, email, scope }: Omit<Share, "mode">): string {
+export function shareText({ domain, email, scope }: ShareQuery): string {
   return `the share of ${scopeText(domain, scope)} with ${email}`;
 }
 
@@ -54,8 +48,7 @@ export function shareLine({
   };
 }
 
-/** `the whole of example.com`, `dev.example.com`. */
-export function scopeText(domain: string, scope: Scope): string {
+function scopeText(domain: string, scope: Scope): string {
   return scope === undefined ? `the whole of ${domain}` : `${scope}.${domain}`;
 }
 
@@ -84,73 +77,41 @@ export class Shares {
     const declarerOf = (id: string): string | undefined =>
       this.declaredBy.get(id) ?? (isTakenOver?.({ domain: share.domain, id }) ? anotherResource : undefined);
     const owner = declarerOf(personKey(share));
-    if (
-      owner === undefined ||
-      !this.settings.undocumentedOperations ||
-      declarerOf(shareKey(share)) !== undefined
-    )
-      return owner;
-    // Domainshare.Remove ends all shares of a person. So a declared one protects the others, unless both are
-    // listed.
+    const isSame = declarerOf(shareKey(share)) !== undefined;
+    if (owner === undefined || isSame || !this.settings.undocumentedOperations) return owner;
+    // Domainshare.Remove ends all shares of a person. So a declared one protects an only share.
     this.lists.delete(share.domain);
-    const { own } = await this.listed(share);
-    return own.length > 1 && own.some(({ subDomain }) => subDomain === share.scope) ? undefined : owner;
+    return (await this.listed(share)).length > 1 ? undefined : owner;
   }
 
   /** @throws LegacyDnsError if the listing has no mode */
   async find(share: ShareQuery): Promise<(DomainShareEntry & Pick<Share, "mode">) | undefined> {
-    const found = await this.entry(share);
-    return found && { ...found, mode: modeOf(found, share) };
-  }
-
-  /** A listing without labels cannot distinguish the person's shares. */
-  async entry(share: ShareQuery): Promise<DomainShareEntry | undefined> {
-    return entryIn(await this.listed(share), share);
+    const found = entryIn(await this.listed(share), share);
+    return found && { ...found, mode: found.mode ?? withoutMode(share) };
   }
 
   /**
-   * The possible scopes of the share, the likeliest first. The mode is missing if it may be that of another
-   * share.
-   * @param isSure whether it certainly had the scopes `from`
+   * Creates the share, or changes that of another scope or mode.
+   * @param from its possible scopes, the likeliest first
+   * @returns whether it created the share
    */
-  async whereIs(
-    share: Share,
-    from: readonly Scope[],
-    isSure: boolean,
-  ): Promise<{ readonly mode?: Share["mode"]; readonly at: readonly Scope[] }> {
-    const { own, labelled } = await this.listed(share);
-    if (labelled) {
-      const [found] = [share.scope, ...from].flatMap((scope) =>
-        own.filter(({ subDomain }) => subDomain === scope),
-      );
-      return found === undefined ? { at: [] } : { mode: modeOf(found, share), at: [found.subDomain] };
-    }
-    const [only, ...others] = own;
-    if (only === undefined) return { at: [] };
-    const at = [...new Set([...from, share.scope])];
-    return others.length === 0 && isSure ? { mode: modeOf(only, share), at } : { at };
-  }
-
-  /** @returns whether it created the share */
-  async create(share: Share, from: readonly Scope[], isSure: boolean): Promise<boolean> {
-    const before = await this.listed(share);
-    const { mode: is, at } = await this.whereIs(share, from, isSure);
+  async create(share: Share, from: readonly Scope[]): Promise<boolean> {
     const { domain, email, mode, scope } = share;
-    if (is === mode && at[0] === scope) return false;
+    const before = await this.listed(share);
+    const isAsDeclared = (own: readonly DomainShareEntry[]): boolean =>
+      own.some((entry) => entry.mode === mode && entry.subDomain === scope);
+    // Without labels, only a change finds out whether the share has left its former scope.
+    if (isAsDeclared(before) && from.every((each) => each === scope)) return false;
     this.lists.delete(domain);
-    let makes = false;
+    let makes = before.length === 0;
     try {
-      if (await this.isModified(share, at)) return false;
+      if (!makes && (await this.isModified(share, [...new Set([...from, scope])]))) return false;
       makes = true;
-      await this.client.call(
-        "Domainshare.Create",
-        { domain, email, mode, subDomain: scope },
-        { target: shareText(share) },
-      );
+      const request = { domain, email, mode, subDomain: scope };
+      await this.client.call("Domainshare.Create", request, { target: shareText(share) });
     } catch (error) {
-      const least = before.own.length + (makes ? 1 : 0);
-      const isDone = ({ own }: PersonShares): boolean =>
-        own.length >= least && own.some((entry) => entry.mode === mode && entry.subDomain === scope);
+      const least = before.length + (makes ? 1 : 0);
+      const isDone = (own: readonly DomainShareEntry[]): boolean => own.length >= least && isAsDeclared(own);
       if (!isUnknown(error) || !(await this.isListed(share, isDone))) throw error;
     }
     return makes;
@@ -160,10 +121,10 @@ export class Shares {
   async end(share: Share): Promise<void> {
     const { domain, email } = share;
     this.lists.delete(domain);
-    const listed = await this.listed(share);
-    const there = entryIn(listed, share);
+    const own = await this.listed(share);
+    const there = entryIn(own, share);
     if (there === undefined) return;
-    const others = listed.own.filter((entry) => entry !== there);
+    const others = own.filter((entry) => entry !== there);
     if (others.length > 0) {
       const removalSetBy = this.settings.explicit ? "provider" : "stack";
       throw new Refusal([
@@ -178,17 +139,16 @@ export class Shares {
     try {
       await this.client.call("Domainshare.Remove", { domain, email }, { target: shareText(share) });
     } catch (error) {
-      const isSettled = !isUnknown(error) && !(error instanceof ServiceError && error.noSuch("share"));
-      if (isSettled || !(await this.isListed(share, ({ own }) => own.length === 0))) throw error;
+      const isSettled = !isUnknown(error) && !isNoShare(error);
+      if (isSettled || !(await this.isListed(share, ({ length }) => length === 0))) throw error;
     }
   }
 
   /** @throws ServiceError if the account cannot share the domain */
-  async requireDomain(share: Pick<Share, "domain" | "scope">): Promise<void> {
-    const { domain } = share;
+  async requireDomain(domain: string): Promise<void> {
     await this.client
       .call("Domain.Info", { domain }, { target: domain })
-      .catch((error: unknown) => this.domainAbove(share, error));
+      .catch((error: unknown) => notInAccount(this.client, domain, error));
   }
 
   /** One Domain.List answers for all domains. */
@@ -203,7 +163,7 @@ export class Shares {
   }
 
   /**
-   * The call always has the mode, because the service then refuses an unknown e-mail.
+   * One call (api.md, use cases). It always has the mode, because the service then refuses an unknown e-mail.
    * @param from its possible scopes, the likeliest first. After a refusal, the next one is tried
    */
   async modify(share: Share, from: readonly Scope[]): Promise<void> {
@@ -223,61 +183,41 @@ export class Shares {
   }
 
   /** @returns whether the share exists */
-  private async isModified(share: Share, at: readonly Scope[]): Promise<boolean> {
-    try {
-      await this.modify(share, at);
-      return at.length > 0;
-    } catch (error) {
-      if (error instanceof ServiceError && error.noSuch("share")) return false;
-      throw error;
-    }
+  private isModified(share: Share, from: readonly Scope[]): Promise<boolean> {
+    return this.modify(share, from).then(
+      () => true,
+      (error: unknown) => {
+        if (isNoShare(error)) return false;
+        throw error;
+      },
+    );
   }
 
   /** Reads the listing after the index delay. */
-  private async isListed(share: Share, test: (listed: PersonShares) => boolean): Promise<boolean> {
+  private async isListed(
+    share: Share,
+    test: (own: readonly DomainShareEntry[]) => boolean,
+  ): Promise<boolean> {
     await this.client.clock.sleep(this.settings.indexDelay * 1000);
     this.lists.delete(share.domain);
-    try {
-      return test(await this.listed(share));
-    } catch {
-      return false;
+    return this.listed(share).then(test, () => false);
+  }
+
+  /** The person's shares. Listed once, and again after a change. */
+  private async listed({ domain, email }: ShareQuery): Promise<readonly DomainShareEntry[]> {
+    let listing = this.lists.get(domain);
+    if (listing === undefined) {
+      listing = this.client.call("Domainshare.List", { domain }).then(
+        ({ shares }) => shares,
+        (error: unknown) => {
+          if (isNoShare(error)) return [];
+          this.lists.delete(domain);
+          return notInAccount(this.client, domain, error);
+        },
+      );
+      this.lists.set(domain, listing);
     }
-  }
-
-  private async listed({ domain, email, scope }: ShareQuery): Promise<PersonShares> {
-    const all = await this.shares({ domain, scope });
-    return {
-      own: all.filter((entry) => entry.email.toLowerCase() === email.toLowerCase()),
-      labelled: all.some(({ subDomain }) => subDomain !== undefined),
-    };
-  }
-
-  /** Listed once, and again after a change. */
-  private shares(share: Pick<Share, "domain" | "scope">): Promise<readonly DomainShareEntry[]> {
-    const { domain } = share;
-    const kept = this.lists.get(domain);
-    if (kept) return kept;
-    const listing = this.client.call("Domainshare.List", { domain }).then(
-      ({ shares }) => shares,
-      (error: unknown) => {
-        if (error instanceof ServiceError && error.noSuch("share")) return [];
-        this.lists.delete(domain);
-        return this.domainAbove(share, error);
-      },
-    );
-    this.lists.set(domain, listing);
-    return listing;
-  }
-
-  private async domainAbove(
-    { domain, scope }: Pick<Share, "domain" | "scope">,
-    error: unknown,
-  ): Promise<never> {
-    throw await withParentDomain(this.client, domain, error, (parent, name) => {
-      if (scope === undefined && !name.includes("."))
-        return `: declare the domain "${parent}", and subDomain: "${name}"`;
-      return `; a share covers the whole of it or one label of it, and so never ${scope === undefined ? domain : `${scope}.${domain}`} alone`;
-    });
+    return (await listing).filter((entry) => entry.email.toLowerCase() === email.toLowerCase());
   }
 
   private async listSharedOut(): Promise<ReadonlySet<string>> {
@@ -299,13 +239,18 @@ function personKey({ domain, email }: Share): string {
   return `share ${domain} ${email.toLowerCase()}`;
 }
 
-function entryIn({ own, labelled }: PersonShares, share: ShareQuery): DomainShareEntry | undefined {
-  if (labelled) return own.find(({ subDomain }) => subDomain === share.scope);
-  return own.find(({ mode }) => mode === share.mode) ?? own[0];
+/** Without labels, the first share of the person may be any of them. */
+function entryIn(own: readonly DomainShareEntry[], { scope }: ShareQuery): DomainShareEntry | undefined {
+  const isLabelled = own.some(({ subDomain }) => subDomain !== undefined);
+  return isLabelled ? own.find(({ subDomain }) => subDomain === scope) : own[0];
 }
 
-function modeOf({ mode }: DomainShareEntry, { domain, email }: ShareQuery): Share["mode"] {
-  return mode ?? missingField("Domainshare.List", domain, `the mode of the share with ${email} (share.mode)`);
+function withoutMode({ domain, email }: ShareQuery): never {
+  return missingField("Domainshare.List", domain, `the mode of the share with ${email} (share.mode)`);
+}
+
+function isNoShare(error: unknown): boolean {
+  return error instanceof ServiceError && error.noSuch("share");
 }
 
 /** Sent, and the answer was lost or is no refusal. */

@@ -77,18 +77,18 @@ describe("a write that was carried out, and answered with a code that is no refu
   it("a share that was made, or ended, is seen in the listing", async () => {
     const lab = await start();
     lab.admin.addFault(lie("Domainshare.Create", "4711", "after"));
-    await sharesOf(lab).create(share, [undefined], true);
+    await sharesOf(lab).create(share, [undefined]);
     assert.equal((await sharesOf(lab).find(share))?.mode, "r");
     lab.admin.addFault(lie("Domainshare.Remove", "10", "after"));
     await sharesOf(lab).end(share);
     assert.equal(await sharesOf(lab).find(share), undefined);
     lab.admin.addFault(lie("Domainshare.Create", "4711", "before"));
-    await assert.rejects(sharesOf(lab).create(share, [undefined], true), /4711/);
+    await assert.rejects(sharesOf(lab).create(share, [undefined]), /4711/);
   });
 
   it("no answer proves that a listed share is gone", async () => {
     const lab = await start();
-    await sharesOf(lab).create(share, [undefined], true);
+    await sharesOf(lab).create(share, [undefined]);
     lab.admin.addFault(lie("Domainshare.Remove", "9", "before"));
     await assert.rejects(sharesOf(lab).end(share), /no such share/);
   });

@@ -86,7 +86,14 @@ describe("making a share", () => {
       // After a lost answer it may be there already.
       [[unlabelled], "shop", ["shop"], [`${modify} blog shop`, `${modify} shop shop`], { scope: "blog" }],
       [[labelled("blog")], "shop", ["blog"], [`${modify} blog shop`], { scope: "blog" }],
-      [[labelled("shop")], "shop", ["shop"], [], { scope: "blog" }],
+      [
+        [labelled("shop")],
+        "shop",
+        ["shop"],
+        [`${modify} blog shop`, `${modify} shop shop`],
+        { scope: "blog" },
+      ],
+      [[labelled("shop")], "shop", ["shop"], []],
     ],
     "changes one of several shares of a person, at its scope": [
       [[unlabelled, rw], "blog", ["shop"], [`${modify} shop blog`], { scope: "shop" }],
@@ -101,11 +108,9 @@ describe("making a share", () => {
     it(title, async () => {
       for (const [listed, scope, at, calls, before] of rows) {
         const make = (shares: Shares): Promise<unknown> =>
-          shares.create(
-            { domain: "example.com", email, mode: "r", scope },
-            [before === undefined ? scope : before.scope],
-            before !== undefined || scope === undefined,
-          );
+          shares.create({ domain: "example.com", email, mode: "r", scope }, [
+            before === undefined ? scope : before.scope,
+          ]);
         assert.deepEqual(await asked(listed, make, false, at), calls);
       }
     });
