@@ -1,16 +1,15 @@
-/** The arguments of a look-up. One error lists all mistakes of a call. */
+/** The arguments of a look-up. */
 import { canonicalDomain, kindOf, nearest } from "../dns";
 import { knownTypes, registeredTypes } from "../dns/types";
 import { about, didYouMean, reason, type Problem, type Reason } from "../problems";
 
-/** Another type passes unchanged unless it looks like a misspelling of one of these. */
+/** Other types pass unless they look like a misspelling of these. */
 const RECORD_TYPES = [
   ...knownTypes,
   ...registeredTypes.keys(),
   ...["SOA", "ALIAS", "ANAME", "显性URL", "隐性URL"],
 ];
 
-/** The domain, by one of two arguments. */
 export interface DomainArgs {
   /** The zone's name; this or `domainId`. */
   readonly domain?: string | undefined;
@@ -18,29 +17,25 @@ export interface DomainArgs {
   readonly domainId?: string | number | undefined;
 }
 
-/** A domain: its name as A-labels, or the service's id. */
 export type DomainKeys =
   | { readonly domain: string; readonly domainId?: undefined }
   | { readonly domainId: string; readonly domain?: undefined };
 
-/** `example.com`, `domain 2059079`. */
 export function domainText({ domain, domainId }: DomainKeys): string {
   return domain ?? `domain ${domainId}`;
 }
 
-/** The mistakes of one call, with the look-up in their paths. */
 export function problemsOf(lookup: string, problems: readonly Problem[]): Problem[] {
   return problems.map((problem) => ({ ...problem, path: `${lookup}: ${problem.path}` }));
 }
 
-/** Each method returns a value in the wire's form. It collects a problem if the value is wrong. */
+/** Values in the wire's form. It collects problems. */
 export class ArgumentReader {
   private readonly values: Readonly<Record<string, unknown>>;
   private readonly found: Problem[] = [];
-  /** Wrong arguments. They do not count as missing. */
+  /** They do not count as missing. */
   private readonly faulty = new Set<string>();
 
-  /** @param names all arguments of the look-up */
   constructor(
     private readonly lookup: string,
     args: unknown,
@@ -58,8 +53,7 @@ export class ArgumentReader {
     this.found.push({ ...problem, path });
   }
 
-  /** Whether the argument is there, even if it is wrong. */
-  has(name: string): boolean {
+  private has(name: string): boolean {
     return this.values[name] !== undefined || this.faulty.has(name);
   }
 
@@ -70,7 +64,6 @@ export class ArgumentReader {
     return value.trim() === "" ? this.wrong(name, reason("value.empty", { example: "a text" })) : value;
   }
 
-  /** It may be empty. */
   requiredText(name: string): string {
     return this.values[name] === "" ? "" : this.required(name, this.text(name));
   }
@@ -83,15 +76,13 @@ export class ArgumentReader {
     return [];
   }
 
-  /** As A-labels. */
-  domain(): string | undefined {
+  private domain(): string | undefined {
     const text = this.text("domain");
     if (text === undefined) return undefined;
     const canonical = canonicalDomain(text.trim());
     return "domain" in canonical ? canonical.domain : this.wrong("domain", canonical.problem);
   }
 
-  /** The result counts only if there is no problem. */
   domainKeys(): DomainKeys {
     const domain = this.domain();
     const domainId = this.id("domainId");
@@ -101,17 +92,14 @@ export class ArgumentReader {
     return domainId === undefined ? { domain: domain ?? "" } : { domainId };
   }
 
-  /** Arguments of which at most one may be there. */
   oneOf(names: readonly string[]): void {
     if (names.every((name) => this.has(name))) this.problem(names.join(", "), reason("field.several"));
   }
 
-  /** Digits, also as a number. */
   id(name: string): string | undefined {
     return this.matching(name, /^\d{1,19}$/, "an id", "a whole number, such as 1234567");
   }
 
-  /** A text of a given form, also as a number. */
   matching(name: string, form: RegExp, what: string, example: string): string | undefined {
     const value = this.values[name];
     if (value === undefined) return undefined;
@@ -125,14 +113,12 @@ export class ArgumentReader {
     return this.required(name, this.id(name), example);
   }
 
-  /** An identifier of any form, also as a number. */
   label(name: string, example: string): string {
     const value = this.values[name];
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return String(value);
     return this.required(name, this.text(name), example);
   }
 
-  /** A whole number from 1. */
   positive(name: string, unit: string): number | undefined {
     const value = this.values[name];
     if (value === undefined) return undefined;
@@ -142,7 +128,6 @@ export class ArgumentReader {
     return this.wrong(name, reason("value.unfit", { given: value, what, example }));
   }
 
-  /** @param words argument → the service's word */
   word<W>(name: string, words: Readonly<Record<string, W>>): W | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
@@ -153,7 +138,6 @@ export class ArgumentReader {
     return this.wrong(name, reason("word.unknown", { given: JSON.stringify(text), hint }));
   }
 
-  /** A record type, in upper case if it is known. The service has types of its own. */
   recordType(): string | undefined {
     const text = this.text("type");
     if (text === undefined) return undefined;
@@ -185,27 +169,25 @@ export class ArgumentReader {
 
   private wrongKind(name: string, what: string, example: string): undefined {
     const value = this.values[name];
-    const kind = isOutput(value) ? "an Output" : value instanceof Promise ? "a Promise" : kindOf(value);
-    const isLater = isOutput(value) || value instanceof Promise;
+    const later = isOutput(value) ? "an Output" : value instanceof Promise ? "a Promise" : undefined;
     return this.wrong(
       name,
-      isLater
-        ? reason("value.pending", { what: kind, lookup: this.lookup })
-        : reason("field.kind", { kind, what, example }),
+      later === undefined
+        ? reason("field.kind", { kind: kindOf(value), what, example })
+        : reason("value.pending", { what: later, lookup: this.lookup }),
     );
   }
 
   private objectOf(args: unknown): Readonly<Record<string, unknown>> {
     if (args === undefined || args === null) return {};
-    if (typeof args === "object" && !Array.isArray(args) && !isOutput(args) && !(args instanceof Promise))
-      return { ...args };
+    if (typeof args === "object" && !Array.isArray(args)) return { ...args };
     const example = `{ ${this.names.join(", ")} }`;
     this.problem("arguments", reason("field.kind", { kind: kindOf(args), what: "an object", example }));
     return {};
   }
 }
 
-/** Like the SDK's own check, without loading the SDK. */
+/** The SDK's own check would load it. */
 function isOutput(value: unknown): boolean {
   return typeof value === "object" && value !== null && "__pulumiOutput" in value;
 }

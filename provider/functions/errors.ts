@@ -1,4 +1,4 @@
-/** The failure of a look-up. The engine prints the message of a RunError and never its stack. */
+/** The failures of look-ups. The engine prints a RunError without its stack. */
 import * as pulumi from "../support/sdk";
 import { concealing } from "../api/conceal";
 import { LegacyDnsError } from "../api/errors";
@@ -6,12 +6,6 @@ import { visible } from "../support/visible";
 import { messageOf, renderAll, type Problem } from "../problems";
 import { problemsOf } from "./arguments";
 import { failedCall } from "./failure";
-
-export interface LookupErrorDetails {
-  readonly lookup: string;
-  readonly problems?: readonly string[];
-  readonly cause?: unknown;
-}
 
 /** A look-up that failed. Its fields are for a program that handles the error. */
 export class LookupError extends pulumi.RunError {
@@ -31,7 +25,7 @@ export class LookupError extends pulumi.RunError {
   /** The help. */
   readonly hint: string | undefined;
 
-  constructor(message: string, details: LookupErrorDetails) {
+  constructor(message: string, details: { lookup: string; problems?: readonly string[]; cause?: unknown }) {
     super(visible(message));
     const wire = details.cause instanceof LegacyDnsError ? details.cause : undefined;
     this.lookup = details.lookup;
@@ -51,7 +45,6 @@ export function argumentError(lookup: string, ...found: readonly Problem[]): Loo
   return new LookupError(problems.join("\n"), { lookup, problems });
 }
 
-/** @param secrets arguments that the message must not show */
 export function failedLookup(lookup: string, error: unknown, secrets: readonly string[]): LookupError {
   if (error instanceof LookupError && secrets.length === 0) return error;
   const cause = error instanceof LookupError ? (error.cause ?? error) : error;

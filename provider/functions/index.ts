@@ -1,73 +1,63 @@
 /** The look-ups of a program: they read from the service, in a preview and in an update. */
 export type { DomainArgs } from "./arguments";
 export { LookupError } from "./errors";
-export type { LookupInputs, LookupOptions } from "./options";
+export type { LookupInputs, LookupOptions } from "./lookup";
 export { zoneEntries } from "../lifecycle/inputs";
-export {
-  getDomain,
-  getDomainOutput,
-  type DomainResult,
-  type GetDomainArgs,
-  type GetDomainOutputArgs,
-  type GetDomainResult,
-} from "./domain";
-export {
-  getDomains,
-  getDomainsOutput,
-  type DomainCountersResult,
-  type GetDomainsArgs,
-  type GetDomainsOutputArgs,
-  type GetDomainsResult,
-} from "./domains";
-export {
-  getBatchJob,
-  getBatchJobOutput,
-  type GetBatchJobArgs,
-  type GetBatchJobOutputArgs,
-  type GetBatchJobResult,
-  type JobItemResult,
-  type JobRecordResult,
-} from "./job";
 export {
   getCustomLines,
   getCustomLinesOutput,
+  getDomain,
+  getDomainOutput,
+  getDomains,
+  getDomainsOutput,
+  getPurview,
+  getPurviewOutput,
   type CustomLineResult,
+  type DomainCountersResult,
+  type DomainResult,
   type GetCustomLinesArgs,
   type GetCustomLinesOutputArgs,
   type GetCustomLinesQuota,
   type GetCustomLinesResult,
-} from "./lines";
-export {
-  getMonitorHistory,
-  getMonitorHistoryOutput,
-  type GetMonitorHistoryArgs,
-  type GetMonitorHistoryOutputArgs,
-  type GetMonitorHistoryResult,
-  type MonitorPointResult,
-  type MonitorSampleResult,
-} from "./monitor";
-export {
-  getPurview,
-  getPurviewOutput,
+  type GetDomainArgs,
+  type GetDomainOutputArgs,
+  type GetDomainResult,
+  type GetDomainsArgs,
+  type GetDomainsOutputArgs,
+  type GetDomainsResult,
   type GetPurviewArgs,
   type GetPurviewOutputArgs,
   type GetPurviewResult,
   type PurviewEntryResult,
   type PurviewLimit,
   type PurviewLimits,
-} from "./purview";
+} from "./domains";
+export {
+  getBatchJob,
+  getBatchJobOutput,
+  getMonitorHistory,
+  getMonitorHistoryOutput,
+  type GetBatchJobArgs,
+  type GetBatchJobOutputArgs,
+  type GetBatchJobResult,
+  type GetMonitorHistoryArgs,
+  type GetMonitorHistoryOutputArgs,
+  type GetMonitorHistoryResult,
+  type JobItemResult,
+  type JobRecordResult,
+  type MonitorPointResult,
+  type MonitorSampleResult,
+} from "./jobs";
 export {
   getRecord,
   getRecordOutput,
+  getRecords,
+  getRecordsOutput,
   type GetRecordArgs,
   type GetRecordOutputArgs,
   type GetRecordResult,
-  type RecordResult,
-} from "./record";
-export {
-  getRecords,
-  getRecordsOutput,
   type GetRecordsArgs,
   type GetRecordsOutputArgs,
   type GetRecordsResult,
+  type RecordResult,
 } from "./records";

@@ -1,18 +1,75 @@
+/** The look-ups of records. */
 import type { RecordFilter } from "../api";
+import type { DomainBrief, LiveRecord } from "../api/entities";
+import { canonicalDomain, fromLive, recordText } from "../dns";
 import { placeName } from "../dns/names";
+import { zoneEntries, type ZoneEntry } from "../lifecycle/inputs";
 import { about, reason } from "../problems";
-import type * as pulumi from "../support/sdk";
 import { defined } from "../support/defined";
-import type { ArgumentReader, DomainArgs, DomainKeys } from "./arguments";
-import { api, type Lookup, lookUp, lookUpOutput } from "./lookup";
-import type { LookupInputs, LookupOptions } from "./options";
-import { recordResult, type RecordResult } from "./record";
+import { domainText, type ArgumentReader, type DomainArgs, type DomainKeys } from "./arguments";
+import { api, english, plain, withOutputs, type Lookup, type LookupInputs } from "./lookup";
+
+/** A live record. A key is absent if the service does not return it. */
+export interface RecordResult extends Omit<LiveRecord, "line" | "hold"> {
+  /** The line's name as the service writes it. */
+  readonly line?: string;
+  /** The canonical text, as in the `records` of a RecordBatch: `www.example.com. A 192.0.2.1`. */
+  readonly text: string;
+  /** The monitor's status in plain English. */
+  readonly monitorMeaning: string;
+  /** True for the service's own NS records. Absent if the service does not mark them. */
+  readonly serviceOwned?: boolean;
+}
+
+export interface GetRecordArgs extends DomainArgs {
+  /** The service's record id. */
+  readonly recordId: string | number;
+}
+export type GetRecordOutputArgs = LookupInputs<GetRecordArgs>;
+
+export interface GetRecordResult extends RecordResult, DomainBrief {}
+
+/** @internal */
+export const record: Lookup<GetRecordResult> = {
+  name: "getRecord",
+  arguments: ["domain", "domainId", "recordId"],
+  question: (args) => {
+    const keys = args.domainKeys();
+    const recordId = args.requiredId("recordId", "an id from getRecords, such as 1234567");
+    const request = { ...keys, recordId };
+    return {
+      request,
+      ask: async (client, { defaultLine }) => {
+        const target = `record ${recordId} of ${domainText(keys)}`;
+        const { domain, record: live } = await client.call("Record.Info", request, { target });
+        return { ...recordResult(live, domain.domain ?? "", defaultLine), ...domain };
+      },
+    };
+  },
+};
+
+function recordResult({ hold, line, ...live }: LiveRecord, zone: string, defaultLine: string): RecordResult {
+  const { name, type, value, priority, lineId, monitorStatus } = live;
+  const canonical = canonicalDomain(zone);
+  const domain = "domain" in canonical ? canonical.domain : zone;
+  return {
+    ...live,
+    text: recordText(fromLive({ domain, name, type, value, priority, line, lineId }, { defaultLine })),
+    monitorMeaning: english("monitor", monitorStatus) ?? "not monitored",
+    ...defined({ line: line === "" ? undefined : line, serviceOwned: hold }),
+  };
+}
+
+/**
+ * One record by its id.
+ * @throws LookupError
+ */
+export const getRecord = plain<GetRecordArgs, GetRecordResult>(record);
+/** `getRecord` with arguments that may be outputs. */
+export const getRecordOutput = withOutputs<GetRecordArgs, GetRecordResult>(record);
 
 export interface GetRecordsArgs extends DomainArgs {
-  /**
-   * A host label relative to the domain, `@` for the domain itself, or an absolute name with the trailing dot
-   * (beside `domain`).
-   */
+  /** Relative to the domain, `@` for the domain itself, or, beside `domain`, absolute with a trailing dot. */
   readonly name?: string | undefined;
   /** `A`, `MX` and so on; types of the service's own pass as they are. */
   readonly type?: string | undefined;
@@ -90,7 +147,6 @@ function filterOf(args: ArgumentReader, keys: DomainKeys): RecordFilter {
   return keyword === undefined ? filter : { keyword };
 }
 
-/** The filter's name in the service's form: relative, lower case, A-labels. */
 function hostLabel(args: ArgumentReader, { domain, domainId }: DomainKeys): string | undefined {
   const name = args.text("name")?.trim();
   if (name === undefined || domain === "") return undefined;
@@ -109,17 +165,41 @@ function hostLabel(args: ArgumentReader, { domain, domainId }: DomainKeys): stri
 const NO_ZONE = "zone.invalid";
 
 /**
- * All records of a domain that match, however many pages it takes. The pages are proved to belong together.
- * @throws LookupError (as a rejection)
+ * All records of a domain that match. The pages are proved to belong together.
+ * @throws LookupError
  */
-export function getRecords(args: GetRecordsArgs, options?: LookupOptions): Promise<GetRecordsResult> {
-  return lookUp(records, args, options);
+export const getRecords = plain<GetRecordsArgs, GetRecordsResult>(records);
+/** `getRecords` with arguments that may be outputs. */
+export const getRecordsOutput = withOutputs<GetRecordsArgs, GetRecordsResult>(records);
+
+export interface GetEntriesArgs {
+  /** The domains of the text: the output `domains` of a `RecordBatch`, or `domain` of a `Zone`. */
+  readonly domains: readonly string[];
+  /** The output `zoneText`. */
+  readonly zoneText: string;
+  /** The output `secrets`. If it is missing, secret records are omitted. */
+  readonly secrets?: string | undefined;
 }
 
-/** `getRecords` with arguments that may be outputs. */
-export function getRecordsOutput(
-  args: GetRecordsOutputArgs,
-  options?: LookupOptions,
-): pulumi.Output<GetRecordsResult> {
-  return lookUpOutput(records, args, options);
+export interface GetEntriesResult {
+  /** The records, in the order of the text. */
+  readonly entries: readonly ZoneEntry[];
 }
+
+/** The records of a `RecordBatch` or a `Zone` as values, from its outputs. It makes no call. */
+export const getEntries: Lookup<GetEntriesResult> = {
+  name: "getEntries",
+  arguments: ["domains", "zoneText", "secrets"],
+  question: (args) => {
+    const request = {
+      domains: args.texts("domains"),
+      zoneText: args.requiredText("zoneText"),
+      secrets: args.text("secrets"),
+    };
+    return {
+      request,
+      ask: () =>
+        Promise.resolve({ entries: zoneEntries(request.domains, request.zoneText, request.secrets) }),
+    };
+  },
+};

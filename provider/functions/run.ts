@@ -1,15 +1,68 @@
-/** Runs a look-up in a program. It asks identical questions of one run once. */
-import { LoginError } from "../api";
+/** Runs a look-up in a program. The look-ups of one run share answers, clients and failed logins. */
+import { createHash } from "node:crypto";
+import { type Client, createClient, LoginError } from "../api";
+import { reason, renderAll } from "../problems";
 import { providerSettings } from "../resources/provider";
-import { reason } from "../problems";
+import { parseSettings, type Settings, SettingsError } from "../settings";
+import type { Reporter } from "../support/reporter";
+import { ofProgram } from "../support/running";
 import * as pulumi from "../support/sdk";
-import { accountFor, currentRun, type ExplicitSource } from "./accounts";
 import { ArgumentReader } from "./arguments";
-import { argumentError, failedLookup } from "./errors";
-import type { Lookup, Question } from "./lookup";
-import type { LookupOptions } from "./options";
+import { argumentError, failedLookup, LookupError } from "./errors";
+import type { Lookup, LookupOptions, Question } from "./lookup";
 
-/** @throws LookupError */
+interface Run {
+  /** By account, function and arguments. */
+  readonly answers: Map<string, Promise<unknown>>;
+  /** By message or account: one error, which the engine shows once. */
+  readonly broken: Map<string, LookupError>;
+  /** By account. */
+  readonly clients: Map<string, Client>;
+}
+
+const currentRun = ofProgram<Run>(() => ({
+  answers: new Map(),
+  broken: new Map(),
+  clients: new Map(),
+}));
+
+interface ExplicitSource {
+  readonly name: string;
+  readonly config: Readonly<Record<string, string | undefined>>;
+}
+
+function settingsOf(run: Run, explicit: ExplicitSource | undefined): Settings {
+  try {
+    // A program may set variables of its environment before it looks up.
+    return parseSettings({
+      config: explicit?.config ?? pulumi.runtime.allConfig(),
+      env: process.env,
+      explicit: explicit !== undefined,
+    });
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const whose =
+      explicit === undefined ? "look-ups" : `look-ups with the Provider ${JSON.stringify(explicit.name)}`;
+    const problems = renderAll(error.problems.map((problem) => ({ ...problem, path: whose })));
+    const message = problems.join("\n");
+    const known = run.broken.get(message) ?? new LookupError(message, { lookup: "settings", problems });
+    run.broken.set(message, known);
+    throw known;
+  }
+}
+
+/** Waits appear as the live status of the stack. */
+const programReporter: Reporter = {
+  info: () => undefined,
+  warn: (text) => {
+    if (pulumi.runtime.hasEngine()) pulumi.log.warn(text).catch(() => undefined);
+  },
+  error: () => undefined,
+  progress: (text) => {
+    if (pulumi.runtime.hasEngine()) pulumi.log.info(text, undefined, undefined, true).catch(() => undefined);
+  },
+};
+
 export async function lookUp<Result extends object>(
   lookup: Lookup<Result>,
   args: unknown,
@@ -17,11 +70,7 @@ export async function lookUp<Result extends object>(
 ): Promise<Result> {
   const provider = providerOf(lookup.name, options);
   const question = questionOf(lookup, args);
-  return ask(
-    lookup.name,
-    question,
-    provider === undefined ? undefined : await settled(lookup.name, provider),
-  );
+  return ask(lookup.name, question, provider && (await settled(lookup.name, provider)));
 }
 
 export function lookUpOutput<Result extends object>(
@@ -55,12 +104,16 @@ async function ask<Result extends object>(
   explicit: ExplicitSource | undefined,
 ): Promise<Result> {
   const run = currentRun();
-  const { key, client, settings } = accountFor(run, explicit);
+  const settings = settingsOf(run, explicit);
+  const key = createHash("sha256")
+    .update(JSON.stringify([settings, settings.loginToken.reveal()]))
+    .digest("hex");
+  const client = run.clients.get(key) ?? createClient({ settings, reporter: programReporter });
+  run.clients.set(key, client);
   const text = JSON.stringify([key, lookup, question.request]);
   const answer =
     (run.answers.get(text) as Promise<Result> | undefined) ??
     question.ask(client, settings).catch((error: unknown): never => {
-      // One error for all look-ups of the account is shown once.
       const stopped = error instanceof LoginError ? run.broken.get(key) : undefined;
       const failure = stopped ?? failedLookup(lookup, error, []);
       if (error instanceof LoginError) run.broken.set(key, failure);
@@ -84,11 +137,7 @@ function providerOf(lookup: string, options: LookupOptions | undefined): ReturnT
   const known = providerSettings(provider);
   if (known === undefined)
     throw argumentError(lookup, {
-      ...reason("field.kind", {
-        kind: "this",
-        what: "a Provider",
-        example: "a Provider of pulumi-legacydns",
-      }),
+      ...reason("field.kind", { kind: "this", what: "a Provider", example: "one of pulumi-legacydns" }),
       path: "provider",
     });
   return known;

@@ -1,14 +1,8 @@
 /** Every look-up, for the native plugin. */
-import { domain } from "./domain";
-import { domains } from "./domains";
-import { getEntries } from "./entries";
-import { batchJob } from "./job";
-import { customLines } from "./lines";
+import { customLines, domain, domains, purview } from "./domains";
+import { batchJob, monitorHistory } from "./jobs";
 import type { Lookup } from "./lookup";
-import { monitorHistory } from "./monitor";
-import { purview } from "./purview";
-import { record } from "./record";
-import { records } from "./records";
+import { getEntries, record, records } from "./records";
 
 export { ArgumentReader, problemsOf } from "./arguments";
 export { failedCall } from "./failure";

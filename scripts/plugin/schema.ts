@@ -51,17 +51,7 @@ const resources: readonly ResourceRow[] = [
   },
   { name: "DomainShare", file: "resources/domain-share.ts", argsFile: "resources/domain-share.ts" },
 ];
-const functionFiles = [
-  "domain",
-  "domains",
-  "purview",
-  "record",
-  "records",
-  "monitor",
-  "lines",
-  "job",
-  "entries",
-];
+const functionFiles = ["domains", "records", "jobs"];
 
 function pageOf(name: string, description: string): string {
   // By this name the generators know the language.

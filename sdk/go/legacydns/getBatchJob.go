@@ -32,7 +32,7 @@ type GetBatchJobResult struct {
 	CreatedAt *string `pulumi:"createdAt"`
 	// Entries that failed.
 	Fail *int `pulumi:"fail"`
-	// Whether every entry has ended. Absent if the status of an entry is missing and none is known to be open.
+	// Whether every entry has ended. Absent if a status is missing and no entry is known to be open.
 	Finished *bool `pulumi:"finished"`
 	// The job's domains.
 	Items []JobItemResult `pulumi:"items"`
@@ -90,7 +90,7 @@ func (o GetBatchJobResultOutput) Fail() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v GetBatchJobResult) *int { return v.Fail }).(pulumi.IntPtrOutput)
 }
 
-// Whether every entry has ended. Absent if the status of an entry is missing and none is known to be open.
+// Whether every entry has ended. Absent if a status is missing and no entry is known to be open.
 func (o GetBatchJobResultOutput) Finished() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetBatchJobResult) *bool { return v.Finished }).(pulumi.BoolPtrOutput)
 }

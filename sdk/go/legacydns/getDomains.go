@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// All domains of the account that match, with the service's counters. Lists beyond 3,000 take several pages.
+// All domains of the account that match, with the service's counters.
 func GetDomains(ctx *pulumi.Context, args *GetDomainsArgs, opts ...pulumi.InvokeOption) (*GetDomainsResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetDomainsResult
@@ -34,7 +34,7 @@ type GetDomainsArgs struct {
 type GetDomainsResult struct {
 	// A key is absent if the service does not return it.
 	Counters DomainCountersResult `pulumi:"counters"`
-	// Every match, however many pages it takes; empty if there is none.
+	// Every match; empty if there is none.
 	Domains []DomainResult `pulumi:"domains"`
 }
 
@@ -79,7 +79,7 @@ func (o GetDomainsResultOutput) Counters() DomainCountersResultOutput {
 	return o.ApplyT(func(v GetDomainsResult) DomainCountersResult { return v.Counters }).(DomainCountersResultOutput)
 }
 
-// Every match, however many pages it takes; empty if there is none.
+// Every match; empty if there is none.
 func (o GetDomainsResultOutput) Domains() DomainResultArrayOutput {
 	return o.ApplyT(func(v GetDomainsResult) []DomainResult { return v.Domains }).(DomainResultArrayOutput)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// All records of a domain that match, however many pages it takes. The pages are proved to belong together.
+// All records of a domain that match. The pages are proved to belong together.
 func GetRecords(ctx *pulumi.Context, args *GetRecordsArgs, opts ...pulumi.InvokeOption) (*GetRecordsResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetRecordsResult
@@ -33,7 +33,7 @@ type GetRecordsArgs struct {
 	Line *string `pulumi:"line"`
 	// A line's id, such as `0` (the default line) or `10=0`.
 	LineId interface{} `pulumi:"lineId"`
-	// A host label relative to the domain, `@` for the domain itself, or an absolute name with the trailing dot (beside `domain`).
+	// Relative to the domain, `@` for the domain itself, or, beside `domain`, absolute with a trailing dot.
 	Name *string `pulumi:"name"`
 	// `A`, `MX` and so on; types of the service's own pass as they are.
 	Type *string `pulumi:"type"`
@@ -80,7 +80,7 @@ type GetRecordsOutputArgs struct {
 	Line pulumi.StringPtrInput `pulumi:"line"`
 	// A line's id, such as `0` (the default line) or `10=0`.
 	LineId pulumi.Input `pulumi:"lineId"`
-	// A host label relative to the domain, `@` for the domain itself, or an absolute name with the trailing dot (beside `domain`).
+	// Relative to the domain, `@` for the domain itself, or, beside `domain`, absolute with a trailing dot.
 	Name pulumi.StringPtrInput `pulumi:"name"`
 	// `A`, `MX` and so on; types of the service's own pass as they are.
 	Type pulumi.StringPtrInput `pulumi:"type"`

@@ -73,7 +73,7 @@ class GetBatchJobResult:
     @pulumi.getter
     def finished(self) -> Optional[_builtins.bool]:
         """
-        Whether every entry has ended. Absent if the status of an entry is missing and none is known to be open.
+        Whether every entry has ended. Absent if a status is missing and no entry is known to be open.
         """
         return pulumi.get(self, "finished")
 

@@ -152,14 +152,14 @@ def get_records(domain: Optional[_builtins.str] = None,
                 type: Optional[_builtins.str] = None,
                 opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetRecordsResult:
     """
-    All records of a domain that match, however many pages it takes. The pages are proved to belong together.
+    All records of a domain that match. The pages are proved to belong together.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
     :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.
     :param _builtins.str keyword: Only records that match it, without any other filter. The service does the matching.
     :param _builtins.str line: A line's name as the service writes it; this or `lineId`.
     :param Union[_builtins.str, _builtins.int] line_id: A line's id, such as `0` (the default line) or `10=0`.
-    :param _builtins.str name: A host label relative to the domain, `@` for the domain itself, or an absolute name with the trailing dot (beside `domain`).
+    :param _builtins.str name: Relative to the domain, `@` for the domain itself, or, beside `domain`, absolute with a trailing dot.
     :param _builtins.str type: `A`, `MX` and so on; types of the service's own pass as they are.
     """
     __args__ = dict()
@@ -192,14 +192,14 @@ def get_records_output(domain: pulumi.Input[Optional[Optional[_builtins.str]]] =
                        type: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                        opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetRecordsResult]:
     """
-    All records of a domain that match, however many pages it takes. The pages are proved to belong together.
+    All records of a domain that match. The pages are proved to belong together.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
     :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.
     :param _builtins.str keyword: Only records that match it, without any other filter. The service does the matching.
     :param _builtins.str line: A line's name as the service writes it; this or `lineId`.
     :param Union[_builtins.str, _builtins.int] line_id: A line's id, such as `0` (the default line) or `10=0`.
-    :param _builtins.str name: A host label relative to the domain, `@` for the domain itself, or an absolute name with the trailing dot (beside `domain`).
+    :param _builtins.str name: Relative to the domain, `@` for the domain itself, or, beside `domain`, absolute with a trailing dot.
     :param _builtins.str type: `A`, `MX` and so on; types of the service's own pass as they are.
     """
     __args__ = dict()
