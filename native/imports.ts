@@ -1,4 +1,4 @@
-/** Import by typed ids. The live records become inputs that a program can declare unchanged. */
+/** Import by typed ids. */
 import {
   canonicalDomain,
   expandRecord,
@@ -17,7 +17,6 @@ import { Refusal } from "../provider/problems/refusal";
 import { shareText } from "../provider/reconcile/shares";
 import { warnOf } from "../provider/support/reporter";
 
-/** Type → the forms of its ids. */
 const grammars = {
   Record: [
     "DOMAIN/NAME/TYPE/VALUE, such as example.com/www/A/192.0.2.1 or example.com/@/MX/10 mx1.example.org",
@@ -118,7 +117,7 @@ export async function importedBatch(
   return { domains, records: zoneText({ records, unknowns: [] }) };
 }
 
-/** The documented API lists no modes, so the id must have it. In full mode, the service returns it. */
+/** The documented API lists no modes. */
 export async function importedShare(id: string, { settings, shares }: Host): Promise<Props> {
   const [written = "", email = "", mode = "", ...label] = id.split("/");
   const domain = domainOf("DomainShare", id, written);

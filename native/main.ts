@@ -1,4 +1,4 @@
-/** The plugin's program. It prints its port first, so that the service loads while the engine connects. */
+/** The plugin's program. It prints its port before the service loads. */
 import * as module from "node:module";
 import { createServer, type AddressInfo } from "node:net";
 import { homedir } from "node:os";
@@ -20,7 +20,7 @@ function keepCompiled(): void {
     if ("enableCompileCache" in module && typeof module.enableCompileCache === "function")
       module.enableCompileCache(join(homedir(), ".cache", "pulumi-legacydns"));
   } catch {
-    // There is no home folder. The start takes 0.2 s longer.
+    // There is no home folder.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The plugin: one process with one configuration, which serves all resource types. */
+/** One process with one configuration, which serves all resource types. */
 import { isDeepStrictEqual } from "node:util";
 import { ArgumentReader, failedCall, lookUps, problemsOf } from "../provider/functions/table";
 import { DeclaredOnce } from "../provider/lifecycle/claims";
@@ -25,7 +25,6 @@ const configuredTwice = reason(
 
 export class Plugin {
   readonly types: Readonly<Record<string, NativeType>>;
-  /** Requests of look-ups → their answers. Equal requests are sent once. */
   private readonly answers = new Map<string, Promise<object>>();
   private readonly ending: Ending;
   private readonly declared = new DeclaredOnce();
@@ -58,7 +57,7 @@ export class Plugin {
     return { host: await this.configured(), declared: this.declared };
   }
 
-  /** None if a value is unknown. The update then reports them. */
+  /** With an unknown value, the update reports them. */
   problemsOf(config: Props, explicit: boolean): string[] {
     if (Object.values(config).includes(unknownValue)) return [];
     try {
@@ -70,9 +69,7 @@ export class Plugin {
     }
   }
 
-  /**
-   * @throws Error if another configuration came before: any process of this machine can connect to the port
-   */
+  /** Any process of this machine can connect to the port. */
   configure(config: Props, explicit: boolean): void {
     const { line, ending } = this;
     const given = { config: settingsOf(config, explicit), explicit };
@@ -87,15 +84,10 @@ export class Plugin {
         programRan: () => line.programRan(),
         ending,
       }))();
-    // Each operation reports the error. An unhandled rejection would end the process.
+    // An unhandled rejection would end the process.
     this.host.catch(() => undefined);
   }
 
-  /**
-   * Calls a function.
-   * @param token `legacydns:index:getDomain`
-   * @param secrets texts among the arguments that no message may show
-   */
   async lookUp(token: string, args: Props, secrets: readonly string[]): Promise<object> {
     const found = lookUps.find(({ name }) => token === `legacydns:index:${name}`);
     if (found === undefined) {
@@ -104,7 +96,6 @@ export class Plugin {
     }
     const reader = new ArgumentReader(found.name, args, found.arguments);
     const question = found.question(reader);
-    // The engine prints an empty pair of brackets after the reason of a check failure.
     if (reader.problems.length > 0) throw new Refusal(problemsOf(found.name, reader.problems));
     const key = JSON.stringify([found.name, question.request]);
     const answer =
@@ -127,7 +118,6 @@ export class Plugin {
   }
 }
 
-/** The stack's configuration has the prefix `legacydns:`; an explicit provider's inputs have none. */
 function settingsOf(config: Props, explicit: boolean): Props {
   const entries = Object.entries(config).filter(([name]) => !foreign.has(name) && !name.startsWith("__"));
   return Object.fromEntries(entries.map(([name, value]) => [explicit ? name : `legacydns:${name}`, value]));

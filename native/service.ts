@@ -1,4 +1,4 @@
-/** The engine's ResourceProvider service. It loads the SDK's protos only, not the SDK. */
+/** The engine's ResourceProvider service, without the SDK. */
 import { readFileSync } from "node:fs";
 import type { Server } from "node:net";
 import { join } from "node:path";
@@ -28,7 +28,6 @@ const { ResourceProviderService } = require("@pulumi/pulumi/proto/provider_grpc_
 
 interface Identity {
   readonly version: string;
-  /** The text of schema.json. */
   readonly schema: string;
   readonly resources: Readonly<
     Record<string, { readonly inputProperties: Readonly<Record<string, unknown>> }>
@@ -114,7 +113,6 @@ function configurationMethods(plugin: Plugin): grpc.UntypedServiceImplementation
 }
 
 function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServiceImplementation {
-  /** A method about one resource, to which its messages belong. */
   const about = <Request extends { getUrn(): string }, Answer>(
     work: (subject: Subject, request: Request) => Promise<Answer>,
   ): grpc.handleUnaryCall<Request, Answer> =>
@@ -220,7 +218,7 @@ async function update({ type }: Subject, request: pb.UpdateRequest): Promise<pb.
     return answer;
   }
   const { outs } = await marking(either, () => type.lifecycle.update(request.getId(), before, news.props));
-  // The ledger may also contain digests of values that were secret before.
+  // It may contain digests of values that were secret.
   const secret = secretsOf(type, news);
   if (either.has("__ledger")) secret.add("__ledger");
   answer.setProperties(toStruct(outs, secret));
@@ -231,7 +229,7 @@ async function read(plugin: Plugin, { type }: Subject, request: pb.ReadRequest):
   const [outputs, inputs] = [fromStruct(request.getProperties()), fromStruct(request.getInputs())];
   const answer = new pb.ReadResponse();
   const stored = withoutProvider(outputs.props);
-  // An import has no properties, only the id.
+  // An import has only the id.
   const props =
     Object.keys(stored).length > 0
       ? stored
@@ -245,7 +243,7 @@ async function read(plugin: Plugin, { type }: Subject, request: pb.ReadRequest):
   return answer;
 }
 
-/** Names of an answer's secret properties. Guesses could be tried on the ledger's digests. */
+/** Guesses could be tried on the ledger's digests. */
 function secretsOf(type: NativeType, ...given: readonly MarkedProps[]): Set<string> {
   const secret = new Set(given.flatMap((each) => [...each.secret]));
   for (const name of closedOf(type)) secret.add(name);
@@ -272,7 +270,7 @@ function plain(struct: Parameters<typeof fromStruct>[0]): Props {
   return withoutProvider(fromStruct(struct).props);
 }
 
-/** The engine's own providers are called `default` or `default_VERSION`. */
+/** The engine's own are `default` or `default_VERSION`. */
 function isExplicit(urn: string): boolean {
   const name = urn.split("::").slice(3).join("::");
   return urn !== "" && !/^default(_|$)/.test(name);
@@ -285,7 +283,6 @@ const options = {
   "grpc.enable_channelz": 0,
 };
 
-/** @param folder the folder of schema.json */
 export function serveOn(listening: Server, folder: string, args: readonly string[]): void {
   useNativeStrings();
   const address = engineAddress(args);

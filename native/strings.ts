@@ -1,7 +1,4 @@
-/**
- * Strings of messages, coded by Node.js. The library's coder loops over characters in JavaScript: four
- * million in a zone with 100,000 records, five times in a check and a diff.
- */
+/** Strings of messages, coded by Node.js: the library loops over characters in JavaScript. */
 import { BinaryReader, BinaryWriter } from "google-protobuf";
 
 export function useNativeStrings(): void {

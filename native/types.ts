@@ -1,7 +1,4 @@
-/**
- * The plugin's resource types. Each turns the inputs of any language into the inputs of the lifecycle, with
- * the checks of the TypeScript class's constructor.
- */
+/** The plugin's resource types: inputs of any language become inputs of the lifecycle. */
 import { digest, expandRecord, expandSpecs, hostName, type Expansion } from "../provider/dns";
 import type { DeclaredOnce } from "../provider/lifecycle/claims";
 import { domainShareProvider } from "../provider/lifecycle/domain-share";
@@ -23,7 +20,6 @@ import type { MarkedProps } from "./wire";
 export interface ResourceInputs {
   readonly label: string;
   readonly given: MarkedProps;
-  /** The inputs in the state; empty for a new resource. */
   readonly olds: Props;
   readonly names: readonly string[];
 }
@@ -37,9 +33,8 @@ type Preparation = { readonly news: Props } | { readonly problems: readonly Prob
 
 export interface NativeType {
   readonly lifecycle: Lifecycle;
-  /** Inputs whose secret parts the lifecycle separates itself. */
+  /** The lifecycle separates their secrets itself. */
   readonly open?: readonly string[];
-  /** An input that is always secret. */
   readonly closed?: string;
   readonly computed?: string;
   previewed?(inputs: Props): Props;
@@ -47,7 +42,7 @@ export interface NativeType {
   imported(id: string, host: Host): Promise<Props>;
 }
 
-/** Whether the TypeScript class sent the inputs, and so has prepared them. */
+/** The TypeScript class has prepared its inputs. */
 function isOfClass({ props }: MarkedProps): boolean {
   return props[manifestInput] !== undefined;
 }
@@ -63,7 +58,6 @@ function withManifest(props: Props, manifest: Manifest): Props {
 type Translate = (props: Props) => Props;
 const same: Translate = (props) => props;
 
-/** A lifecycle whose properties have other names, or outputs that follow from the others. */
 function translated(
   lifecycle: Lifecycle,
   outputs: Translate,
@@ -148,7 +142,7 @@ function textOf({ records }: Props): Props {
   return { zoneText: records };
 }
 
-/** Whether the records are the state's text: from this package's class, or if the program ignores changes. */
+/** From this package's class, or if the program ignores changes. */
 function isPrepared({ given, olds }: ResourceInputs): boolean {
   const { records } = given.props;
   return isOfClass(given) || (typeof records === "string" && records === olds["records"]);
@@ -194,7 +188,6 @@ function preparedBatch(
   return { news: withManifest(inputs, { resource: label, problems: messages }) };
 }
 
-/** A domain as one resource. Its lifecycle is that of a batch with one domain. */
 export const zoneType = (operate: Operate): NativeType => {
   const batch = recordBatchType(operate);
   return {
@@ -216,7 +209,7 @@ export const zoneType = (operate: Operate): NativeType => {
         path: problem.path.replace(/^domains\b/, "domain"),
       }));
       const { errors, notes } = source;
-      // If the source cannot be read, a second message about missing records would not help.
+      // A second message about missing records would not help.
       const own =
         errors.length > 0 && source.expansion === undefined
           ? problems.filter(({ path }) => path === "domain")

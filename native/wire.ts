@@ -1,4 +1,4 @@
-/** The engine's values, where secrets have marks, as plain values with names of secrets, and its errors. */
+/** The engine's values and errors, with secrets by name. */
 import * as grpc from "@grpc/grpc-js";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
@@ -11,7 +11,6 @@ import { failureText } from "../provider/lifecycle/failures";
 export interface MarkedProps {
   readonly props: Props;
   readonly secret: ReadonlySet<string>;
-  /** Indexes of secret elements of a list. */
   secretElements(name: string): ReadonlySet<number>;
 }
 
@@ -79,7 +78,6 @@ export function answering<Request, Answer>(
   work: (request: Request) => Promise<Answer>,
 ): grpc.handleUnaryCall<Request, Answer> {
   return (call, callback) => {
-    // A method may throw before it returns a promise.
     Promise.resolve()
       .then(() => work(call.request))
       .then(

@@ -1,4 +1,4 @@
-/** Settings: one declaration each, read from the stack's configuration, the environment or the inputs of a `Provider`. */
+/** Settings: one declaration each. */
 import { readCheckLevels, type CheckLevels, type CheckLevelsInput } from "./dns/checks";
 import { canonicalDomain } from "./dns/names";
 import { textOf, type Reason } from "./problems";
@@ -15,23 +15,17 @@ export {
 export { Secret } from "./support/secret";
 export { defaultStateDir, noStateDir } from "./support/state-dir";
 
-/** The fate of a record that is no longer declared. */
 export type Removal = "verify" | "retain" | "delete";
 
-/** The declaration of a setting. `Value` is its parsed form, `Input` the type of the Provider's input. */
 export interface Setting<Value, Input = Value> {
   readonly type: "string" | "integer" | "number" | "boolean";
-  /** The rule for its text, for messages, the schema and docs/settings.md: `true or false`. */
+  /** For messages, the schema and docs/settings.md: `true or false`. */
   readonly rule: string;
-  /** The default as text. Empty: none. */
   readonly fallback: string;
-  /** The default as text if `undocumentedOperations` is true. */
   readonly fallbackInFullMode?: string;
-  /** Parses its text. `problem` is set if the rule does not explain the fault. */
   readonly read: (text: string) => Parsed<Value>;
-  /** Set for a setting of the program. It is no input of a Provider. */
+  /** It is no input of a Provider. */
   readonly ofProgram?: true;
-  /** Never set: it carries the type. */
   readonly input?: Input;
 }
 
@@ -72,7 +66,7 @@ function word<W extends string>(fallback: W, ...others: readonly W[]): Setting<W
   };
 }
 
-/** A setting that `Reading` parses, because other settings decide about it. */
+/** Other settings decide about it, so `Reading` parses it. */
 function own(rule: string): Setting<string> {
   return { type: "string", rule, fallback: "", read: (value) => ({ value }) };
 }
@@ -117,10 +111,7 @@ const confirmedDomains: Setting<readonly string[], string | readonly string[]> =
   },
 };
 
-/**
- * Name → setting. A row gives the type, the parser and the default. Its comment is the description in the editor, in the
- * schema (`npm run schema`) and in docs/settings.md (`npm run docs:reference`).
- */
+/** The comments are the descriptions in the editor, the schema and docs/settings.md. */
 export const declarations = {
   /** The address of the interface. The name of each operation is appended to it. */
   baseUrl: own("an https:// address; http:// is for loopback addresses only"),
@@ -171,42 +162,33 @@ type Values = {
 };
 type Inputs = { readonly [N in keyof Declarations]?: Declarations[N]["input"] };
 
-/** The inputs of a Provider, each as a plain value. */
 export type ProviderInputs = Omit<Inputs, "usePlugin">;
 
-/** Every setting, parsed, with its default. */
 export interface Settings extends Omit<Values, "loginToken" | "loginTokenEnv" | "contact" | "usePlugin"> {
   readonly loginToken: Secret;
   readonly contact?: string;
-  /** Whether a `Provider` sets them. It ignores the stack's settings and the environment. */
+  /** Whether a `Provider` sets them. */
   readonly explicit: boolean;
-  /** Warnings about valid settings, for the first call of a process. */
   readonly warnings: readonly Reason[];
 }
 
-/** The declarations with their names. */
 export const settingRows: readonly (Setting<unknown, unknown> & { readonly name: string })[] = Object.entries(
   declarations,
 ).map(([name, row]) => ({ name, ...row }));
 
-/** The names of all settings, as a program and the configuration spell them. */
 export const settingNames: readonly string[] = settingRows.map(({ name }) => name);
 
-/** Parses every row of the table. */
 function valuesOf(reading: Reading): Values {
   const isFull = reading.find("undocumentedOperations")?.value.trim() === "true";
   const values = settingRows.map((row) => [
     row.name,
     reading.value(row.name, row, (isFull ? row.fallbackInFullMode : undefined) ?? row.fallback),
   ]);
-  // Object.fromEntries loses the type of the names.
+  // fromEntries loses the type of the names.
   return Object.fromEntries(values) as Values;
 }
 
-/**
- * Reads and checks all settings.
- * @throws SettingsError with all problems
- */
+/** @throws SettingsError */
 export function parseSettings(source: SettingsSource): Settings {
   const reading = new Reading(source, settingNames);
   reading.refuseUnknown();

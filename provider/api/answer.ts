@@ -18,7 +18,6 @@ export interface Answered<Request, Response> {
   readonly row: Operation<Request, Response>;
   readonly form: Form;
   readonly answer: TransportResponse;
-  /** Hides secrets and shortens a text. */
   readonly clean: (text: string, limit?: number) => string;
 }
 
@@ -77,7 +76,7 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
 
 function parsedBody(body: string): unknown {
   try {
-    // Some gateways add a byte order mark, which is not JSON.
+    // Some gateways add a byte order mark.
     const value: unknown = JSON.parse(body.replace(/^\ufeff/, ""));
     return value;
   } catch {
@@ -142,7 +141,6 @@ function hostOf(location: string | string[] | undefined): string {
   return `${url.protocol}//${url.host}`;
 }
 
-/** In milliseconds. The date form needs a trusted clock and is not read. */
 function retryAfter(header: string | string[] | undefined): number | undefined {
   const text = String(header).trim();
   return /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined;

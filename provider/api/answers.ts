@@ -1,7 +1,4 @@
-/**
- * From the wire's JSON to typed results. A field that no caller can do without must be there. Any other is
- * left out if it is missing, null or unreadable (service-notes, How the service has really answered).
- */
+/** Results from the wire's JSON. Only needed fields must be there and readable (service-notes, How the service has really answered). */
 import { defined } from "../support/defined";
 import * as entities from "./entities";
 import * as jobs from "./job-entities";
@@ -23,7 +20,6 @@ import {
   type Wire,
 } from "./wire";
 
-/** An answer may leave out a key that the request has. */
 export type Answer<T> = (body: Wire, form: Form) => T;
 
 export const domainInfo: Answer<entities.DomainDetail> = (body, form) => {
@@ -41,7 +37,7 @@ export const domainList: Answer<{
   return { counters, domains: counted(body, "domains", entities.domainSummary, counters.matching) };
 };
 
-/** A gap never proves absence: a list may be missing only if the service counts no entries. */
+/** A gap never proves absence. */
 function counted<T>(body: Wire, key: string, element: Reader<T>, count: number | undefined): readonly T[] {
   return read(body, key, count === 0 ? list(element) : neededList(element));
 }
@@ -87,7 +83,6 @@ export const recordInfo: Answer<{
 
 export const jobQueued: Answer<{ readonly jobId: string }> = (body) => ({ jobId: read(body, "job_id", id) });
 
-/** The answer does not name the job. */
 export const jobDetail: Answer<jobs.JobDetail> = (body, form) => {
   const detail = jobs.job(body, body);
   return {
@@ -97,7 +92,7 @@ export const jobDetail: Answer<jobs.JobDetail> = (body, form) => {
   };
 };
 
-/** The error texts are the service's own and may repeat any value. */
+/** They may repeat any value. */
 export function cleanedJob(detail: jobs.JobDetail, clean: (text: string) => string): jobs.JobDetail {
   const safe = <T extends { readonly error?: string; readonly status?: string }>(each: T): T =>
     each.error === undefined || each.status === "ok" ? each : { ...each, error: clean(each.error) };

@@ -1,4 +1,4 @@
-/** One typed `call` for every operation, at the pace of the settings. A failed login stops all calls. */
+/** One typed `call` for every operation. */
 import { type Clock, systemClock } from "../support/clock";
 import { type Reporter, silentReporter, warnOf } from "../support/reporter";
 import type { Settings } from "../settings";
@@ -31,26 +31,20 @@ import type { Form } from "./wire";
 
 export interface ClientOptions {
   readonly settings: Settings;
-  /** Default: HTTP. */
   readonly transport?: Transport;
   readonly clock?: Clock;
-  /** Numbers from 0 to 1 for the jitter. */
   readonly random?: () => number;
-  /** Default: silent. */
   readonly reporter?: Reporter;
 }
 
 export interface CallOptions {
-  /** For messages. */
   readonly target?: string | undefined;
-  /** Before each attempt. */
   readonly onSend?: (() => void) | undefined;
-  /** No text of the service is shown then, since it may repeat the secret in any form. */
+  /** No text of the service is shown then. */
   readonly carriesSecret?: boolean | undefined;
 }
 
 export interface Client {
-  /** @throws LegacyDnsError */
   call<N extends OperationName>(
     operation: N,
     request: Requests[N],
@@ -75,7 +69,7 @@ type Question<N extends OperationName> = Omit<Answered<Requests[N], Responses[N]
 
 class PacedClient implements Client {
   readonly clock: Clock;
-  // Private names: a printed client must not print its transport, which has bodies with the token.
+  // A printed client must not print its transport, whose bodies have the token.
   readonly #settings: Settings;
   readonly #transport: Transport;
   readonly #random: () => number;
@@ -83,7 +77,6 @@ class PacedClient implements Client {
   readonly #conceal: (text: string) => string;
   readonly #pacer: Pacer;
   readonly #login: LoginStop;
-  /** Aborted after a failed login, until its stop is over, and when the client is closed. */
   #stop = new AbortController();
   #closed = false;
   #warned = false;
@@ -97,7 +90,7 @@ class PacedClient implements Client {
     this.#conceal = concealing(partsOfToken(settings.loginToken.reveal()));
     this.#login = new LoginStop(settings, this.clock);
     this.#pacer = new Pacer(settings, this.clock);
-    // One call at a time until the service accepts the login: many failures would ban the account.
+    // Many failures would ban the account.
     this.#pacer.narrow();
   }
 
@@ -131,7 +124,6 @@ class PacedClient implements Client {
     await this.#transport.close();
   }
 
-  /** @throws RequestError if the request must not be sent */
   #formOf<N extends OperationName>(subject: Subject, row: OperationOf<N>, request: Requests[N]): Form {
     if (!isDocumented(subject.operation) && !this.#settings.undocumentedOperations)
       throw new RequestError({
@@ -151,7 +143,7 @@ class PacedClient implements Client {
     });
   }
 
-  /** It ends after its answer is read, since a failed login must stop the next caller. */
+  /** Returns after the answer is read, since a failed login must stop the next caller. */
   async #send<N extends OperationName>(
     question: Question<N>,
     { onSend }: CallOptions,
@@ -179,7 +171,6 @@ class PacedClient implements Client {
     warnOf(this.#reporter, this.#settings.warnings);
   }
 
-  /** An answer also shows whether the service accepted the token. */
   #read<N extends OperationName>(answered: Answered<Requests[N], Responses[N]>): Responses[N] {
     try {
       const result = interpret(answered);
@@ -212,14 +203,13 @@ class PacedClient implements Client {
 
   #understood(subject: Subject, error: unknown): LegacyDnsError {
     const { operation, target } = subject;
-    // The transport does not know the target.
     if (error instanceof TransportError && error.target === undefined)
       return new TransportError({ ...error.details, target });
     if (error instanceof ProtocolError && error.target === undefined)
       return new ProtocolError({ ...error.details, target });
     if (error instanceof LegacyDnsError) return error;
     const stopped = this.#stop.signal.aborted ? this.#stoppedBy(subject) : undefined;
-    // A transport must not throw anything else: assume the worst.
+    // A transport must not throw anything else.
     return (
       stopped ?? new TransportError({ ...explainFailure(operation, error, "uncertain").details, target })
     );

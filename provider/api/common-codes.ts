@@ -14,7 +14,7 @@ const TOKEN =
   "Set the token again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, or pulumi config set --secret legacydns:loginToken TOKEN.";
 const CONTACT =
   "Clients that do not name an e-mail address are banned as well: set contact (pulumi config set legacydns:contact you@example.com, export LEGACYDNS_CONTACT=you@example.com, or a Provider's input contact).";
-/** No further call may be made (service-notes: repeated failed logins ban the account). */
+/** Repeated ones ban the account (service-notes). */
 export const loginFailures: Meanings = {
   "-1": say("the login failed", TOKEN, "account"),
   "-8": say(

@@ -1,10 +1,9 @@
 /** Hides secrets in texts of the service: whole, and fragments of eight characters in several forms. */
 
 const BLOT = "[secret]";
-/** Many words contain a shorter part of a secret. */
 const FRAGMENT = 8;
 
-/** Base64 depends on the fragment's place in the text, and lacks the digits shared with other text. */
+/** In base64, the ends of a fragment share digits with other text. */
 const forms: readonly ((fragment: string) => string)[] = [
   (fragment) => fragment,
   encodeURIComponent,
@@ -19,7 +18,6 @@ const forms: readonly ((fragment: string) => string)[] = [
 
 /** A secret of fewer than eight characters is found only whole and plain. */
 export function concealing(secrets: readonly string[]): (text: string) => string {
-  // Made on first use: most processes show no text of the service.
   let sought: ReadonlySet<string> | undefined;
   return (text) => {
     sought ??= new Set(

@@ -8,20 +8,15 @@ export type Outcome = "not-sent" | "refused" | "uncertain";
 
 export interface ErrorDetails {
   readonly operation: string;
-  /** `example.com`, `job 17`. */
   readonly target?: string | undefined;
-  /** The service's `status.code`, `HTTP 503` or `ECONNREFUSED`. */
   readonly code?: string | undefined;
   readonly serviceText?: string | undefined;
-  /** One clause without a full stop. */
   readonly meaning: string;
-  /** Whole sentences. */
   readonly hint: string;
   readonly outcome: Outcome;
   readonly cause?: unknown;
 }
 
-/** The codes of a failed call. Each has another remedy. */
 type FailureCode = "call.failed" | "login.failed" | "service.failed" | "service.unreachable" | "zone.refused";
 
 export class LegacyDnsError extends Error {
@@ -56,7 +51,6 @@ export class LegacyDnsError extends Error {
     return eventOf(this.details);
   }
 
-  /** @param showsText whether to show the service's text, which may repeat a value of the request */
   reason(showsText = true): Reason<FailureCode> {
     const { details, hint } = this;
     const happened = eventOf(showsText ? details : { ...details, serviceText: undefined });
@@ -67,7 +61,6 @@ export class LegacyDnsError extends Error {
   }
 }
 
-/** A failure of any kind. */
 export function failureReason(failure: unknown, showsText?: boolean): Reason<FailureCode> {
   return failure instanceof LegacyDnsError
     ? failure.reason(showsText)
@@ -110,7 +103,6 @@ export class ServiceError extends LegacyDnsError {
     return this.details.about;
   }
 
-  /** No source documents the code for the operation. */
   get isUndocumented(): boolean {
     return this.details.undocumented === true;
   }
@@ -120,7 +112,6 @@ export class ServiceError extends LegacyDnsError {
   }
 }
 
-/** The service does not accept the token. Every call stops. */
 export class LoginError extends LegacyDnsError {
   override readonly name = "LoginError";
   override readonly problem = "login.failed";
@@ -131,9 +122,8 @@ export class LoginError extends LegacyDnsError {
 }
 
 export interface TransportErrorDetails extends ErrorDetails {
-  /** `not-sent` only if not one byte of the request left. */
+  /** `not-sent` only if not one byte left. */
   readonly outcome: "not-sent" | "uncertain";
-  /** The same request may succeed a moment later. Default: true. */
   readonly passing?: boolean;
 }
 
@@ -161,7 +151,7 @@ export class HttpStatusError extends LegacyDnsError {
   }
 }
 
-/** An answer that contradicts api.md or another answer. `garbage`: no answer of the service, which may pass. */
+/** `garbage`: no answer of the service, which may pass. */
 export class ProtocolError extends LegacyDnsError {
   override readonly name = "ProtocolError";
   override readonly problem = "service.failed";
@@ -171,7 +161,6 @@ export class ProtocolError extends LegacyDnsError {
   }
 }
 
-/** Found before anything left. */
 export class RequestError extends LegacyDnsError {
   override readonly name = "RequestError";
 
@@ -180,17 +169,12 @@ export class RequestError extends LegacyDnsError {
   }
 }
 
-/**
- * One line, without invisible characters and secrets.
- * @param limit the most characters
- */
+/** One line, without invisible characters and secrets. */
 export function presentable(text: string, conceal: (text: string) => string, limit = 300): string {
-  // Much longer than `limit`, since a short mark replaces a hidden part.
   const safe = visibleLine(conceal(text.slice(0, 100 * limit))).trim();
   return safe.length > limit ? `${safe.slice(0, limit)}…` : safe;
 }
 
-/** Its parts around the comma count if they are long enough to be recognised. */
 export function partsOfToken(token: string): string[] {
   return [token, ...token.split(",").filter((part) => part.length >= 6)];
 }

@@ -1,4 +1,4 @@
-/** Explains failed exchanges: the meaning of a system error, whether it may pass, and the help. */
+/** Explains failed exchanges. */
 import { TransportError, type TransportErrorDetails } from "./errors";
 
 type Outcome = TransportErrorDetails["outcome"];
@@ -61,7 +61,6 @@ const WORDS: Readonly<Record<string, Words>> = {
   ERR_INVALID_URL: BAD_PROXY,
 };
 
-/** The first code and the first place along the chain of causes. */
 function systemErrorOf(error: unknown, depth = 0): { readonly code?: string; readonly place: string } {
   if (!(error instanceof Error) || depth > 5) return { place: "" };
   const inner = systemErrorOf(error instanceof AggregateError ? error.errors[0] : error.cause, depth + 1);
@@ -71,7 +70,7 @@ function systemErrorOf(error: unknown, depth = 0): { readonly code?: string; rea
     : { ...inner, place };
 }
 
-/** ` at 192.0.2.1:443` or `: api.example.com`, which may be a proxy. */
+/** It may be a proxy. */
 function placeOf(error: Error): string {
   const { address, port, hostname } = error as Error & Readonly<Record<string, unknown>>;
   if (typeof address === "string") {
@@ -81,13 +80,12 @@ function placeOf(error: Error): string {
   return typeof hostname === "string" ? `: ${hostname}` : "";
 }
 
-/** @param outcome `uncertain` if the request can have left */
 export function explainFailure(operation: string, error: unknown, outcome: Outcome): TransportError {
   const { code, place } = systemErrorOf(error);
   const words = wordsFor(code, outcome);
   const isUnheeded = words.hint === TRUST && process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0";
   const hint = isUnheeded ? `${TRUST} NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here.` : words.hint;
-  // That error contains the invalid address, with the proxy's password.
+  // It contains the address, with the proxy's password.
   const cause = code === "ERR_INVALID_URL" ? undefined : error;
   return new TransportError({
     ...words,
@@ -102,7 +100,7 @@ export function explainFailure(operation: string, error: unknown, outcome: Outco
 
 function wordsFor(code = "", outcome: Outcome): Words {
   if (code.startsWith("ERR_SSL_")) return NO_TLS;
-  // For a proxy's refusal undici uses this code only before a request leaves.
+  // Before the request left, a proxy refused.
   if (code === "UND_ERR_ABORTED" && outcome === "uncertain") return CUT;
   return WORDS[code] ?? passing(code.startsWith("HPE_") ? "the answer is not HTTP" : "the connection failed");
 }

@@ -1,7 +1,4 @@
-/**
- * The service lists only custom lines. A listing filtered by any other line shows whether the domain has it
- * (api.md, Record.List).
- */
+/** Only custom lines are listed. A listing filtered by a line shows whether the domain has it (api.md, Record.List). */
 import type { Client } from "./client";
 import { LegacyDnsError, ServiceError } from "./errors";
 
@@ -11,7 +8,7 @@ type Domain = { readonly domain: string; readonly id: string; readonly grade: st
 
 export class LineReader {
   private readonly asked = new Map<string, Promise<Answer>>();
-  /** Grade and line, if the line is not custom. All domains of the grade have it. */
+  /** Grade and line. All domains of a grade have the lines that are not custom. */
   private readonly had = new Set<string>();
   private readonly listed = new Map<string, Promise<readonly string[] | undefined>>();
 

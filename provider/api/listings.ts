@@ -23,7 +23,6 @@ export interface RecordFilter {
 }
 
 export interface ZoneListing {
-  /** Domain.Info fills in the id, the name and the header of an empty listing. */
   readonly domain: ZoneHeader & { readonly id: string; readonly name: string };
   readonly counts: ZoneCounts & { readonly matching: number; readonly returned: number };
   readonly records: readonly LiveRecord[];
@@ -34,10 +33,6 @@ const keysOf = (domain: DomainRef): { domainId: string } | { domain: string } =>
 
 const isFilter = (filter: object): boolean => Object.values(filter).some((value) => value !== undefined);
 
-/**
- * @throws ProtocolError if the pages never agree, if an empty listing contradicts Domain.Info, or if both
- * leave out a needed field
- */
 export async function listRecords(
   client: Client,
   domain: DomainRef,
@@ -66,7 +61,7 @@ export async function listRecords(
     records !== undefined &&
     (header.id ?? domain.id) !== undefined &&
     (header.name ?? header.punycode ?? domain.name) !== undefined;
-  // Domain.Info completes or contradicts a listing that is empty or lacks the domain's id or name.
+  // It completes or contradicts the listing.
   const info = isWhole ? undefined : await client.call("Domain.Info", keysOf(domain), call);
   if (records === undefined && !isFilter(filter)) refuseUnproved(call.target, info?.recordCount);
   const known: ZoneHeader = { ...info, ...header };
@@ -100,7 +95,6 @@ function refuseUnproved(target: string, recordCount: number | undefined): void {
   });
 }
 
-/** @throws ProtocolError the answer leaves out a needed field */
 export function missingField(operation: string, target: string, what: string): never {
   throw new ProtocolError({
     operation,
@@ -132,10 +126,6 @@ function refuseOther(asked: DomainRef, target: string, header: ZoneHeader): void
 
 export type DomainFilter = Pick<Requests["Domain.List"], "type" | "keyword" | "groupId">;
 
-/**
- * All domains of the account.
- * @returns with the service's counters, unless the list is empty
- */
 export async function listDomains(
   client: Client,
   filter: DomainFilter = {},

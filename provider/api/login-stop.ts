@@ -1,7 +1,4 @@
-/**
- * The stop after a failed login, since repeated failures ban the account (service-notes, Transport). It lasts
- * five minutes or until the token changes. A marker on disk stops other processes.
- */
+/** The stop of five minutes after a failed login, for all processes (service-notes, Transport). */
 import { createHash } from "node:crypto";
 import * as path from "node:path";
 import { z } from "zod";
@@ -11,7 +8,6 @@ import type { Secret } from "../settings";
 import { LoginError } from "./errors";
 import { meaningOf } from "./meanings";
 
-/** Milliseconds. */
 export const LOGIN_STOP_MS = 5 * 60_000;
 
 const marker = z.object({ time: z.iso.datetime(), code: z.string().regex(/^-?\d{1,9}$/) });
@@ -22,7 +18,6 @@ interface Failure {
 }
 
 export class LoginStop {
-  /** Named by a hash of address and token. */
   readonly file: string;
   private own: Failure | undefined;
   private isOnDisk = true;
@@ -37,7 +32,6 @@ export class LoginStop {
     this.file = path.join(settings.stateDir, `login-stopped-${hash.slice(0, 20)}.json`);
   }
 
-  /** Without the marker, only this client stops. */
   fail(code: string): void {
     if (this.current() !== undefined) return;
     this.own = { at: this.clock.now(), code };
@@ -77,7 +71,7 @@ export class LoginStop {
     if (!parsed.success) return undefined;
     const { code } = parsed.data;
     const age = this.clock.wall() - Date.parse(parsed.data.time);
-    // The clock was set back. The marker is written again with the present time.
+    // The clock was set back.
     if (age < 0 && !this.mark(code)) return undefined;
     return age < LOGIN_STOP_MS ? { at: this.clock.now() - Math.max(0, age), code } : undefined;
   }

@@ -1,7 +1,4 @@
-/**
- * The codes of the service: for each operation api.md's table, the codes of older editions, then those of
- * every operation (service-notes, Common return codes). No other module knows a code.
- */
+/** The codes of the service, by operation: api.md's tables, then codes of older editions, then common codes. */
 import { common, recordWrites } from "./common-codes";
 import {
   absent,
@@ -56,7 +53,7 @@ export const documented = {
   "Domainshare.Modify": {
     ...domainWrites,
     ...BANNED,
-    // Older editions have it for an unknown e-mail (service-notes, Common return codes).
+    // Older editions have it for an unknown e-mail (service-notes).
     "8": say(
       "the domain ID is invalid, or nobody has this e-mail",
       `The e-mail must be exactly the one that the service's console shows for the share. ${CHECK_DOMAIN}`,
@@ -122,7 +119,7 @@ export const documented = {
   },
 } as const satisfies Tables;
 
-/** Other operations use the code for a domain or a job. Only a listing proves that a record is gone. */
+/** Only a listing proves that a record is gone. */
 const goneRecord = absent(
   unknownOutcome(
     "the record's id is wrong: there is no such record",
@@ -156,7 +153,6 @@ export const undocumented = {
     ),
   },
   "Record.Remove": { ...domainWrites, "8": goneRecord },
-  // Its records may be of several domains.
   "Batch.Record.Modify": {
     ...recordWrites,
     "8": goneRecord,

@@ -1,7 +1,4 @@
-/**
- * The interface as one table: the parameters, checked by zod, and the reader of the answer. The parameters' keys in snake
- * case are those of api.md and service-notes.md. Codes are in meanings.ts.
- */
+/** The interface as one table: checked parameters and the reader of the answer. */
 import { z } from "zod";
 import * as answers from "./answers";
 import { documented } from "./meanings";
@@ -12,7 +9,6 @@ export interface Operation<Request, Response> {
   readonly kind: "read" | "write";
   readonly request: z.ZodType<Form, Request>;
   readonly response: answers.Answer<Response>;
-  /** Makes the service's own texts in a result safe to show. */
   readonly cleaned?: (response: Response, clean: (text: string) => string) => Response;
 }
 
@@ -23,7 +19,6 @@ const optional = some.optional();
 const mode = z.enum(["r", "rw"]);
 /** `offset` takes effect only beside `length` (api.md, Record.List). */
 const paging = { offset: wholeNumber.optional(), length: wholeNumber.min(1).max(3000).optional() };
-/** `""` and `@` are the apex. */
 const label = z.string().regex(/^[^,\s]*$/, "must be a host label without commas or blanks");
 const isApex = (name: string): boolean => name === "" || name === "@";
 const data = {
@@ -34,10 +29,7 @@ const data = {
   priority: wholeNumber.max(65_535).optional(),
 };
 
-/**
- * A domain's id wins over its name (api.md, General rules).
- * @param names public name → wire name, if they differ beyond snake case
- */
+/** A domain's id wins over its name (api.md, General rules). */
 function toForm(names: Readonly<Record<string, string>> = {}): (values: object) => Form {
   return (values) => {
     const { domain, ...rest } = { domain: undefined, ...values };
@@ -68,7 +60,7 @@ const oneRecord = ofDomain({ recordId: idText }).transform(toForm());
 const newRecord = z
   .strictObject({
     ...data,
-    /** The apex stands alone: no document allows an empty part of a list. */
+    /** No document allows an empty part of a list. */
     subDomains: z
       .array(label)
       .min(1)
@@ -82,7 +74,6 @@ const newRecord = z
     record_line: r.line,
     value: r.value,
     ttl: r.ttl,
-    // JSON leaves out an undefined value.
     MX: r.type.toUpperCase() === "MX" ? r.priority : undefined,
   }));
 
@@ -108,7 +99,6 @@ const rows = {
     answers.domainList,
   ),
   "Domain.Purview": read(oneDomain, answers.purview),
-  // The sub-domain parameters make the use cases of api.md.
   "Domainshare.Modify": write(
     ofDomain({
       email: some,
@@ -150,8 +140,7 @@ const rows = {
     answers.monitorHistory,
   ),
   "Custom.Line.List": read(oneDomain, answers.customLines),
-  // service-notes.md. They need the setting undocumentedOperations.
-  // The service sets its defaults for a missing parameter.
+  // The service sets its defaults for a missing parameter (service-notes).
   "Record.Modify": write(
     ofDomain({ ...data, recordId: idText, subDomain: label, weight: wholeNumber.optional() })
       .transform((r) => ({

@@ -1,10 +1,6 @@
-/**
- * The service's own NS records of the apex (service-notes, Records). Some editions mark them with `hold`.
- * Otherwise their targets are the name servers of the answer.
- */
+/** The service's own NS records of the apex: marked with `hold`, or known by their targets (service-notes, Records). */
 import type { LiveRecord } from "./entities";
 
-/** Fills in `hold`. It stays open if the answer has neither a marked record nor a name server. */
 export function withOwnRecords(
   records: readonly LiveRecord[],
   nameServers: readonly string[] | undefined,

@@ -1,4 +1,4 @@
-/** A token bucket for the rate, and a limit of requests in flight, first come first served. */
+/** The rate of calls and the number in flight. */
 import type { Clock } from "../support/clock";
 
 export const mostAtOnce = 5;
@@ -9,7 +9,7 @@ export class Pacer {
   private readonly queue: (() => void)[] = [];
   private running = 0;
   private limit: number;
-  /** When the bucket is full again (generic cell rate algorithm). */
+  /** Generic cell rate algorithm. */
   private full = 0;
 
   constructor(
@@ -22,7 +22,6 @@ export class Pacer {
     this.limit = slots;
   }
 
-  /** Lets one request through at a time, until `widen`. */
   narrow(): void {
     this.limit = 1;
   }
@@ -32,10 +31,6 @@ export class Pacer {
     this.admit();
   }
 
-  /**
-   * @param signal ends the waiting, not the work
-   * @throws the signal's reason, if it was aborted while waiting
-   */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.slot(signal);
     try {
@@ -75,7 +70,6 @@ export class Pacer {
     }
   }
 
-  /** @returns the milliseconds until the token may be used */
   private reserve(): number {
     const now = this.clock.now();
     const full = Math.max(now, this.full);

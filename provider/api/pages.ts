@@ -1,23 +1,17 @@
-/**
- * Listings in pages, which must agree. Only a complete listing, or a proof that there is none, is returned
- * (DESIGN §4, Absent means absent).
- */
+/** Listings in pages, which must agree. Only a complete listing is returned (DESIGN §4). */
 import type { Client } from "./client";
 import { ProtocolError, ServiceError } from "./errors";
 
 /** api.md, Limits. */
 export const PAGE_LENGTH = 3000;
 const READINGS = 5;
-/** Milliseconds. */
 const REREAD_MS = 1000;
-/** The page's length if the service ignores the requested one (api.md, Limits). */
+/** The length of a page if the service ignores the request's (api.md, Limits). */
 const FORCED_PAGE = 100;
 
 interface Page<Item> {
   readonly items: readonly Item[];
-  /** All matching entries, if the service counts them. */
   readonly total: number | undefined;
-  /** The entries of the page, if the service counts them. */
   readonly returned?: number | undefined;
 }
 
@@ -25,17 +19,11 @@ export interface Listing<Item> {
   readonly operation: string;
   readonly target: string | undefined;
   readonly what: string;
-  /** The object of the error code for an empty list. */
   readonly of: "record" | "domain";
-  /** Unique. Undefined if the service leaves it out. */
   readonly idOf: (item: Item) => string | undefined;
   readonly page: (offset: number) => Promise<Page<Item>>;
 }
 
-/**
- * @returns undefined if the service answers that there are no entries
- * @throws ProtocolError if the pages never agree
- */
 export async function readAll<Item>(
   client: Client,
   listing: Listing<Item>,
@@ -58,7 +46,6 @@ export async function readAll<Item>(
   });
 }
 
-/** @returns the items, `empty`, or the contradiction */
 async function readOnce<Item>(listing: Listing<Item>): Promise<readonly Item[] | string> {
   const first = await pageAt(listing, 0);
   if (first === "empty") return "empty";
@@ -70,15 +57,13 @@ async function readOnce<Item>(listing: Listing<Item>): Promise<readonly Item[] |
       if (next === "empty") break;
       doubt = reading.take(next);
     }
-    // An empty list without a count needs the same proof as the code. Any other ends with a page that is not
-    // full.
+    // Any other list ends with a page that is not full.
     return doubt ?? (reading.items.length === 0 ? "empty" : reading.items);
   }
   if (doubt !== undefined) return doubt;
   const offsets: number[] = [];
   if (first.items.length > 0)
     for (let at = first.items.length; at < first.total; at += first.items.length) offsets.push(at);
-  // All calls end before one failure counts.
   const pages = await Promise.allSettled(offsets.map((offset) => pageAt(listing, offset)));
   for (const page of pages) {
     if (page.status === "rejected") throw page.reason;
@@ -113,7 +98,6 @@ class Reading<Item> {
     private readonly total: number | undefined,
   ) {}
 
-  /** @returns the contradiction to earlier pages */
   take({ items, total, returned }: Page<Item>): string | undefined {
     if (total !== this.total) return `the count went from ${this.total ?? "none"} to ${total ?? "none"}`;
     if (returned !== undefined && returned !== items.length)

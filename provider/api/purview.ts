@@ -8,12 +8,10 @@ import type { Settings } from "../settings";
 import type { Client } from "./client";
 import type { PurviewEntry } from "./entities";
 
-/** A domain by its name or its id. Each has its own copy. */
 type Keys =
   | { readonly domain: string; readonly domainId?: undefined }
   | { readonly domainId: string; readonly domain?: undefined };
 
-/** Milliseconds. */
 const maxAge = 86_400_000;
 
 const kept = z.object({
@@ -41,7 +39,7 @@ export class PurviewReader {
     return reading;
   }
 
-  /** The service has just contradicted the copy. */
+  /** The service has contradicted the copy. */
   forget(domain: string): void {
     this.read.delete(domain);
     removePrivate(this.file(domain));

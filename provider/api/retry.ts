@@ -1,14 +1,9 @@
-/**
- * A read is repeated after every failure that may pass. A write is repeated only if it provably never left,
- * or if the service refused it for its limit of calls (HTTP 429, code -2).
- */
+/** Repeats a read after a failure that may pass, and a write only if the service provably did nothing. */
 import type { Clock } from "../support/clock";
 import { HttpStatusError, type LegacyDnsError, ProtocolError, ServiceError, TransportError } from "./errors";
 
 const MOST_ATTEMPTS = 4;
-/** Between the first and the last attempt, in milliseconds. */
 const LONGEST_MS = 180_000;
-/** Milliseconds. After a longer one the call fails. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 const BASE_MS = 500;
 const LIMIT_BASE_MS = 2_000;
@@ -25,7 +20,6 @@ export interface Retrying<T> {
   readonly signal: () => AbortSignal;
 }
 
-/** @throws LegacyDnsError the last failure */
 export async function retry<T>(call: Retrying<T>): Promise<T> {
   const { clock } = call;
   const started = clock.now();
@@ -64,7 +58,7 @@ function mayRepeat(kind: "read" | "write", failure: LegacyDnsError, attempts: nu
   if (failure instanceof TransportError) return failure.details.passing !== false && isHarmless;
   if (failure instanceof ServiceError) return failure.about === "moment" && isHarmless;
   if (failure instanceof HttpStatusError) return PASSING_STATUS.has(failure.details.status) && isHarmless;
-  // Twice at most: garbage that stays is a defect.
+  // Garbage that stays is a defect.
   if (failure instanceof ProtocolError)
     return kind === "read" && failure.details.garbage === true && attempts <= 2;
   return false;

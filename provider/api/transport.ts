@@ -1,7 +1,4 @@
-/**
- * POST over HTTPS with kept-alive connections, through the proxies of the environment. Every failure shows
- * whether the request can have left.
- */
+/** POST over HTTPS, through the proxies of the environment. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import { mostAtOnce } from "./pacing";
@@ -13,29 +10,23 @@ import { explainFailure, timedOut } from "./failures";
 export interface TransportRequest {
   readonly operation: string;
   readonly body: string;
-  /** From the connection to the last byte of the answer. */
   readonly timeoutMs: number;
 }
 
 export interface TransportResponse {
   readonly status: number;
-  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
 }
 
 export interface Transport {
-  /**
-   * @throws TransportError if there was no answer; its outcome is `not-sent` only if nothing can have left
-   * @throws ProtocolError if the answer is larger than allowed
-   */
+  /** @throws TransportError without an answer; ProtocolError if it is too large */
   send(request: TransportRequest): Promise<TransportResponse>;
   close(): Promise<void>;
 }
 
 export interface HttpTransportOptions {
   readonly maxBodyBytes?: number;
-  /** PEM. */
   readonly ca?: string;
 }
 
@@ -60,7 +51,6 @@ export function createHttpTransport(
   return {
     async send(request) {
       opening ??= openDispatcher(base, settings, options, request.operation);
-      // The next request tries again.
       opening.catch(() => (opening = undefined));
       const dispatcher = await opening;
       const [path, { body }] = [`${prefix}/${request.operation}`, request];
@@ -73,7 +63,7 @@ export function createHttpTransport(
       });
     },
     async close() {
-      // It would wait for the requests in flight.
+      // `close` would wait for the requests in flight.
       const dispatcher = await opening?.catch(() => undefined);
       await dispatcher?.destroy();
     },
@@ -86,7 +76,7 @@ async function openDispatcher(
   options: HttpTransportOptions,
   operation: string,
 ): Promise<Dispatcher> {
-  // Loaded with the first request, since most updates make none.
+  // Most updates make no request.
   const { Agent, EnvHttpProxyAgent } = await import("undici");
   // Explicit, against NODE_TLS_REJECT_UNAUTHORIZED=0 and --tls-min-v1.0 (RFC 8996).
   const proof = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;
@@ -99,7 +89,7 @@ async function openDispatcher(
     keepAliveMaxTimeout: 4_000,
     connect: { timeout: Math.min(10_000, settings.requestTimeout * 1000), ...trust },
   };
-  // Plain HTTP is allowed there, and the token must not leave the machine unencrypted.
+  // The token must not leave the machine unencrypted.
   if (isLoopback(base.hostname)) return new Agent(pool);
   try {
     return new EnvHttpProxyAgent({ ...pool, requestTls: trust, proxyTls: proof });
@@ -144,10 +134,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
     if (this.isSettled) {
-      // It waited for a connection too long, and must not leave any more.
+      // It waited for a connection too long.
       controller.abort(new Error("given up before it was sent"));
     } else if (this.outcome === "uncertain") {
-      // undici would send it again. Only the client may decide that.
+      // undici would send it again.
       const error = new Error("the connection broke and was replaced");
       this.fail(explainFailure(this.request.operation, error, this.outcome));
     } else {

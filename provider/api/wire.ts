@@ -1,16 +1,8 @@
-/**
- * Readers of the service's JSON, whose types vary: a number here, its text there, `false` for an empty text.
- * An error never repeats the value, which may be secret.
- */
+/** Readers of the service's JSON, whose types vary. An error never repeats the value, which may be secret. */
 
 export type Wire = Readonly<Record<string, unknown>>;
-/** The parameters of a request. */
 export type Form = Readonly<Record<string, string>>;
 
-/**
- * @param whole the object that holds the value
- * @throws Unreadable
- */
 export type Reader<T> = (value: unknown, whole: Wire) => T;
 
 export type Read<R> = R extends Reader<infer T> ? T : never;
@@ -34,10 +26,9 @@ type Field = Reader<unknown> | readonly [wireName: string, reader: Reader<unknow
 type Fields = Readonly<Record<string, Field>>;
 type Value<F> = F extends readonly [string, infer R] ? Read<R> : Read<F>;
 type Optional<F> = { [K in keyof F]: undefined extends Value<F[K]> ? K : never }[keyof F];
-/** Mapped in the form that keeps the comments of the fields. */
+/** This form keeps the comments of the fields. */
 type Present<F, K extends keyof F> = { readonly [P in K]: Value<F[P]> };
 type Maybe<F, K extends keyof F> = { readonly [P in K]?: Exclude<Value<F[P]>, undefined> };
-/** A key is absent if its reader returns undefined. */
 export type Entity<F extends Fields> = Present<F, Exclude<keyof F, Optional<F>>> & Maybe<F, Optional<F>>;
 
 export function entity<F extends Fields>(fields: F): Reader<Entity<F>> {
@@ -86,7 +77,6 @@ function needed<T>(expected: string, read: (value: unknown) => T | undefined): (
   };
 }
 
-/** A missing, null or unreadable value is undefined. */
 function maybe<T>(read: (value: unknown) => T | undefined): (value: unknown) => T | undefined {
   return (value) => (isNone(value) ? undefined : read(value));
 }
@@ -110,7 +100,6 @@ function idOf(value: unknown): string | undefined {
 }
 
 export const id = needed("an id", idOf);
-/** `0`: none. */
 export const maybeId = maybe((value) => (value === 0 || value === "0" ? undefined : idOf(value)));
 
 function integerOf(value: unknown): number | undefined {
@@ -124,13 +113,12 @@ export const maybeCount = maybe((value) => {
   return number === undefined || number < 0 ? undefined : number;
 });
 
-/** `@` in answers, an empty text in requests (service-notes, Records). */
+/** `@` in answers, empty in requests (service-notes, Records). */
 export function maybeHostLabel(value: unknown): string | undefined {
   return value === "" ? "@" : maybeEmpty(value);
 }
 export const hostLabel = needed("a host label", maybeHostLabel);
 
-/** One list holds numbers, flags and texts. */
 export function limitValue(value: unknown): number | boolean | string | undefined {
   if (typeof value === "boolean") return value;
   if (value === "yes" || value === "no") return value === "yes";
@@ -152,10 +140,7 @@ export const maybeFlag = maybe((value) => {
   return TRUE.has(word) ? true : FALSE.has(word) ? false : undefined;
 });
 
-/**
- * `2015-01-18 12:00:00` → `2015-01-18T12:00:00+08:00`: Beijing time (service-notes, Transport). No caller
- * needs another text.
- */
+/** Beijing time (service-notes, Transport). */
 export const maybeTime = maybe((value) => {
   const text = typeof value === "string" ? value.trim() : "";
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/.exec(text) ?? [];
@@ -182,7 +167,6 @@ export function neededList<T>(element: Reader<T>): Reader<T[]> {
   };
 }
 
-/** `false` counts as missing. */
 export function maybeList<T>(element: Reader<T>): Reader<T[] | undefined> {
   const read = neededList(element);
   return (value, whole) => (isNone(value) || value === false ? undefined : read(value, whole));
@@ -201,7 +185,7 @@ export function isObject(value: unknown): value is Wire {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The service puts its own word into the key, which ends in `_ns` (service-notes, Transport). */
+/** The key begins with a word of the service and ends in `_ns` (service-notes, Transport). */
 export function nameServers(_value: unknown, whole: Wire): string[] | undefined {
   for (const [key, value] of Object.entries(whole)) {
     if (!key.endsWith("_ns") || !Array.isArray(value)) continue;

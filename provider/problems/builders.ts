@@ -1,4 +1,4 @@
-/** Faults in the arguments of builders; the field stands before each. */
+/** Faults in the arguments of builders. */
 
 export const builders = {
   "dkim.selector": ["<given> contains _domainkey", 'write the selector alone, such as "mail2026"'],

@@ -1,6 +1,6 @@
 /** The zone checks (docs/checks.md). */
 
-/** A check's level unless one is set. A `note` is shown, but is not a warning. */
+/** A `note` is shown, but is not a warning. */
 export type UsualLevel = "warn" | "note" | "off";
 
 function at<const U extends UsualLevel>(usual: U) {

@@ -1,4 +1,4 @@
-/** Errors of the command line: arguments, files, the engine and name servers. */
+/** Errors of the command line. */
 import { warning } from "./kinds";
 
 const elsewhere = "write another file: --out";

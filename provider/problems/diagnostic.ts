@@ -11,17 +11,15 @@ export interface RecordLine {
 export interface Diagnostic {
   readonly code: string;
   readonly level: Level;
-  /** One fact; begins with the domain, the resource or the path of an input. */
   readonly title: string;
   readonly records: readonly RecordLine[];
   readonly why?: string;
-  /** One action each, the most likely first. */
   readonly help: readonly string[];
 }
 
 const mostRecords = 10;
 const mostHelp = 3;
-/** Columns of a record, so that one long text does not move the notes out of sight. */
+/** One long text must not move the notes out of sight. */
 const widest = 60;
 const longestLine = 160;
 
@@ -51,7 +49,6 @@ function cut(line: string): string {
 
 const severity: Readonly<Record<Level, number>> = { error: 0, blocked: 1, warning: 2 };
 
-/** Diagnostics with the same code, title and reason are one. The most severe come first. */
 export function merged(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const groups = groupBy(diagnostics, ({ code, title, why = "" }) => `${code} ${title} ${why}`);
   return [...groups.values()]

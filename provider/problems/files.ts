@@ -1,4 +1,4 @@
-/** Zone files: master files (RFC 1035 §5), YAML, and their paths. */
+/** Zone files and their paths. */
 import { warning } from "./kinds";
 
 export const files = {

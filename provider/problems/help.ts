@@ -1,23 +1,17 @@
-/** Help lines that several diagnostics share, and the commands that they name. */
+/** Help lines that several diagnostics share. */
 
-/**
- * The place of a resource's removal setting: the stack's settings, its explicit `Provider`, or its own option, which is
- * `resource-of-provider` under an explicit `Provider`.
- */
+/** The place of a resource's removal setting. `resource-of-provider`: its own, under an explicit `Provider`. */
 export type RemovalSetBy = "stack" | "provider" | "resource" | "resource-of-provider";
 
-/** The permissions of the provider, and the place where they are set. */
 export interface How {
   readonly removalSetBy: RemovalSetBy;
-  /** The deleted resource was replaced, and the program declares its successor. */
+  /** The program declares its successor. */
   readonly isReplaced?: boolean | undefined;
-  /** Records can be changed. */
   readonly change: boolean;
-  /** Records can be changed and deleted. */
   readonly full: boolean;
 }
 
-/** The command that the user ran. `delete`: an update in which the engine deletes a resource. */
+/** `delete`: an update in which the engine deletes a resource. */
 export type Command = "up" | "delete" | "destroy";
 
 export const help = {
@@ -27,10 +21,8 @@ export const help = {
   delete: "delete them in the service's console, then <again>",
 } as const;
 
-/** The parts of the shared help lines. */
 export interface Commands {
   readonly again: string;
-  /** Lets the provider make the change. */
   readonly allow: string;
   readonly retain: string;
   readonly why: string;

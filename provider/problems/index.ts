@@ -1,4 +1,4 @@
-/** The table of problems (docs/errors.md). Elsewhere, a problem is data, and nothing compares texts. */
+/** The table of problems (docs/errors.md). */
 import { defined } from "../support/defined";
 import { visible } from "../support/visible";
 import { builders } from "./builders";
@@ -46,7 +46,6 @@ export interface Reason<C extends Code = Code> {
   /** The subject before the text: `www`, `the priority`. */
   readonly of?: string | undefined;
   readonly records?: readonly RecordLine[];
-  /** One sentence between the records and the help. */
   readonly why?: string | undefined;
 }
 
@@ -105,7 +104,7 @@ export function renderAll(reasons: readonly (Reason & { readonly path?: string }
   return merged(reasons.map(diagnosticOf)).map((each) => rendered(each));
 }
 
-/** The text in a line, for a place inside another text. */
+/** In one line. */
 export function textOf(why: Reason & { readonly path?: string }): string {
   const { title, records, why: because, help } = diagnosticOf(why);
   const list = records.map(({ text, note }) => (note === undefined ? text : `${text} (${note})`));

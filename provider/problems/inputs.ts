@@ -1,4 +1,4 @@
-/** Options of resources, shares and imports. */
+/** Resources, shares and imports. */
 import { warning } from "./kinds";
 
 export const inputs = {

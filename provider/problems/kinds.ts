@@ -1,9 +1,9 @@
-/** The form of the table's rows. A row is a title, then help lines. `<name>` stands for a part. */
+/** The rows of the table. `<name>` stands for a part. */
 
 /** `error`: nothing is written. `blocked`: the up makes every other change, then fails. `warning`: worth knowing. */
 export type Level = "error" | "blocked" | "warning";
 
-/** The title, then at most three help lines. Alone, it is an error. */
+/** Alone, it is an error. */
 export type Texts = readonly [title: string, ...help: string[]];
 
 export interface Row<T extends Texts = Texts> {
@@ -22,7 +22,6 @@ export type NamesIn<Text extends string, Found = never> = Text extends `${string
   ? NamesIn<Rest, Found | Name>
   : Found;
 
-/** A help line for a word that is not known. @param known such as `the fields are a, b` */
 export function didYouMean(guess: string | undefined, known: string): string {
   return guess === undefined ? known : `did you mean ${guess}?`;
 }

@@ -1,4 +1,4 @@
-/** The limits of a domain's package (docs/settings.md, limits). */
+/** The limits of a package. */
 import { warning } from "./kinds";
 
 const fewer = "declare fewer, or take a larger package";

@@ -1,4 +1,4 @@
-/** Inputs and zone files alike: names, data, TTLs, specs, and records that exclude each other. */
+/** Records in inputs and zone files. */
 import { warning } from "./kinds";
 
 export const records = {

@@ -1,6 +1,5 @@
 import { renderAll, type Reason } from "./index";
 
-/** What cannot be done, before anything was written. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 

@@ -1,9 +1,9 @@
-/** The diagnostics of an update, a refresh or a deletion. `<detail>` is an error of the service or of the connection. */
+/** Diagnostics of an update, a refresh or a deletion. */
 import { help } from "./help";
 import { blocked, warning } from "./kinds";
 
 const inConsole = "in the service's console";
-/** A failed call. The code depends on the remedy. */
+/** The code depends on the remedy. */
 const call = ["<detail>", "<hint>"] as const;
 const gone = "<domain>: the account no longer has this domain";
 const undeclared = "<domain>: live, but not declared by any resource";

@@ -1,12 +1,11 @@
-/** Time as a parameter. A process measures with `now`; times for other processes go through {@link Stamps}. */
+/** Time as a parameter. Other processes' times go through `Stamps`. */
 export interface Clock {
   /** Milliseconds. It never jumps. */
   now(): number;
   /** Milliseconds since the epoch. */
   wall(): number;
-  /** The end of the last pause of more than ten seconds, by `now`, such as a sleep of the machine. 0: none. */
+  /** The end of the last pause of the machine, by `now`. 0: none. */
   resumed(): number;
-  /** Rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -17,7 +16,7 @@ export class Pulse {
   private last: { readonly now: number; readonly wall: number; readonly busy: number };
   private resumedAt = 0;
 
-  /** @param busy used processor time, because a long computation is no pause */
+  /** @param busy a long computation is no pause */
   constructor(
     private readonly clock: Pick<Clock, "now" | "wall">,
     private readonly busy: () => number,
@@ -27,7 +26,6 @@ export class Pulse {
 
   beat(): number {
     const [now, wall, busy] = [this.clock.now(), this.clock.wall(), this.busy()];
-    // While a machine sleeps, its clock goes on and the process's time may not.
     const silence = Math.max(now - this.last.now, wall - this.last.wall) - (busy - this.last.busy);
     if (silence > longestSilence) this.resumedAt = now;
     this.last = { now, wall, busy };
@@ -73,10 +71,9 @@ export const systemClock: Clock = {
     }),
 };
 
-/** The two clocks of a process differ slightly. */
+/** The two clocks differ slightly. */
 const jump = 2_000;
 
-/** Converts this process's times to milliseconds since the epoch, and back. */
 export class Stamps {
   private readonly offsets: number[] = [0];
 
@@ -86,7 +83,7 @@ export class Stamps {
     return at + this.offset();
   }
 
-  /** The latest possible time: no wait may be too short. A time in the future counts as now. */
+  /** The latest possible time: no wait may be too short. */
   read(stored: number): number {
     this.offset();
     const now = this.clock.now();
@@ -96,7 +93,7 @@ export class Stamps {
   }
 
   private offset(): number {
-    // In whole seconds, so that stored seconds are read back unchanged.
+    // Stored seconds must be read back unchanged.
     const offset = Math.round((this.clock.wall() - this.clock.now()) / 1000) * 1000;
     const known = this.offsets.find((each) => Math.abs(each - offset) < jump);
     if (known !== undefined) return known;
@@ -105,7 +102,6 @@ export class Stamps {
   }
 }
 
-/** Waits until `window` milliseconds have passed since the last event. */
 export class QuietPeriod {
   private last = 0;
 
@@ -127,7 +123,7 @@ export class QuietPeriod {
   }
 }
 
-/** Calls `look` at `first`, then at growing intervals until it returns true or `last` has passed. */
+/** At growing intervals, until `look` returns true or `last` has passed. */
 export async function lookAgain(
   clock: Clock,
   first: number,

@@ -27,12 +27,12 @@ export function halves<T>(values: readonly T[]): T[][] {
   return chunks(values, Math.ceil(values.length / 2));
 }
 
-/** `push` accepts at most about 120,000 arguments. */
+/** `push` accepts about 120,000 arguments at most. */
 export function append<T>(list: T[], values: Iterable<T>): void {
   for (const value of values) list.push(value);
 }
 
-/** Unlike `Math.max`, it accepts any number of values. */
+/** `Math.max` has the same limit. */
 export function largest(numbers: Iterable<number>, least = -Infinity): number {
   let most = least;
   for (const each of numbers) if (each > most) most = each;

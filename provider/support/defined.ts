@@ -1,4 +1,4 @@
-/** An object without its undefined values, as exact optional types require. */
+/** Leaves out undefined values, as exact optional types require. */
 type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };

@@ -1,7 +1,4 @@
-/**
- * A provider process's messages to the engine, which arrive before an operation's answer. The SDK's log would
- * report active promises if the engine stops the process.
- */
+/** A provider process's messages to the engine. The SDK's log would report active promises at a stop. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IEngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { GetRootResourceRequest, LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
@@ -18,7 +15,7 @@ export function engineAddress(args: readonly string[]): string | undefined {
 
 export class EngineLine {
   private readonly subject = new AsyncLocalStorage<string>();
-  /** Messages go one by one, because the engine may handle concurrent ones in any order. */
+  /** The engine may handle concurrent messages in any order. */
   private delivered: Promise<void> = Promise.resolve();
 
   constructor(
@@ -26,7 +23,6 @@ export class EngineLine {
     private readonly client: Pick<IEngineClient, "log" | "getRootResource"> | undefined,
   ) {}
 
-  /** @param urn if it is empty, the engine shows the messages under the stack */
   async forResource<T>(urn: string, work: () => Promise<T>): Promise<T> {
     try {
       return await this.subject.run(urn, work);
@@ -35,7 +31,6 @@ export class EngineLine {
     }
   }
 
-  /** Logs each text at most once, because check may run several times. */
   reporter(): Reporter {
     if (this.client === undefined) return consoleReporter;
     const logged = new Set<string>();
@@ -52,7 +47,7 @@ export class EngineLine {
     };
   }
 
-  /** Whether a program has run, and so has registered the stack's root resource. A destroy runs none. */
+  /** A program has registered the stack's root resource. */
   async programRan(): Promise<boolean> {
     const { client } = this;
     if (client === undefined) return false;
@@ -71,7 +66,6 @@ export class EngineLine {
     request.setMessage(visible(text));
     request.setUrn(this.subject.getStore() ?? "");
     request.setEphemeral(ephemeral);
-    // A message that cannot be delivered must neither end nor delay its operation.
     const deliver = (): Promise<void> =>
       new Promise((resolve) => {
         const late = setTimeout(resolve, deliveryTime);

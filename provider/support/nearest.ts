@@ -1,7 +1,4 @@
-/**
- * The nearest candidate, in any case. The word may be its beginning. Or a third of the candidate's letters
- * may differ: at least two, or one in a word of up to three letters.
- */
+/** The nearest candidate: it begins with the word, or a third of its letters differ. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;
@@ -19,7 +16,6 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best;
 }
 
-/** Levenshtein's distance. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -1,12 +1,9 @@
-/**
- * Small files for this user only. Folders that others can write to, other users' files and links are refused.
- * All functions are synchronous, to keep the order of the calls.
- */
+/** Files for this user only. Folders that others can write to, other users' files and links are refused. */
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
 
-/** Mode 0600. Creates the folders. @returns false if it cannot be written */
+/** @returns false if it cannot be written */
 export function writePrivate(file: string, text: string | Buffer): boolean {
   const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   try {
@@ -20,10 +17,6 @@ export function writePrivate(file: string, text: string | Buffer): boolean {
   }
 }
 
-/**
- * Mode 0600. Creates the folders.
- * @param flush waits until the text is on the disk
- */
 export function appendPrivate(file: string, text: string, { flush }: { readonly flush: boolean }): void {
   makeFolder(path.dirname(file));
   const { O_APPEND, O_CREAT, O_WRONLY } = fs.constants;
@@ -39,7 +32,6 @@ export function appendPrivate(file: string, text: string, { flush }: { readonly 
   if (flush && isNew) flushFolder(path.dirname(file));
 }
 
-/** @throws Error for a link or another user's file */
 export function openPrivate(file: string, flags = fs.constants.O_RDONLY): number {
   // Windows has no such flag.
   const noFollow: number | undefined = fs.constants.O_NOFOLLOW;
@@ -53,7 +45,7 @@ export function openPrivate(file: string, flags = fs.constants.O_RDONLY): number
   }
 }
 
-/** Windows has neither owners nor modes. */
+/** Undefined on Windows. */
 const own = process.getuid?.();
 
 function refuseOwner(name: string, { uid }: fs.Stats): void {
@@ -67,7 +59,6 @@ function refuseFolder(folder: string): void {
     throw new Error(`other users can write to ${folder}: run chmod go-w ${folder}`);
 }
 
-/** Empty if the folder is missing or others can write to it. */
 export function listPrivate(folder: string): string[] {
   try {
     refuseFolder(folder);
@@ -81,11 +72,7 @@ export function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-/**
- * Mode 0700. Flushes each folder. `recursive` hangs on Node.js 20 if a file system such as procfs reports a
- * new folder as missing.
- * @throws Error if others can write to it
- */
+/** `recursive` hangs on Node.js 20 if a file system such as procfs reports a new folder as missing. */
 function makeFolder(folder: string): void {
   const missing: string[] = [];
   for (let each = path.resolve(folder); !fs.existsSync(each); each = path.dirname(each)) {
@@ -97,7 +84,6 @@ function makeFolder(folder: string): void {
     try {
       fs.mkdirSync(each, { mode: 0o700 });
     } catch (error) {
-      // Another process may have created it.
       if (!isCode(error, "EEXIST")) throw error;
     }
     flushFolder(path.dirname(each));
@@ -113,12 +99,9 @@ function flushFolder(folder: string): void {
     } finally {
       fs.closeSync(open);
     }
-  } catch {
-    // Windows cannot open folders.
-  }
+  } catch {}
 }
 
-/** Undefined if it does not exist or cannot be read. */
 export function readPrivateJson(file: string): unknown {
   try {
     if (fs.statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
@@ -136,7 +119,5 @@ export function readPrivateJson(file: string): unknown {
 export function removePrivate(file: string): void {
   try {
     fs.rmSync(file, { force: true });
-  } catch {
-    // The folder cannot be written.
-  }
+  } catch {}
 }

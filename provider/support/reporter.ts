@@ -1,15 +1,14 @@
-/** Texts for people. Only this file writes to streams. */
+/** Texts for people. */
 
 import type { Clock } from "./clock";
 import { renderAll, type Reason } from "../problems";
 import { named } from "./text";
 import { visible, visibleLine } from "./visible";
 
-/** Receives texts for people. No method throws or waits. */
+/** No method throws or waits. */
 export interface Reporter {
   info(text: string): void;
   warn(text: string): void;
-  /** The current wait, which the next text replaces. */
   progress(text: string): void;
   error(text: string): void;
 }
@@ -24,7 +23,7 @@ export interface StreamReporter extends Reporter {
   clear(): void;
 }
 
-/** Progress appears on a terminal only, as one line that the next text overwrites. */
+/** Progress appears on a terminal only. */
 export function streamReporter(stream: ReportStream): StreamReporter {
   let status = false;
   const cleared = (): string => {

@@ -1,9 +1,9 @@
-/** Values of the running program. An Automation API process may run several. */
+/** Values of the running program. */
 import * as pulumi from "./sdk";
 
 const noEngine = {};
 
-/** Each run has a new connection in its asynchronous context. */
+/** Each run of an Automation API process has a new connection. */
 export function runningProgram(): object {
   return pulumi.runtime.getMonitor() ?? noEngine;
 }
@@ -18,7 +18,6 @@ export function ofProgram<Value extends object>(make: () => Value): () => Value 
   };
 }
 
-/** Whether the SDK's mocks replace the engine. */
 export function isUnitTest(): boolean {
   return "mocks" in runningProgram();
 }

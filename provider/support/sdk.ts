@@ -1,7 +1,4 @@
-/**
- * The SDK's modules that this package uses. Its index would also load the Automation API and the serialiser
- * of functions, which take longer than this package.
- */
+/** The SDK's modules that this package uses. Its index takes longer to load than this package. */
 import * as config from "@pulumi/pulumi/runtime/config";
 import { serializeProperty } from "@pulumi/pulumi/runtime/rpc";
 import { getMonitor, hasEngine, isDryRun } from "@pulumi/pulumi/runtime/settings";

@@ -1,9 +1,8 @@
 import { inspect } from "node:util";
 
-/** Not a private `#` field, because a compiler with an old target refuses it in the package's types. */
+/** A `#` field would need a newer compiler target in users' programs. */
 const secretTexts = new WeakMap<Secret, string>();
 
-/** A text that cannot be printed by accident. Only `reveal` returns it. */
 export class Secret {
   constructor(value: string) {
     secretTexts.set(this, value);

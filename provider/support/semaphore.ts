@@ -15,7 +15,6 @@ export class Turns {
     try {
       return await work();
     } finally {
-      // No newer task gets the turn.
       const next = this.queue.shift();
       if (next) next();
       else this.running -= 1;

@@ -4,7 +4,6 @@ import { didYouMean, reason, renderAll, type Reason } from "../problems";
 import { nearest } from "./nearest";
 import { defaultStateDir, homeOf, noStateDir } from "./state-dir";
 
-/** The fault and the value, then the help; never the token. */
 export interface SettingProblem extends Reason<"setting.wrong"> {
   readonly setting: string;
 }
@@ -18,18 +17,17 @@ export class SettingsError extends Error {
 }
 
 export interface SettingsSource {
-  /** Keys `legacydns:NAME` or `NAME`. Other namespaces are ignored. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The environment then counts only through `loginTokenEnv`. */
   readonly explicit: boolean;
-  /** Setting → the command's option: `{ baseUrl: "--base-url" }`. */
+  /** Setting → the command's option. */
   readonly options?: Readonly<Record<string, string>>;
 }
 
 const NAMESPACE = "legacydns:";
 const VARIABLES = "LEGACYDNS_";
-/** Inputs that the engine may add to a provider. */
+/** The engine may add them to a provider. */
 const ENGINE_KEYS = new Set([
   "version",
   "pluginDownloadURL",
@@ -39,12 +37,11 @@ const ENGINE_KEYS = new Set([
   "__defaults",
 ]);
 
-/** `LEGACYDNS_REQUESTS_PER_SECOND` for `requestsPerSecond`. */
 export function environmentName(setting: string): string {
   return `LEGACYDNS_${setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
-/** Compares names without the common prefix. A last part also matches (`TTL`, `DEFAULT_TTL`). */
+/** A last part also matches (`TTL`, `DEFAULT_TTL`). */
 function nearestVariable(written: string, variables: readonly string[]): string | undefined {
   const word = written.replace(/^LEGACYDNS_?/, "");
   const names = variables.map((variable) => variable.slice(VARIABLES.length));
@@ -52,10 +49,9 @@ function nearestVariable(written: string, variables: readonly string[]): string 
   return guess === undefined ? undefined : `${VARIABLES}${guess}`;
 }
 
-/** With any other variable, a change of the stack's file could send any secret to `baseUrl`. */
+/** Otherwise a change of the stack's file could send any secret to `baseUrl`. */
 const tokenVariable = /^(LEGACYDNS_[A-Za-z0-9_]+|[A-Za-z_][A-Za-z0-9_]*_LOGIN_TOKEN)$/;
 
-/** `problem` is set if the setting's rule does not explain the fault. */
 export type Parsed<V> = { readonly value: V } | { readonly problem: string | undefined };
 
 export const unfit = { problem: undefined };
@@ -67,7 +63,6 @@ interface Declared<V> {
 
 interface Found {
   readonly value: string;
-  /** `legacydns:baseUrl` or `LEGACYDNS_BASE_URL`. */
   readonly label: string;
 }
 
@@ -79,13 +74,11 @@ export class Reading {
     private readonly names: readonly string[],
   ) {}
 
-  /** @param help one action each */
   problem(setting: string, detail: string, ...help: readonly string[]): void {
     if (this.problems.some(({ parts }) => parts.detail === detail)) return;
     this.problems.push({ setting, ...reason("setting.wrong", { detail, hint: help.join("\n") }) });
   }
 
-  /** The command that sets the setting in its current source. */
   howTo(setting: string, example: string): string {
     const variable = environmentName(setting);
     const { explicit, options } = this.source;
@@ -118,7 +111,6 @@ export class Reading {
       const away = this.source.explicit ? [] : [`remove it: pulumi config rm ${key}`];
       this.problem(name, `${namespace}${name} is not a setting`, hint, ...away);
     }
-    // Other programs may use the prefix, too.
     const variables = this.names.map(environmentName);
     for (const variable of this.source.explicit ? [] : Object.keys(this.source.env)) {
       if (!variable.startsWith(VARIABLES) || variables.includes(variable)) continue;
@@ -136,7 +128,7 @@ export class Reading {
   find(setting: string): Found | undefined {
     const variable = environmentName(setting);
     const fromEnv = this.source.explicit ? undefined : this.source.env[variable];
-    // Many runners set an empty variable for "not set".
+    // Many runners set empty variables.
     if (fromEnv !== undefined && fromEnv.trim() !== "")
       return { value: fromEnv, label: this.source.options?.[setting] ?? variable };
     for (const key of [`${NAMESPACE}${setting}`, setting]) {
@@ -155,7 +147,6 @@ export class Reading {
     return undefined;
   }
 
-  /** @param fallback the default as text */
   value<V>(name: string, { read, rule }: Declared<V>, fallback: string): V | undefined {
     const found = this.find(name);
     const parsed = read(found === undefined ? fallback : found.value.trim());
@@ -253,7 +244,7 @@ export class Reading {
       return "";
     };
     if (value === token || !/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || !URL.canParse(value)) {
-      // Without a scheme, it may be the token in the wrong place.
+      // It may be the token in the wrong place.
       return refuse("is not an address (its value is not shown, because it may be the token)");
     }
     const url = new URL(value);
@@ -310,7 +301,6 @@ export class Reading {
     return warnings;
   }
 
-  /** @param flag of the command that sets it */
   private missing(setting: string, example: string, flag = ""): void {
     this.problem(
       setting,
@@ -320,7 +310,6 @@ export class Reading {
     );
   }
 
-  /** As a last defence, the token is removed from each message. */
   finish(token: string): void {
     if (this.problems.length === 0) return;
     const scrub = (text: string | number): string =>
@@ -338,7 +327,6 @@ function show(value: string): string {
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
 }
 
-/** Whether a host name is in 127.0.0.0/8, ::1 or localhost. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === "localhost" ||

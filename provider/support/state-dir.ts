@@ -4,10 +4,7 @@ import * as path from "node:path";
 /** Writing below a device always fails. */
 export const noStateDir = path.join(os.devNull, "pulumi-legacydns");
 
-/**
- * XDG_STATE_HOME if it is set, else the platform's default. Undefined without a home folder: other users can
- * write to shared folders.
- */
+/** Undefined without a home folder: other users can write to shared folders. */
 export function defaultStateDir(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
@@ -25,7 +22,6 @@ export function defaultStateDir(
   return join(home, ".local", "state", "pulumi-legacydns");
 }
 
-/** Undefined in a container that has neither HOME nor a passwd entry. */
 export function homeOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const home = env["HOME"] || userHome();
   return home !== undefined && path.isAbsolute(home) ? home : undefined;

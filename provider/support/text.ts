@@ -1,4 +1,4 @@
-/** Parts of messages: numbers, lists and names. */
+/** Parts of messages. */
 import { visible } from "./visible";
 
 export function clause(text: string): string {
@@ -20,7 +20,6 @@ function number(n: number): string {
   return n.toLocaleString("en-US");
 }
 
-/** `example.com`, or `example.com and 39 more domains`. */
 export function named(domains: readonly string[]): string {
   const [first = "no domain", ...rest] = domains;
   if (rest.length === 0) return first;
@@ -35,7 +34,6 @@ export function errorText(error: unknown): string {
   return visible(error instanceof Error ? error.message : String(error));
 }
 
-/** The words that count the records of a plan. */
 export const planWords = {
   create: "to create",
   adopt: "to adopt",

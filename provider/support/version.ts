@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The package's version. Its own name resolves to its folder wherever it is installed. */
+/** Its own name resolves wherever the package is installed. */
 export function packageVersion(): string {
   const file = require.resolve("pulumi-legacydns/package.json");
   const manifest: unknown = JSON.parse(readFileSync(file, "utf8"));

@@ -1,6 +1,5 @@
-/** Makes invisible characters visible, because a stranger's text may look like another one. */
+/** Makes invisible characters visible: a stranger's text may look like another one. */
 
-/** Characters that fonts do not draw. */
 export const invisible = "\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{DI}";
 
 const characters = new RegExp(`[${invisible}]`, "gu");
@@ -8,17 +7,15 @@ const blank = /[\t-\r\u0085\u2028\u2029]/;
 /** Colours, and the removal of a progress line. */
 const sequence = /^(?:\r|\u001b\[(?:\d+(?:;\d+)*m|K))/;
 
-/** As escapes such as `\u202e`, except line feeds and tabs. JSON keeps its meaning. */
+/** As escapes such as `\u202e`, except line feeds and tabs. */
 export function visible(text: string): string {
   return text.replace(characters, (found) => (found === "\n" || found === "\t" ? found : escaped(found)));
 }
 
-/** On one line. */
 export function visibleLine(text: string): string {
   return text.replace(characters, (found) => (blank.test(found) ? " " : escaped(found)));
 }
 
-/** Colours stay. */
 export function visibleOnTerminal(text: string): string {
   return text.replace(characters, (found, at: number) =>
     found === "\n" || found === "\t" || sequence.test(text.slice(at, at + 16)) ? found : escaped(found),
