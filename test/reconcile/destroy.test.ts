@@ -3,7 +3,6 @@
  * without a program a destroy.
  */
 import assert from "node:assert/strict";
-import type { StartOptions } from "../../emulator";
 import { createOnly, type Declaration } from "../../provider/reconcile/declaration";
 import { formatLedger, parseLedger } from "../../provider/reconcile/memory/ledger";
 import type { Reconciler } from "../../provider/reconcile/reconciler";
@@ -12,23 +11,19 @@ import {
   fresh,
   full,
   fullService,
+  hosts,
   labs,
   may,
+  of,
   type Lab,
   type Process,
   type Update,
 } from "../support/lab";
 
-const hosts = (n: number, from = 0): string[] =>
-  Array.from({ length: n }, (_, i) => `h${i + from} 600 A 192.0.2.${i + from}`);
-const live = (n: number): StartOptions => ({
-  domains: [
-    {
-      name: "example.com",
-      records: Array.from({ length: n }, (_, i) => ({ name: `h${i}`, type: "A", value: `192.0.2.${i}` })),
-    },
-  ],
-});
+const live = (n: number) => {
+  const records = Array.from({ length: n }, (_, i) => ({ name: `h${i}`, type: "A", value: `10.0.0.${i}` }));
+  return { domains: [{ name: "example.com", records }] };
+};
 
 const start = labs(fullService, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" });
 
@@ -46,18 +41,22 @@ function processOf(
   });
 }
 
-const saved = ({ ledger }: Pick<Update, "ledger">) => parseLedger(formatLedger(ledger));
+const saved = (done: Update): Update => ({ ...done, ledger: parseLedger(formatLedger(done.ledger)) });
 
 /** An update that ends well, as the state keeps it. */
 async function up(lab: Lab, declaration: Declaration, before = fresh): Promise<Update> {
   const { reconciler } = processOf(lab, { confirmed: true });
   const done = await lab.must(declaration, before, reconciler);
   reconciler.close();
-  return { ...done, ledger: saved(done) };
+  return saved(done);
 }
 
-const destroy = (lab: Lab, declaration: Declaration, { ledger }: Pick<Update, "ledger">): Promise<unknown> =>
-  processOf(lab).reconciler.release(declaration, ledger);
+/** @returns the messages */
+async function destroy(lab: Lab, declaration: Declaration, before: Update, more = {}): Promise<string> {
+  const { reconciler, said } = processOf(lab, more);
+  await lab.release(declaration, before, reconciler);
+  return said();
+}
 
 describe("a destroy", () => {
   it("fails during a job, even if the console has made a record of the same identity meanwhile", async () => {
@@ -74,29 +73,29 @@ describe("a destroy", () => {
   it("keeps adopted records, lists them, and deletes created ones", async () => {
     const lab = await start(live(30));
     const all = full([...hosts(30), "new 600 A 192.0.2.99"]);
-    const { ledger } = await up(lab, all);
-    const { reconciler, said } = processOf(lab);
-    await reconciler.release(all, ledger);
+    const said = await destroy(lab, all, await up(lab, all));
     assert.equal(lab.lines().length, 30);
     assert.ok(!lab.lines().some((line) => line.startsWith("new ")));
-    assert.match(said(), /\[live\.adopted\]\n {2}h0\.example\.com\. A 192\.0\.2\.0 .*… and 20 more/s);
+    assert.match(said, /\[live\.adopted\]\n {2}h0\.example\.com\. A 10\.0\.0\.0 .*… and 20 more/s);
   });
 
   it("that cannot delete created records lists ten of them, without secret values", async () => {
     const lab = await start();
     const limited = { removal: "verify", may: createOnly } as const;
     const all = full(hosts(12), limited);
-    const hidden = hosts(12).map((line) => line.replace("A 192.0.2.", "TXT very-secret-"));
+    const hidden = hosts(12).map((line) => line.replace("A 10.0.0.", "TXT very-secret-"));
     const secret = full(hidden, { ...limited, sensitive: true });
     const failure = async (declaration: Declaration): Promise<string> => {
-      const { ledger } = await up(lab, declaration);
+      const made = await up(lab, declaration);
       const { reconciler, said } = processOf(lab);
-      const error: unknown = await reconciler.release(declaration, ledger).catch((reason: unknown) => reason);
+      const error: unknown = await lab
+        .release(declaration, made, reconciler)
+        .catch((reason: unknown) => reason);
       return `${String(error)}\n${said()}`;
     };
     assert.match(
       await failure(all),
-      /\[live\.left-over\]\n( {2}h\d+\.example\.com\. A 192\.0\.2\.\d+ +record \d+\n){10} {2}… and 2 more\n/,
+      /\[live\.left-over\]\n( {2}h\d+\.example\.com\. A 10\.0\.0\.\d+ +record \d+\n){10} {2}… and 2 more\n/,
     );
     const text = await failure(secret);
     assert.match(text, /\[live\.left-over\]\n {2}h0.*… and 2 more\n/s);
@@ -110,15 +109,10 @@ describe("a destroy", () => {
     // For a resource with one record, the engine's own line suffices.
     const single = full(["one 600 A 192.0.2.1"], { may: { ...may, single: true } });
     const said: string[] = [];
-    for (const each of [all, secret, single]) {
-      const { ledger } = await up(lab, each);
-      const process = processOf(lab);
-      await process.reconciler.release(each, ledger);
-      said.push(process.said());
-    }
+    for (const each of [all, secret, single]) said.push(await destroy(lab, each, await up(lab, each)));
     assert.match(
       said[0] ?? "",
-      /^example\.com: 5 records removed: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); .*; and 2 more$/m,
+      /^example\.com: 5 records removed: h0\.example\.com\. A 10\.0\.0\.0 \(record \d+\); .*; and 2 more$/m,
     );
     assert.match(
       said[1] ?? "",
@@ -129,11 +123,9 @@ describe("a destroy", () => {
 
   it("of adopted records needs no deletion and no help in documented mode", async () => {
     const lab = await start(live(3), { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "false" });
-    const all = declare("example.com", hosts(3));
-    const { ledger } = await up(lab, all);
-    const { reconciler, said } = processOf(lab);
-    await reconciler.release(all, ledger);
-    assert.match(said(), /\[live\.adopted\]\n.*h2\.example\.com\. A 192\.0\.2\.2 +record \d+/s);
+    const all = of(...hosts(3));
+    const said = await destroy(lab, all, await up(lab, all));
+    assert.match(said, /\[live\.adopted\]\n.*h2\.example\.com\. A 10\.0\.0\.2 +record \d+/s);
   });
 
   it("leaves an adopted record that the stack has changed since, in its place or under the same name", async () => {
@@ -148,55 +140,49 @@ describe("a destroy", () => {
 
   it("of more than maxChangeShare of a zone is refused, until the domain is named", async () => {
     const lab = await start(live(20));
-    const made = full(hosts(10, 20));
-    const { ledger } = await up(lab, made);
+    const all = full(hosts(10, 600, 0, 20));
+    const made = await up(lab, all);
     await assert.rejects(
-      destroy(lab, made, { ledger }),
+      destroy(lab, all, made),
       /\[zone\.gated\]\n {2}10 to delete, 0 to update, 30 live: 33 %.*LEGACYDNS_CONFIRMED_DOMAINS=example\.com pulumi destroy/s,
     );
     // No environment variable reaches an explicit Provider.
     await assert.rejects(
-      processOf(lab, { explicit: true }).reconciler.release(made, ledger),
+      destroy(lab, all, made, { explicit: true }),
       /help: if it is meant: add it to confirmedDomains on the Provider, then run `pulumi up` and `pulumi destroy`$/,
     );
     assert.equal(lab.lines().length, 30);
-    await processOf(lab, { confirmed: true }).reconciler.release(made, ledger);
+    await destroy(lab, all, made, { confirmed: true });
     assert.equal(lab.lines().length, 20);
   });
 
   it("of several domains is confirmed by one command, which contains the confirmed ones", async () => {
     const domains = ["example.com", "example.net", "example.org"];
     const lab = await start({ domains });
-    const made = full(hosts(10), {}, domains);
-    const { ledger } = await up(lab, made);
+    const all = full(hosts(10), {}, domains);
+    const made = await up(lab, all);
     const commands = async (confirmed: boolean): Promise<string[]> => {
-      const refused = processOf(lab, { confirmed }).reconciler.release(made, ledger);
-      const [ended] = await Promise.allSettled([refused]);
+      const [ended] = await Promise.allSettled([destroy(lab, all, made, { confirmed })]);
       return String(ended.status === "rejected" ? ended.reason : "").match(/LEGACYDNS_CONFIRMED\S+/g) ?? [];
     };
-    const all = `LEGACYDNS_CONFIRMED_DOMAINS=${domains.join()}`;
-    assert.deepEqual(
-      [await commands(false), await commands(true)],
-      [
-        [all, all, all],
-        [all, all],
-      ],
-    );
+    const command = `LEGACYDNS_CONFIRMED_DOMAINS=${domains.join()}`;
+    assert.deepEqual(await commands(false), [command, command, command]);
+    assert.deepEqual(await commands(true), [command, command]);
   });
 
   it("of single records says how many deletions had begun before their share was reached", async () => {
     const lab = await start();
     const singles = hosts(20).map((line) => full([line], { may: { ...may, single: true } }));
-    const { ledger } = await up(lab, full(hosts(20)));
+    const made = await up(lab, full(hosts(20)));
     /** Concurrent deletions, as from the engine. @returns those that were refused, with the reasons */
     const deletions = async (
       reconciler: Reconciler,
-      of: Declaration[],
+      all: Declaration[],
     ): Promise<[Declaration[], string[]]> => {
       const [refused, reasons]: [Declaration[], string[]] = [[], []];
-      for (let i = 0; i < of.length; i += 4) {
-        const wave = of.slice(i, i + 4);
-        const ended = await Promise.allSettled(wave.map((each) => reconciler.release(each, ledger)));
+      for (let i = 0; i < all.length; i += 4) {
+        const wave = all.slice(i, i + 4);
+        const ended = await Promise.allSettled(wave.map((each) => lab.release(each, made, reconciler)));
         refused.push(...wave.filter((_, at) => ended[at]?.status === "rejected"));
         reasons.push(...ended.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : [])));
       }
@@ -220,24 +206,24 @@ describe("a destroy", () => {
     const { reconciler: rename } = processOf(lab, { programRan: true });
     rename.siblings.declare(() => all.records, false);
     const taken = await lab.up(all, fresh, rename);
-    await rename.release(all, made.ledger);
+    await lab.release(all, made, rename);
     assert.equal(lab.lines().length, 2);
     rename.close();
-    await processOf(lab, { project: "another" }).reconciler.release(all, saved(taken));
+    await destroy(lab, all, saved(taken), { project: "another" });
     assert.equal(lab.lines().length, 2, "another project's stack did not make them");
-    await destroy(lab, all, { ledger: saved(taken) });
+    await destroy(lab, all, saved(taken));
     assert.deepEqual(lab.lines(), []);
     // A record that the console made again is not owned, even if it is equal.
-    lab.add("h0 600 A 192.0.2.0");
+    lab.add("h0 600 A 10.0.0.0");
     const again = full(hosts(1));
     await destroy(lab, again, await up(lab, again));
-    assert.deepEqual(lab.lines(), ["h0 A 192.0.2.0 600"]);
+    assert.deepEqual(lab.lines(), ["h0 A 10.0.0.0 600"]);
   });
 
   it("keeps a record that another resource declares while the deletion waits", async () => {
     const lab = await start();
     const all = full(hosts(2));
-    const { ledger } = await up(lab, all);
+    const made = await up(lab, all);
     const others = full(hosts(1));
     let waits = 0;
     const { reconciler, said } = lab.process({
@@ -253,11 +239,11 @@ describe("a destroy", () => {
       programRan: () => Promise.resolve(true),
       project: "zones",
     });
-    await reconciler.release(all, ledger);
-    assert.deepEqual(lab.lines(), ["h0 A 192.0.2.0 600"]);
+    await lab.release(all, made, reconciler);
+    assert.deepEqual(lab.lines(), ["h0 A 10.0.0.0 600"]);
     assert.match(
       said(),
-      /^1 record taken over by Record "taker": h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\)$/m,
+      /^1 record taken over by Record "taker": h0\.example\.com\. A 10\.0\.0\.0 \(record \d+\)$/m,
     );
   });
 
@@ -277,29 +263,24 @@ describe("a destroy", () => {
 
 describe("the message about records that stay under retain", () => {
   const start = labs();
-  const a = "a 600 A 192.0.2.1";
+  const [a, b] = ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2"] as const;
 
   it("lists the live data and earlier stale records, but not refused records", async () => {
     const lab = await start();
-    const first = await lab.up(declare("example.com", [a, "b 600 A 192.0.2.2", "gone 600 A 192.0.2.3"]));
-    const [b] = lab.admin.zone("example.com").filter(({ name }) => name === "b");
+    const first = await lab.up(of(a, b, "gone 600 A 192.0.2.3"));
+    const kept = lab.admin.zone("example.com").find(({ name }) => name === "b");
     lab.admin.set({ refuse: [{ name: "bad", message: "Refused for the test" }] });
-    const two = declare("example.com", [a, "gone 600 A 192.0.2.3", "bad 600 A 192.0.2.9"]);
+    const two = of(a, "gone 600 A 192.0.2.3", "bad 600 A 192.0.2.9");
     const second = await lab.up(two, first);
     assert.ok(second.failures.length > 0);
-    lab.admin.removeRecord("example.com", { name: "gone", type: "A" });
+    lab.erase("gone");
     // The listing may lack a record that was made in the last second.
-    const clock = {
-      ...lab.clock,
-      now: () => lab.clock.now() + 2_000,
-      wall: () => lab.clock.wall() + 2_000,
-    };
-    const { reconciler, said } = lab.process({ clock });
-    await reconciler.release({ ...two, removal: "retain" }, second.ledger);
+    const { reconciler, said } = lab.process({ clock: lab.clockAhead(() => 2_000) });
+    await lab.release({ ...two, removal: "retain" }, second, reconciler);
     assert.match(
       said(),
       new RegExp(
-        `\\[live\\.retained\\]\\n {2}a\\.example\\.com\\. A 192\\.0\\.2\\.1 +record \\d+\\n {2}b\\.example\\.com\\. A 192\\.0\\.2\\.2 +record ${b?.id}`,
+        `\\[live\\.retained\\]\\n {2}a\\.example\\.com\\. A 192\\.0\\.2\\.1 +record \\d+\\n {2}b\\.example\\.com\\. A 192\\.0\\.2\\.2 +record ${kept?.id}`,
       ),
     );
     assert.doesNotMatch(said(), /bad|gone/);
@@ -307,11 +288,10 @@ describe("the message about records that stay under retain", () => {
 
   it("is in the preview, even if another zone cannot be read", async () => {
     const lab = await start();
-    const one = declare("example.com", [a], { removal: "retain" });
-    const before = await lab.up(declare("example.com", [a, "b 600 A 192.0.2.2"]));
-    const { ledger, records } = await lab.up(declare("example.com", [a]), before);
-    const leftOver = [...ledger.stale, { domain: "lost.example", id: "1", made: true }];
-    const { plan, refusals } = await lab.reconciler().preview(one, records, { ...ledger, stale: leftOver });
+    const second = await lab.up(of(a), await lab.up(of(a, b)));
+    const stale = [...second.ledger.stale, { domain: "lost.example", id: "1", made: true }];
+    const before = { ...second, ledger: { ...second.ledger, stale } };
+    const { plan, refusals } = await lab.preview({ ...of(a), removal: "retain" }, before);
     assert.deepEqual(
       [refusals, plan.stale.map(({ key }) => key)],
       [[], ["example.com b.example.com. A 192.0.2.2"]],
@@ -321,9 +301,9 @@ describe("the message about records that stay under retain", () => {
   it("names ten of 40 records and counts the rest", async () => {
     const lab = await start();
     const all = declare("example.com", hosts(40), { removal: "retain" });
-    const { ledger } = await lab.up(all);
+    const made = await lab.up(all);
     const { reconciler, said } = lab.process();
-    await reconciler.release(all, ledger);
+    await lab.release(all, made, reconciler);
     assert.match(
       said(),
       /\[live\.retained\]\n( {2}h\d\.example\.com\. A \S+ +record \d+\n){10} {2}… and 30 more$/m,

@@ -1,72 +1,68 @@
 /** Answers that are no refusal: with any code, a reading decides whether the write happened. */
 import assert from "node:assert/strict";
-import type { FaultSpec } from "../../emulator";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { Shares } from "../../provider/reconcile/shares";
 import { Journal } from "../../provider/reconcile/memory/journal";
 import { collectingReporter } from "../support/reporter";
-import { declare, full, fullSettings, labs, type Lab } from "../support/lab";
+import {
+  create,
+  full,
+  fullSettings,
+  hosts,
+  labs,
+  modify,
+  modifyMany,
+  of,
+  remove,
+  type Lab,
+} from "../support/lab";
 
-const lie = (operation: string, code: string, when: "before" | "after", count = 1): FaultSpec => ({
-  kind: "code",
-  operation,
-  code,
-  when,
-  count,
-});
-const hosts = (n: number, last = 0, ttl = 600): string[] =>
-  Array.from({ length: n }, (_, i) => `h${i} ${ttl} A 10.${last}.0.${i}`);
-const settings = {
-  ...fullSettings,
-  LEGACYDNS_CONFIRMED_DOMAINS: "example.com,example.net",
-  LEGACYDNS_JOB_TIMEOUT: "1",
-};
 const start = labs(
   {
     accounts: [{ email: "owner@example.org" }, { email: "agency@example.org" }],
     settings: { identical: "accept", undocumented: true },
   },
-  settings,
+  {
+    ...fullSettings,
+    LEGACYDNS_CONFIRMED_DOMAINS: "example.com,example.net",
+    LEGACYDNS_JOB_TIMEOUT: "1",
+  },
 );
+/** Answers one call with a code, after its effect or before. */
+const lie = (lab: Lab, operation: string, code: string, when: "before" | "after" = "before", count = 1) =>
+  lab.answer(operation, code, { when, count });
+const [www, other] = [full(["www 600 A 192.0.2.1"]), full(["www 600 A 192.0.2.2"])];
 
 describe("a write that was carried out, and answered with a code that is no refusal", () => {
   for (const code of ["2", "3", "8", "10", "-3", "4711"]) {
     it(`${code}: the created records are found and taken over; none is made twice`, async () => {
       const lab = await start();
-      lab.admin.addFault(lie("Batch.Record.Create", code, "after"));
-      const { ledger } = await lab.must(declare("example.com", hosts(21)));
-      assert.deepEqual(
-        [ledger.owned.size, lab.calls("Batch.Record.Create"), lab.lines().length],
-        [21, 1, 21],
-      );
+      lie(lab, create, code, "after");
+      const { ledger } = await lab.must(of(...hosts(21)));
+      assert.deepEqual([ledger.owned.size, lab.calls(create), lab.lines().length], [21, 1, 21]);
     });
 
     it(`${code}: a change, a removal and a job of many are found and not repeated`, async () => {
       const lab = await start();
       const first = await lab.must(full([...hosts(5), "www 600 A 192.0.2.1", "old 600 A 192.0.2.9"]));
-      const operations = ["Record.Modify", "Record.Remove", "Batch.Record.Modify"];
-      for (const operation of operations) lab.admin.addFault(lie(operation, code, "after"));
-      await lab.must(full([...hosts(5, 0, 300), "www 600 A 192.0.2.2"]), first);
-      assert.deepEqual(
-        operations.map((operation) => lab.calls(operation)),
-        [1, 1, 1],
-      );
+      const operations = [modify, remove, modifyMany];
+      for (const operation of operations) lie(lab, operation, code, "after");
+      await lab.must(full([...hosts(5, 300), "www 600 A 192.0.2.2"]), first);
+      for (const operation of operations) assert.equal(lab.calls(operation), 1);
     });
   }
 
   for (const [title, operation, when] of [
-    ["finds a creation", "Batch.Record.Create", "after"],
-    ["proves that a creation never happened", "Batch.Record.Create", "before"],
-    ["finds a change of many records", "Batch.Record.Modify", "after"],
+    ["finds a creation", create, "after"],
+    ["proves that a creation never happened", create, "before"],
+    ["finds a change of many records", modifyMany, "after"],
   ] as const)
     it(`a search that ${title} leaves no open entry in the journal`, async () => {
       const lab = await start();
-      lab.admin.addFault(lie(operation, "4711", when));
-      const done = await lab.must(full(hosts(4, 0, 300)), await lab.must(full(hosts(4))));
-      const entries = new Journal(lab.settings, lab.clock, collectingReporter()).othersOf(
-        done.records,
-        () => 0,
-      );
+      lie(lab, operation, "4711", when);
+      const done = await lab.must(full(hosts(4, 300)), await lab.must(full(hosts(4))));
+      const journal = new Journal(lab.settings, lab.clock, collectingReporter());
+      const entries = journal.othersOf(done.records, () => 0);
       assert.ok(entries.length >= 2, "a creation and a change");
       assert.ok(entries.every(({ ended }) => ended !== undefined));
     });
@@ -76,43 +72,41 @@ describe("a write that was carried out, and answered with a code that is no refu
 
   it("a share that was made, or ended, is seen in the listing", async () => {
     const lab = await start();
-    lab.admin.addFault(lie("Domainshare.Create", "4711", "after"));
+    lie(lab, "Domainshare.Create", "4711", "after");
     await sharesOf(lab).create(share, [undefined]);
     assert.equal((await sharesOf(lab).find(share))?.mode, "r");
-    lab.admin.addFault(lie("Domainshare.Remove", "10", "after"));
+    lie(lab, "Domainshare.Remove", "10", "after");
     await sharesOf(lab).end(share);
     assert.equal(await sharesOf(lab).find(share), undefined);
-    lab.admin.addFault(lie("Domainshare.Create", "4711", "before"));
+    lie(lab, "Domainshare.Create", "4711");
     await assert.rejects(sharesOf(lab).create(share, [undefined]), /4711/);
   });
 
   it("no answer proves that a listed share is gone", async () => {
     const lab = await start();
     await sharesOf(lab).create(share, [undefined]);
-    lab.admin.addFault(lie("Domainshare.Remove", "9", "before"));
+    lie(lab, "Domainshare.Remove", "9");
     await assert.rejects(sharesOf(lab).end(share), /no such share/);
   });
 });
 
 describe("code 8", () => {
-  const [www, other] = [full(["www 600 A 192.0.2.1"]), full(["www 600 A 192.0.2.2"])];
-
   it("of Record.Remove never means that a record is gone which the zone lists", async () => {
     const lab = await start();
     const first = await lab.must(full(["www 600 A 192.0.2.1", "old 600 A 192.0.2.9"]));
-    lab.admin.addFault(lie("Record.Remove", "8", "before"));
+    lie(lab, remove, "8");
     const lost = await lab.up(www, first);
     assert.match(lost.text, /old\.example\.com\. A 192\.0\.2\.9.*\(8 .*is still there/s);
     assert.equal(lost.ledger.stale.length, 1);
-    lab.admin.removeRecord("example.com", { name: "old", type: "A" });
+    lab.erase("old");
     await lab.must(www, lost);
   });
 
   it("leaves a change uncertain if the record cannot be read afterwards", async () => {
     const lab = await start();
     const first = await lab.must(www);
-    lab.admin.addFault({ operation: "Record.Modify", when: "before", kind: "dropped", count: 1 });
-    lab.admin.addFault({ operation: "Record.Info", when: "before", kind: "http", status: 404, count: 50 });
+    lab.lose(modify);
+    lab.admin.addFault({ operation: "Record.Info", kind: "http", status: 404, count: 50 });
     const { text } = await lab.up(other, first);
     assert.match(
       text,
@@ -124,8 +118,8 @@ describe("code 8", () => {
   it("of Record.Modify and Record.Info never means that a listed record is gone", async () => {
     const lab = await start();
     const first = await lab.must(www);
-    lab.admin.addFault(lie("Record.Modify", "8", "before"));
-    lab.admin.addFault(lie("Record.Info", "8", "before"));
+    lie(lab, modify, "8");
+    lie(lab, "Record.Info", "8");
     const { text } = await lab.up(other, first);
     assert.match(text, /had not changed/);
     assert.doesNotMatch(text, /is gone/);
@@ -133,8 +127,8 @@ describe("code 8", () => {
 
   it("of Batch.Detail, said once, does not end a job that is at work", async () => {
     const lab = await start({ settings: { jobStartMs: 700 } });
-    lab.admin.addFault(lie("Batch.Detail", "8", "before", 2));
-    const { ledger } = await lab.must(declare("example.com", hosts(3)));
+    lie(lab, "Batch.Detail", "8", "before", 2);
+    const { ledger } = await lab.must(of(...hosts(3)));
     assert.equal(ledger.owned.size, 3);
   });
 
@@ -144,12 +138,14 @@ describe("code 8", () => {
   ])
     it(`of Batch.Detail among ${codes.join(", ")} does not make a job of the state unknown`, async () => {
       const lab = await start({ settings: { stickAfter: 0 } });
-      const declaration = declare("example.com", hosts(2));
+      const declaration = of(...hosts(2));
       const first = await lab.up(declaration);
-      for (const code of codes) lab.admin.addFault(lie("Batch.Detail", code, "before"));
+      for (const code of codes) lie(lab, "Batch.Detail", code);
       const next = await lab.up(declaration, first);
-      assert.deepEqual(next.codes, ["job.pending"]);
-      assert.deepEqual([next.ledger.uncertain.length, lab.calls("Batch.Record.Create")], [1, 1]);
+      assert.deepEqual(
+        [next.codes, next.ledger.uncertain.length, lab.calls(create)],
+        [["job.pending"], 1, 1],
+      );
     });
 });
 
@@ -167,54 +163,53 @@ describe("code 21", () => {
     const kinds = done.map(({ outcome }) => outcome.kind);
     assert.equal(kinds.filter((kind) => kind === "removed").length, 20);
     assert.equal(kinds.filter((kind) => kind === "refused" || kind === "not-sent").length, 20);
-    assert.ok(lab.calls("Record.Remove") <= 24, String(lab.calls("Record.Remove")));
+    assert.ok(lab.calls(remove) <= 24, String(lab.calls(remove)));
   });
 
   it("of one record ends no changes; of two, those of their domain", async () => {
     const lab = await start();
-    const of = (last: number): Declaration => full(hosts(20, last));
-    const first = await lab.must(of(0));
-    lab.admin.addFault(lie("Record.Modify", "21", "before"));
-    const one = await lab.up(of(1), first);
+    const at = (net: number): Declaration => full(hosts(20, 600, net));
+    const first = await lab.must(at(0));
+    lie(lab, modify, "21");
+    const one = await lab.up(at(1), first);
     assert.equal(one.failures.length, 1);
-    lab.admin.addFault(lie("Record.Modify", "21", "before", 20));
+    lie(lab, modify, "21", "before", 20);
     lab.admin.clearCalls();
-    await lab.up(of(2), one);
-    assert.ok(lab.calls("Record.Modify") <= 6, String(lab.calls("Record.Modify")));
+    await lab.up(at(2), one);
+    assert.ok(lab.calls(modify) <= 6, String(lab.calls(modify)));
   });
 });
 
 describe("an undocumented code that a reading has proved to be a refusal", () => {
-  for (const [operation, lines, calls, code] of [
-    ["Record.Modify", hosts(20, 1), 20, "write.refused"],
-    ["Record.Remove", hosts(1), 19, "write.refused"],
+  for (const [operation, lines, calls] of [
+    [modify, hosts(20, 600, 1), 20],
+    [remove, hosts(1), 19],
   ] as const)
     it(`refuses each ${operation} by itself and stops none`, async () => {
       const lab = await start();
       const first = await lab.must(full(hosts(20)));
-      lab.admin.addFault(lie(operation, "500077", "before", 100));
+      lie(lab, operation, "500077", "before", 100);
       const { codes } = await lab.up(full(lines), first);
-      assert.equal(lab.calls(operation), calls);
-      assert.deepEqual([...new Set(codes)], [code]);
+      assert.deepEqual([lab.calls(operation), [...new Set(codes)]], [calls, ["write.refused"]]);
     });
 
   it("proves nothing of another operation", async () => {
     const lab = await start();
     const first = await lab.must(full(hosts(1)));
-    lab.admin.addFault(lie("Record.Modify", "500077", "before"));
-    lab.admin.addFault(lie("Batch.Record.Create", "500077", "after"));
+    lie(lab, modify, "500077");
+    lie(lab, create, "500077", "after");
     lab.admin.clearCalls();
-    const { codes, ledger } = await lab.up(full(["h0 300 A 10.0.0.0", ...hosts(3).slice(1)]), first);
+    const { codes, ledger } = await lab.up(full([...hosts(1, 300), ...hosts(3).slice(1)]), first);
     assert.deepEqual(codes, ["write.refused"]);
-    assert.deepEqual([lab.calls("Batch.Record.Create"), ledger.owned.size, lab.lines().length], [1, 3, 3]);
+    assert.deepEqual([lab.calls(create), ledger.owned.size, lab.lines().length], [1, 3, 3]);
   });
 
   it("splits a job of changes until the refused record stands alone", async () => {
     const lab = await start();
     const first = await lab.must(full(hosts(8)));
     // The jobs of 8, 4, 2 and 1 records with the first one.
-    lab.admin.addFault(lie("Batch.Record.Modify", "500077", "before", 4));
-    const { codes } = await lab.up(full(hosts(8, 0, 300)), first);
-    assert.deepEqual([codes, lab.calls("Batch.Record.Modify")], [["write.refused"], 7]);
+    lie(lab, modifyMany, "500077", "before", 4);
+    const { codes } = await lab.up(full(hosts(8, 300)), first);
+    assert.deepEqual([codes, lab.calls(modifyMany)], [["write.refused"], 7]);
   });
 });

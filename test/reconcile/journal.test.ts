@@ -1,46 +1,31 @@
 /** The journal: what a killed run leaves behind, and the files on disk. */
 import assert from "node:assert/strict";
-import nodeFs from "node:fs";
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import fs from "node:fs";
 import { join } from "node:path";
 import { mock } from "node:test";
 import { Stamps } from "../../provider/support/clock";
-import { digest, recordKey, type DnsRecord } from "../../provider/dns";
+import type { DnsRecord } from "../../provider/dns";
 import { digestOf, emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { collectingReporter } from "../support/reporter";
 import { Journal } from "../../provider/reconcile/memory/journal";
 import { appendPrivate, readPrivateJson } from "../../provider/support/private-file";
 import { Secret } from "../../provider/settings";
-import { declare, fresh, labs, type Lab } from "../support/lab";
+import { create, declare, fresh, labs, of, times, type Lab } from "../support/lab";
 import { until } from "../support/processes";
-import { times } from "../support/quick-clock";
 
-const create = "Batch.Record.Create";
-const www = declare("example.com", ["www 600 A 192.0.2.1"]);
-const two = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
+const www = of("www 600 A 192.0.2.1");
+const two = of("www 600 A 192.0.2.1", "api 600 A 192.0.2.2");
 const never = (): number => 0;
 
-function recordsOf(domain: string, name: string): readonly DnsRecord[] {
-  return declare(domain, [`${name} 600 A 192.0.2.1`]).records;
-}
+const recordsOf = (domain: string, name: string): readonly DnsRecord[] =>
+  declare(domain, [`${name} 600 A 192.0.2.1`]).records;
 
 const folderOf = (lab: Lab): string => join(lab.settings.stateDir, "journal");
 const filesOf = (lab: Lab): string[] =>
-  existsSync(folderOf(lab)) ? readdirSync(folderOf(lab)).map((name) => join(folderOf(lab), name)) : [];
+  fs.existsSync(folderOf(lab)) ? fs.readdirSync(folderOf(lab)).map((name) => join(folderOf(lab), name)) : [];
 const textOf = (lab: Lab): string =>
   filesOf(lab)
-    .map((file) => readFileSync(file, "utf8"))
+    .map((file) => fs.readFileSync(file, "utf8"))
     .join("");
 /** The journal of a new process, so many milliseconds later. */
 const journalOf = (lab: Lab, ms = 0, reporter = collectingReporter()): Journal => {
@@ -50,7 +35,7 @@ const journalOf = (lab: Lab, ms = 0, reporter = collectingReporter()): Journal =
 /** Changes the only file of the journal. */
 const edit = (lab: Lab, change: (text: string) => string): string => {
   const [path = ""] = filesOf(lab);
-  writeFileSync(path, change(readFileSync(path, "utf8")));
+  fs.writeFileSync(path, change(fs.readFileSync(path, "utf8")));
   return path;
 };
 const withoutEnds = (text: string): string =>
@@ -73,9 +58,9 @@ describe("a run that is killed between a write and its saved state", () => {
 
   it("while its answer is on the way: the next run looks before it sends", async () => {
     const lab = await start();
-    lab.admin.addFault({ operation: create, kind: "slow", when: "before", ms: 1_000 / times, count: 1 });
+    lab.admin.addFault({ operation: create, kind: "slow", ms: 1_000 / times, count: 1 });
     const killed = lab.up(www);
-    await until("the journal", () => existsSync(folderOf(lab)));
+    await until("the journal", () => fs.existsSync(folderOf(lab)));
     await lab.must(www);
     await killed;
     assert.deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
@@ -92,7 +77,7 @@ describe("a run that is killed between a write and its saved state", () => {
       www.records.map(digestOf),
     );
     assert.deepEqual(lab.lines(), ["api A 192.0.2.2 600"]);
-    for (const { id } of lab.admin.jobs()) lab.admin.finishJob(id);
+    lab.finishJobs();
     await lab.must(two, next);
     assert.deepEqual([lab.lines().length, lab.calls(create)], [2, 2]);
   });
@@ -115,7 +100,7 @@ describe("a run that is killed between a write and its saved state", () => {
     );
     const killed = lab.up(two);
     await until("the job", () => lab.calls(create) > 0);
-    await lab.must(declare("example.com", ["api 600 A 192.0.2.2"]));
+    await lab.must(of("api 600 A 192.0.2.2"));
     await killed;
     assert.deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
   });
@@ -128,7 +113,7 @@ describe("a run that is killed between a write and its saved state", () => {
     const since = Math.floor(lab.clock.wall() / 1000);
     const uncertain = [{ job, since, digests: [...first.ledger.owned.keys()] }];
     await lab.up(two, { ...first, ledger: { ...emptyLedger, uncertain } });
-    lab.admin.removeRecord("example.com", { name: "www", type: "A" });
+    lab.erase("www");
     lab.admin.clearCalls();
     await lab.must(two);
     assert.equal(lab.calls(create), 1);
@@ -141,9 +126,9 @@ describe("a run that is killed between a write and its saved state", () => {
   it("after a try that had not left: the time counts from when it did", async () => {
     const lab = await start({ settings: { jobStartMs: 2_000 } });
     // Longer than the 3 s that a job whose number was lost is given.
-    const busy = { kind: "http", status: 429, retryAfter: 5, when: "before", count: 1 } as const;
+    const busy = { kind: "http", status: 429, retryAfter: 5, count: 1 } as const;
     lab.admin.addFault({ ...busy, operation: create });
-    lab.admin.addFault({ kind: "dropped", operation: create, when: "after", count: 1 });
+    lab.lose(create, "after");
     const killed = lab.up(www);
     await until("both jobs", () => lab.calls(create) > 1);
     await lab.must(www);
@@ -161,7 +146,7 @@ describe("a run that is killed between a write and its saved state", () => {
       removed: [{ domain: "example.com", id: "1", since }],
     };
     await lab.must(www, { records: www.records, ledger });
-  }).timeout(20_000);
+  });
 
   it("beside another that begins at the same moment: at most one sends, and a third run makes the record once", async () => {
     const lab = await start();
@@ -178,9 +163,9 @@ describe("the journal", () => {
   it("notes its write on the disk, file and folders, before the request leaves", async () => {
     const lab = await start();
     let flushes = 0;
-    const flush = mock.method(nodeFs, "fsyncSync", () => (flushes += 1));
+    const flush = mock.method(fs, "fsyncSync", () => (flushes += 1));
     try {
-      lab.admin.addFault({ operation: create, kind: "slow", when: "before", ms: 300, count: 1 });
+      lab.admin.addFault({ operation: create, kind: "slow", ms: 300, count: 1 });
       const applying = lab.up(www);
       await until("the job", () => lab.calls(create) > 0);
       // The journal's folder in its own; the file, and that it is in its folder.
@@ -194,9 +179,9 @@ describe("the journal", () => {
   it("marks records under a key of the login token, which is in no file", async () => {
     const lab = await start();
     await lab.up(www);
-    for (const each of www.records) assert.ok(!textOf(lab).includes(digest(recordKey(each))));
+    for (const each of www.records) assert.ok(!textOf(lab).includes(digestOf(each)));
     assert.deepEqual(
-      readdirSync(lab.settings.stateDir).filter((name) => /key/.test(name)),
+      fs.readdirSync(lab.settings.stateDir).filter((name) => /key/.test(name)),
       [],
     );
     const another = { ...lab.settings, loginToken: new Secret("2,another") };
@@ -208,9 +193,7 @@ describe("the journal", () => {
   it("has news for a zone that was read before a write ended, and none for one that was read later", async () => {
     const lab = await start();
     const written = recordsOf("one.example", "a");
-    journalOf(lab)
-      .begin(written)
-      .ended(written.map((record) => digest(recordKey(record))));
+    journalOf(lab).begin(written).ended(written.map(digestOf));
     const journal = journalOf(lab);
     const wanted = [...written, ...recordsOf("two.example", "b")];
     const later = lab.clock.wall() + 10_000;
@@ -245,9 +228,9 @@ describe("the journal", () => {
 
   it("the journal holds digests only, and its file is for this user alone", async () => {
     const lab = await start();
-    await lab.up(declare("example.com", ["s 600 TXT top-secret-value"]));
+    await lab.up(of("s 600 TXT top-secret-value"));
     assert.doesNotMatch(textOf(lab), /top-secret/);
-    for (const file of filesOf(lab)) assert.equal(statSync(file).mode & 0o777, 0o600);
+    for (const file of filesOf(lab)) assert.equal(fs.statSync(file).mode & 0o777, 0o600);
   });
 
   it("loses the file of a process that ended well once no process can work from an older zone", async () => {
@@ -290,7 +273,7 @@ describe("the journal", () => {
     for (let i = 0; i < 20; i += 1) others.begin(recordsOf("example.com", `h${i}`));
     const journal = journalOf(lab);
     const ask = (name: string): number => journal.othersOf(recordsOf("example.com", name), never).length;
-    const read = mock.method(nodeFs, "readSync");
+    const read = mock.method(fs, "readSync");
     try {
       assert.deepEqual([ask("h1"), ask("h2"), ask("new")], [1, 1, 0]);
       others.begin(recordsOf("example.com", "new"));
@@ -313,7 +296,7 @@ describe("the journal", () => {
       await until("the job's number in the journal", () => textOf(lab).includes('"job":'));
       const path = edit(lab, damage);
       const aMomentAgo = Date.now() / 1000 - 2;
-      utimesSync(path, aMomentAgo, aMomentAgo);
+      fs.utimesSync(path, aMomentAgo, aMomentAgo);
       const { reconciler, reporter } = lab.process();
       const { ledger } = await lab.must(two, fresh, reconciler);
       assert.deepEqual([ledger.owned.size, lab.calls(create)], [2, 1]);
@@ -334,11 +317,11 @@ describe("the journal", () => {
     journalOf(lab).begin(records);
     let whole = "";
     const path = edit(lab, (text) => (whole = text).slice(0, -10));
-    const now = (): number => statSync(path).mtimeMs + 500;
+    const now = (): number => fs.statSync(path).mtimeMs + 500;
     const reporter = collectingReporter();
     const journal = new Journal(lab.settings, { ...lab.clock, now, wall: now }, reporter);
     assert.deepEqual(journal.othersOf(records, never), []);
-    writeFileSync(path, whole);
+    fs.writeFileSync(path, whole);
     assert.equal(journal.othersOf(records, never).length, 1);
     assert.deepEqual(reporter.lines, []);
   });
@@ -347,22 +330,22 @@ describe("the journal", () => {
   const made =
     (name: string, change: (path: string) => void) =>
     (stateDir: string): string => {
-      mkdirSync(join(stateDir, name, "journal"), { recursive: true });
+      fs.mkdirSync(join(stateDir, name, "journal"), { recursive: true });
       change(join(stateDir, name, "journal"));
       return join(stateDir, name);
     };
   const places: [where: string, folder: (stateDir: string) => string][] = [
     ["below a file", (stateDir) => join(stateDir, "file")],
     ["in procfs, which has no folder for it", () => "/proc/nothing/here"],
-    ["in a folder that others can write to", made("open", (path) => chmodSync(path, 0o777))],
+    ["in a folder that others can write to", made("open", (path) => fs.chmodSync(path, 0o777))],
   ];
   if (process.getuid?.() === 0)
-    places.push(["in another user's folder", made("other", (path) => chownSync(path, 12_345, 12_345))]);
+    places.push(["in another user's folder", made("other", (path) => fs.chownSync(path, 12_345, 12_345))]);
   for (const [where, folder] of places)
     it(`the journal cannot be written ${where}: the run goes on, with one warning that names the setting`, async () => {
       const lab = await start();
       const reporter = collectingReporter();
-      writeFileSync(join(lab.settings.stateDir, "file"), "");
+      fs.writeFileSync(join(lab.settings.stateDir, "file"), "");
       const settings = { ...lab.settings, stateDir: folder(lab.settings.stateDir) };
       const journal = new Journal(settings, lab.clock, reporter);
       journal.begin(recordsOf("example.com", "a")).accepted("1");
@@ -375,10 +358,10 @@ describe("the journal", () => {
   it("neither reads nor writes through a link in the state folder", async () => {
     const { settings } = await start();
     const [target, link] = [join(settings.stateDir, "target"), join(settings.stateDir, "link")];
-    writeFileSync(target, "{}");
-    symlinkSync(target, link);
+    fs.writeFileSync(target, "{}");
+    fs.symlinkSync(target, link);
     assert.equal(readPrivateJson(link), undefined);
     assert.throws(() => appendPrivate(link, "more", { flush: false }), /ELOOP/);
-    assert.equal(readFileSync(target, "utf8"), "{}");
+    assert.equal(fs.readFileSync(target, "utf8"), "{}");
   });
 });

@@ -10,43 +10,27 @@ import { createClient } from "../../provider/api";
 import type { Clock } from "../../provider/support/clock";
 import { ZoneReader } from "../../provider/reconcile/zones/reader";
 import { textOf } from "../../provider/problems";
-import { declare, fresh, labs, type Lab } from "../support/lab";
+import { create, declare, fresh, labs, of, type Lab } from "../support/lab";
 
-const create = "Batch.Record.Create";
 const report = { domains: ["example.com"], ignored: () => false, remove: false };
-const www = declare("example.com", ["www 600 A 192.0.2.1"]);
+const www = of("www 600 A 192.0.2.1");
 const refusing = (name: string) => ({ settings: { refuse: [{ name, message: "Refused for the test" }] } });
 /** The zone cannot be read after the first time. */
-const unreadable: FaultSpec = {
-  kind: "http",
-  status: 404,
-  operation: "Record.List",
-  when: "before",
-  skip: 1,
-  count: 50,
-};
-const dropped = (when: "before" | "after"): FaultSpec => ({
-  kind: "dropped",
-  operation: create,
-  when,
-  count: 1,
-});
+const unreadable: FaultSpec = { kind: "http", status: 404, operation: "Record.List", skip: 1, count: 50 };
 /** A client that shows jobs otherwise than the service does. */
-const through = (lab: Lab, change: (job: JobDetail) => JobDetail): Client => ({
-  clock: lab.client.clock,
-  close: () => lab.client.close(),
-  call: async (operation, request, options) => {
-    const answer = await lab.client.call(operation, request, options);
+const through = (lab: Lab, change: (job: JobDetail) => JobDetail): Client =>
+  lab.clientWith(async (operation, call) => {
+    const answer = await call();
     return operation === "Batch.Detail" ? (change(answer as JobDetail) as typeof answer) : answer;
-  },
-});
+  });
+const forgetDisk = ({ settings }: Lab): void => rmSync(settings.stateDir, { recursive: true, force: true });
 const start = labs({ settings: { identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
 
 describe("the result of a write", () => {
   it("is reported and stored, even if the zone cannot be read afterwards", async () => {
     const lab = await start(refusing("api"));
     lab.admin.addFault(unreadable);
-    const both = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"], { report });
+    const both = { ...of("www 600 A 192.0.2.1", "api 600 A 192.0.2.2"), report };
     const { failures, text, ledger } = await lab.up(both);
     assert.deepEqual([failures.length, ledger.owned.size], [1, 1]);
     assert.match(
@@ -58,18 +42,14 @@ describe("the result of a write", () => {
   it("of a job at work keeps its number, so that a fresh disk makes nothing twice", async () => {
     const lab = await start({ settings: { stickAfter: 0 } }, { LEGACYDNS_JOB_TIMEOUT: "62" });
     let ahead = 0;
-    const clock: Clock = {
-      now: () => lab.clock.now() + ahead,
-      wall: () => lab.clock.wall() + ahead,
-      resumed: () => 0,
-      sleep: (ms, signal) => ((ahead += ms), lab.clock.sleep(0, signal)),
-    };
+    const sleep: Clock["sleep"] = (ms, signal) => ((ahead += ms), lab.clock.sleep(0, signal));
+    const clock = { ...lab.clockAhead(() => ahead), sleep };
     lab.admin.addFault(unreadable);
     const first = await lab.up({ ...www, report }, fresh, lab.reconciler({ clock }));
     assert.equal(first.ledger.uncertain.length, 1);
     lab.admin.clearFaults();
-    rmSync(lab.settings.stateDir, { recursive: true, force: true });
-    for (const { id } of lab.admin.jobs()) lab.admin.finishJob(id);
+    forgetDisk(lab);
+    lab.finishJobs();
     await lab.must({ ...www, report }, first);
     assert.equal(lab.lines().length, 1);
   });
@@ -77,15 +57,11 @@ describe("the result of a write", () => {
   it("on another line is reported and stored, even if the zone cannot be read for the default line", async () => {
     const lab = await start(refusing("edge"), { LEGACYDNS_JOB_TIMEOUT: "3" });
     let ahead = 0;
-    const clock = {
-      ...lab.clock,
-      now: () => lab.clock.now() + ahead,
-      wall: () => lab.clock.wall() + ahead,
-    };
+    const clock = lab.clockAhead(() => ahead);
     lab.admin.addFault(unreadable);
     // The zone in hand is too old by the time that the job has ended.
     const client = through(lab, (job) => ((ahead = 61_000), job));
-    const both = declare("example.com", ["www 600 A 192.0.2.1", "edge 600 A 192.0.2.2 [电信]"]);
+    const both = of("www 600 A 192.0.2.1", "edge 600 A 192.0.2.2 [电信]");
     const { text, ledger } = await lab.up(both, fresh, lab.reconciler({ client, clock }));
     assert.match(
       text,
@@ -100,10 +76,7 @@ describe("the result of a write", () => {
     const first = lab.must(www, fresh, reconciler);
     while (lab.calls(create) === 0) await lab.clock.sleep(10);
     const both = await Promise.all([first, lab.must(www, fresh, reconciler)]);
-    assert.deepEqual(
-      both.map(({ ledger }) => ledger.owned.size),
-      [1, 1],
-    );
+    for (const { ledger } of both) assert.equal(ledger.owned.size, 1);
     assert.deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
   });
 
@@ -120,7 +93,7 @@ describe("the result of a write", () => {
     const first = await lab.up(www, fresh, lab.reconciler({ client }));
     assert.equal(first.ledger.uncertain.length, 1);
     // The journal would contain it.
-    rmSync(lab.settings.stateDir, { recursive: true, force: true });
+    forgetDisk(lab);
     const { ledger } = await lab.must(www, first, lab.reconciler({ client }));
     assert.deepEqual([ledger.owned.size, lab.calls(create)], [1, 1]);
   });
@@ -131,11 +104,11 @@ describe("the result of a write", () => {
   ] as const)
     it(`without an answer whose record ${where} is found by the next run, which sends nothing`, async () => {
       const lab = await start({ settings }, { LEGACYDNS_JOB_TIMEOUT: "20" });
-      lab.admin.addFault(dropped("after"));
+      lab.lose(create, "after");
       const first = await lab.up(www);
       assert.equal(first.ledger.uncertain.length, 1);
       // The journal would contain it.
-      rmSync(lab.settings.stateDir, { recursive: true, force: true });
+      forgetDisk(lab);
       lab.admin.advanceClock(later);
       const { ledger } = await lab.must(www, first);
       assert.deepEqual([ledger.owned.size, lab.calls(create)], [1, 1]);
@@ -146,15 +119,12 @@ describe("the result of a write", () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let isFirst = true;
-    const client: Client = {
-      ...through(lab, (job) => job),
-      call: async (operation, request, options) => {
-        const waits = operation === "Record.List" && isFirst;
-        isFirst = false;
-        if (waits) await held;
-        return lab.client.call(operation, request, options);
-      },
-    };
+    const client = lab.clientWith(async (operation, call) => {
+      const waits = operation === "Record.List" && isFirst;
+      isFirst = false;
+      if (waits) await held;
+      return call();
+    });
     const reader = new ZoneReader(client, lab.settings, lab.clock);
     const listed = async (since?: number): Promise<number> =>
       (await reader.get("example.com", since)).zone.entries.filter(({ hold }) => !hold).length;
@@ -187,7 +157,7 @@ describe("the result of a write", () => {
     it(`is not a record ${state} that somebody makes before the next run`, async () => {
       const lab = await start({ settings: { identical: "refuse" } });
       const declaration = { ...www, adopt: false };
-      lab.admin.addFault(dropped("before"));
+      lab.lose(create);
       const first = await lab.up(declaration);
       assert.equal(first.ledger.uncertain.length, 1);
       const id = lab.add("www A 192.0.2.1", edit);
@@ -201,11 +171,8 @@ describe("the result of a write", () => {
 
 describe("a secret value that the service repeats", () => {
   const values = ["top-secret-value", 'another "hidden" one'];
-  const secret = declare(
-    "example.com",
-    ["a 600 TXT top-secret-value", 'b 600 TXT "another \\"hidden\\" one"'],
-    { sensitive: true },
-  );
+  const lines = ["a 600 TXT top-secret-value", 'b 600 TXT "another \\"hidden\\" one"'];
+  const secret = declare("example.com", lines, { sensitive: true });
 
   for (const [error, code] of [
     ["an uncertain write's error", "-99"],
@@ -216,7 +183,7 @@ describe("a secret value that the service repeats", () => {
       const { reporter } = lab.process();
       const client = createClient({ settings: lab.settings, reporter });
       const message = `wrong: ${values.join(" and ")}, ${JSON.stringify(values[1])}`;
-      lab.admin.addFault({ kind: "code", code, message, operation: create, when: "before" });
+      lab.answer(create, code, { message });
       const reconciler = lab.reconciler({ client, reporter });
       // Both are in one job. Each resource reports its failure.
       const results = await Promise.all([secret, www].map((each) => lab.up(each, fresh, reconciler)));

@@ -2,26 +2,30 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Client } from "../../provider/api";
 import type { Declaration } from "../../provider/reconcile/declaration";
-import { emptyLedger, withoutMissing } from "../../provider/reconcile/memory/ledger";
-import { digest, recordKey } from "../../provider/dns";
-import { declare, fresh, fullSettings, full as inFull, labs, type Lab, type Update } from "../support/lab";
+import { digestOf, withoutMissing } from "../../provider/reconcile/memory/ledger";
+import {
+  create,
+  declare,
+  fresh,
+  full as inFull,
+  fullSettings,
+  hosts,
+  labs,
+  modifyMany,
+  of,
+  type Lab,
+  type Update,
+} from "../support/lab";
 import { until } from "../support/processes";
 import type { CollectingReporter } from "../support/reporter";
 
-const create = "Batch.Record.Create";
-const hosts = (n: number, ttl = 600): string[] =>
-  Array.from({ length: n }, (_, i) => `h${i} ${ttl} A 192.0.2.${i % 256}`);
-const of = (...lines: string[]): Declaration => declare("example.com", lines);
 const full = (...lines: string[]): Declaration => inFull(lines);
+const www = of("www 600 A 192.0.2.1");
 const quick = { LEGACYDNS_JOB_TIMEOUT: "1" };
 const start = labs();
 const fullLab = (settings: Record<string, string> = quick) =>
   start({ settings: { undocumented: true } }, { ...fullSettings, ...settings });
-const finishJobs = ({ admin }: Lab): void => {
-  for (const { id } of admin.jobs()) admin.finishJob(id);
-};
 
 describe("a job that is refused as a whole", () => {
   /** How often a write with an unknown outcome was looked for. */
@@ -37,7 +41,7 @@ describe("a job that is refused as a whole", () => {
     ] as const) {
       lab.admin.clearFaults();
       lab.admin.clearCalls();
-      lab.admin.addFault({ operation: create, when: "before", ...fault });
+      lab.admin.addFault({ operation: create, ...fault });
       const { failures } = await lab.up(of(...hosts(64)));
       assert.deepEqual([failures.length, lab.calls(create)], [1, 1], JSON.stringify(fault));
     }
@@ -46,14 +50,14 @@ describe("a job that is refused as a whole", () => {
   it("with an undocumented code is searched for once, then split until the refused record stands alone", async () => {
     const lab = await start({}, quick);
     // The first record of 64 is refused, and so is each job that has it.
-    lab.admin.addFault({ operation: create, when: "before", kind: "code", code: "500077", count: 7 });
+    lab.answer(create, "500077", { count: 7 });
     const { reconciler, reporter } = lab.process();
     const { text, ledger } = await lab.up(of(...hosts(64)), fresh, reconciler);
     assert.deepEqual([searches(reporter), lab.calls(create), ledger.owned.size], [1, 13, 63]);
     assert.deepEqual(ledger.uncertain, []);
     assert.match(
       text,
-      /not sent, so not created; h0\.example\.com\. A 192\.0\.2\.0; .*a code that is not documented \(500077/,
+      /not sent, so not created; h0\.example\.com\. A 10\.0\.0\.0; .*a code that is not documented \(500077/,
     );
   });
 
@@ -61,8 +65,8 @@ describe("a job that is refused as a whole", () => {
     const lab = await fullLab();
     const { reconciler, reporter } = lab.process();
     const failing = (operation: string): void => {
-      lab.admin.addFault({ operation, when: "before", kind: "code", code: "34", count: 6 });
-      lab.admin.addFault({ operation, when: "before", kind: "dropped" });
+      lab.answer(operation, "34", { count: 6 });
+      lab.lose(operation, "before", "each");
     };
     failing(create);
     const first = await lab.up(full(...hosts(64)), fresh, reconciler);
@@ -72,15 +76,15 @@ describe("a job that is refused as a whole", () => {
 
     lab.admin.clearFaults();
     const made = await lab.must(full(...hosts(64)), first);
-    failing("Batch.Record.Modify");
+    failing(modifyMany);
     const { failures } = await lab.up(full(...hosts(64, 300)), made, reconciler);
     assert.ok(failures.length > 0);
-    assert.deepEqual([lab.calls("Batch.Record.Modify"), searches(reporter)], [10, 8]);
+    assert.deepEqual([lab.calls(modifyMany), searches(reporter)], [10, 8]);
   });
 
   it("with several others ends after four lost answers, and sends no other job", async () => {
     const lab = await start({}, { ...quick, LEGACYDNS_MAX_RECORDS_PER_JOB: "8" });
-    lab.admin.addFault({ operation: create, when: "before", kind: "dropped" });
+    lab.lose(create, "before", "each");
     const { failures } = await lab.up(of(...hosts(64)));
     assert.equal(lab.calls(create), 4);
     assert.ok(failures.length > 0);
@@ -91,7 +95,7 @@ describe("a job that is refused as a whole", () => {
     const lab = await start({ domains });
     const reconciler = lab.reconciler();
     const declaration = declare(domains, ["www 600 A 192.0.2.1"]);
-    await reconciler.preview(declaration);
+    await lab.preview(declaration, fresh, reconciler);
     lab.admin.setDomain("c.example", { status: "lock" });
     const { text, ledger } = await lab.up(declaration, fresh, reconciler);
     assert.equal(ledger.owned.size, 3);
@@ -100,12 +104,8 @@ describe("a job that is refused as a whole", () => {
 });
 
 describe("a job that does not end", () => {
-  const www = of("www 600 A 192.0.2.1");
   /** A first run whose job has made none of its records. */
-  const stuck = async (
-    declaration = www,
-    settings: Record<string, string> = quick,
-  ): Promise<[Lab, Update]> => {
+  const stuck = async (declaration = www, settings = quick): Promise<[Lab, Update]> => {
     const lab = await fullLab(settings);
     lab.admin.set({ stickAfter: 0 });
     const first = await lab.up(declaration);
@@ -140,7 +140,7 @@ describe("a job that does not end", () => {
     assert.deepEqual(lab.lines(), ["new A 192.0.2.7 600", "ttl A 192.0.2.9 60"]);
     assert.deepEqual(jobsOf(next), jobsOf(first));
 
-    finishJobs(lab);
+    lab.finishJobs();
     const { ledger } = await lab.must(declaration, next);
     assert.deepEqual([ledger.uncertain, ledger.owned.size, lab.calls(create)], [[], 3, 1]);
   });
@@ -152,7 +152,7 @@ describe("a job that does not end", () => {
     const next = await lab.up(declaration, before);
     assert.deepEqual(next.codes, ["job.pending"]);
     assert.deepEqual([lab.lines().length, next.ledger.owned.size, next.ledger.stale.length], [3, 1, 2]);
-    finishJobs(lab);
+    lab.finishJobs();
     await lab.must(declaration, next);
     assert.deepEqual(lab.lines(), ["new A 192.0.2.7 600", "www A 192.0.2.1 600"]);
   });
@@ -167,12 +167,9 @@ describe("a job that does not end", () => {
   it("does not hold up a refresh, which leaves its records as they were and keeps its number", async () => {
     const [lab, first] = await stuck(www, { LEGACYDNS_JOB_TIMEOUT: "20" });
     const begun = lab.clock.now();
-    const declaration = of("www 600 A 192.0.2.1", "gone 600 A 192.0.2.2");
-    const observed = await lab.reconciler().observe(declaration, first.ledger);
-    assert.deepEqual(
-      observed.findings.map(({ state }) => state),
-      ["unread", "missing"],
-    );
+    const observed = await lab.observe(of("www 600 A 192.0.2.1", "gone 600 A 192.0.2.2"), first);
+    const states = observed.findings.map(({ state }) => state);
+    assert.deepEqual(states, ["unread", "missing"]);
     assert.deepEqual([jobsOf(observed), lab.calls("Batch.Detail")], [jobsOf(first), 1]);
     assert.ok(lab.clock.now() - begun < 20_000, "nothing waits for jobTimeout");
   });
@@ -181,8 +178,7 @@ describe("a job that does not end", () => {
     const [lab, first] = await stuck();
     lab.add("www 600 A 192.0.2.1");
     const { ledger } = await lab.must(www, first);
-    assert.equal(ledger.owned.size, 1);
-    assert.deepEqual(lab.admin.counts(), { "Record.List": 1 });
+    assert.deepEqual([ledger.owned.size, lab.admin.counts()], [1, { "Record.List": 1 }]);
   });
 
   it("makes a record that is then removed if the program has dropped it", async () => {
@@ -190,7 +186,7 @@ describe("a job that does not end", () => {
     const declaration = full("new 600 A 192.0.2.7");
     const next = await lab.up(declaration, first);
     assert.deepEqual(next.codes, ["job.pending"]);
-    finishJobs(lab);
+    lab.finishJobs();
     const { ledger } = await lab.must(declaration, next);
     assert.deepEqual([ledger.stale, lab.lines()], [[], ["new A 192.0.2.7 600"]]);
   });
@@ -205,16 +201,15 @@ describe("a job that does not end", () => {
     rmSync(join(lab.settings.stateDir, "journal"), { recursive: true });
     const again = await lab.up(changed, { ...first, ledger: pending.ledger });
     assert.deepEqual(again.codes, ["job.pending"]);
-    for (const { name } of changed.records)
-      lab.admin.setRecord("example.com", { name, type: "A" }, { ttl: 300 });
+    for (const { name } of changed.records) lab.edit(name, { ttl: 300 });
     await lab.must(changed, { ...first, ledger: again.ledger });
-    assert.equal(lab.calls("Batch.Record.Modify"), 1);
-  }).timeout(30_000);
+    assert.equal(lab.calls(modifyMany), 1);
+  });
 
   it("keeps records that it does not name pending", async () => {
     const [lab, { ledger }] = await stuck();
     const other = of("unnamed 600 A 192.0.2.9");
-    const unnamed = other.records.map((record) => digest(recordKey(record)));
+    const unnamed = other.records.map(digestOf);
     const uncertain = ledger.uncertain.map((job) => ({ ...job, digests: [...job.digests, ...unnamed] }));
     const next = await lab.up(other, { records: other.records, ledger: { ...ledger, uncertain } });
     assert.deepEqual([next.codes, lab.calls(create)], [["job.pending"], 0]);
@@ -223,9 +218,9 @@ describe("a job that does not end", () => {
   it("and ended long ago yields to the zone: a record that was removed since is created again", async () => {
     const declaration = of("www 600 A 192.0.2.1", "api 600 A 192.0.2.2");
     const [lab, first] = await stuck(declaration);
-    finishJobs(lab);
+    lab.finishJobs();
     lab.admin.advanceClock(3_600_000);
-    lab.admin.removeRecord("example.com", { name: "www", type: "A" });
+    lab.erase("www");
     await lab.must(declaration, first);
     assert.deepEqual(lab.lines(), ["api A 192.0.2.2 600", "www A 192.0.2.1 600"]);
   });
@@ -241,10 +236,10 @@ describe("a record younger than the index delay", () => {
     ] as const) {
       const lab = await young();
       const declaration = of(...hosts(n));
-      const { ledger } = await lab.must(declaration);
+      const made = await lab.must(declaration);
       lab.admin.clearCalls();
-      const observed = await lab.reconciler().observe(declaration, ledger);
-      assert.ok(observed.findings.every(({ state }) => state === "as declared"));
+      const { findings } = await lab.observe(declaration, made);
+      assert.ok(findings.every(({ state }) => state === "as declared"));
       assert.deepEqual([lab.calls("Record.Info"), lab.calls("Record.List")], [infos, lists]);
     }
   });
@@ -256,26 +251,20 @@ describe("a record younger than the index delay", () => {
     // Times are stored in seconds, and one in the future counts as now.
     await lab.clock.sleep(2_000);
     const id = lab.add("www 600 A 192.0.2.1");
-    const { records } = of("www 600 A 192.0.2.1");
     const since = Math.ceil(lab.clock.now() / 1000) + 1;
-    const owned = new Map(records.map((record) => [digest(recordKey(record)), { id, since, made: true }]));
-    const { codes } = await lab.up(
-      of("www 600 A 192.0.2.1"),
-      { records, ledger: { ...emptyLedger, owned } },
-      by,
-    );
+    const owned = new Map(www.records.map((record) => [digestOf(record), { id, since, made: true }]));
+    const { codes } = await lab.up(www, { ...www, ledger: { ...fresh.ledger, owned } }, by);
     assert.deepEqual([codes, lab.lines().length, lab.calls(create)], [[], 2, 1]);
   });
 
   it("costs a handful of Record.Info and one more listing, however many resources ask at once", async () => {
     const lab = await young();
     const first = lab.reconciler();
-    const each = await Promise.all(
-      hosts(60).map(async (line) => ({ one: of(line), ...(await lab.must(of(line), fresh, first)) })),
-    );
+    const all = hosts(60).map((line) => of(line));
+    const made = await Promise.all(all.map((one) => lab.must(one, fresh, first)));
     lab.admin.clearCalls();
     const refresh = lab.reconciler();
-    const observed = await Promise.all(each.map(({ one, ledger }) => refresh.observe(one, ledger)));
+    const observed = await Promise.all(all.map((one, i) => lab.observe(one, made[i], refresh)));
     const states = observed.flatMap(({ findings }) => findings.map(({ state }) => state));
     assert.deepEqual([states.length, new Set(states)], [60, new Set(["as declared"])]);
     assert.deepEqual(lab.admin.counts(), { "Record.Info": 5, "Record.List": 2 });
@@ -288,19 +277,11 @@ describe("a reading of a zone", () => {
     const records = hosts(seeded).map((_, i) => ({ name: `h${i}`, type: "A", value: "192.0.2.1", ttl: 600 }));
     const lab = await start({ domains: [{ name: "example.com", records }] });
     const time = { ahead: 0 };
-    const clock = {
-      ...lab.clock,
-      now: () => lab.clock.now() + time.ahead,
-      wall: () => lab.clock.wall() + time.ahead,
-    };
-    const client: Client = {
-      clock,
-      close: () => lab.client.close(),
-      call: (operation, ...rest) => {
-        time.ahead += more[operation] ?? 0;
-        return lab.client.call(operation, ...rest);
-      },
-    };
+    const clock = lab.clockAhead(() => time.ahead);
+    const client = lab.clientWith((operation, call) => {
+      time.ahead += more[operation] ?? 0;
+      return call();
+    }, clock);
     return { lab, time, reconciler: lab.reconciler({ client, clock }) };
   };
 
@@ -313,8 +294,9 @@ describe("a reading of a zone", () => {
   it("serves longer if many records are declared, until they are sent", async () => {
     const { lab, reconciler } = await slow({ "Domain.Purview": 65_000 });
     const declaration = of(...hosts(3_000));
-    await reconciler.preview(declaration);
-    await lab.must(declaration, fresh, reconciler);
+    await lab.preview(declaration, fresh, reconciler);
+    lab.answer(create, "21");
+    await lab.up(declaration, fresh, reconciler);
     assert.equal(lab.calls("Record.List"), 1);
   });
 
@@ -336,7 +318,7 @@ describe("a record that is refused because it exists", () => {
     const lab = await start();
     const reconciler = lab.reconciler();
     const declaration = of("www 600 A 192.0.2.1", "api 600 A 192.0.2.2");
-    await reconciler.preview(declaration);
+    await lab.preview(declaration, fresh, reconciler);
     lab.add("www 600 A 192.0.2.1");
     lab.add("api 60 A 192.0.2.2");
     const { failures, text, ledger } = await lab.up(declaration, fresh, reconciler);
@@ -355,8 +337,8 @@ describe("a record that appears while a lost answer is looked into", () => {
   ] as const)
     it(`with ${title} is not taken for the one that was sent`, async () => {
       const lab = await start();
-      lab.admin.addFault({ kind: "dropped", operation: create, when: "before", count: 1 });
-      const applying = lab.up(of("www 600 A 192.0.2.1"));
+      lab.lose(create);
+      const applying = lab.up(www);
       await until("the job", () => lab.calls(create) > 0);
       const id = lab.add("www A 192.0.2.1", edit);
       const { failures, text, ledger } = await applying;
@@ -395,18 +377,14 @@ describe("an alias with another target, set in the console", () => {
     const lab = await start();
     const declaration = of("r1 600 CNAME www.example.org.", "r2 600 A 192.0.2.1");
     const first = await lab.must(declaration);
-    const { id } = lab.admin.setRecord(
-      "example.com",
-      { name: "r1", type: "CNAME" },
-      { value: "evil.example.org." },
-    );
-    lab.admin.removeRecord("example.com", { name: "r2", type: "A" });
+    const id = lab.edit("r1", { value: "evil.example.org." }, "CNAME");
+    lab.erase("r2");
     // As a refresh leaves it: neither is there as declared, and the first lives on as another.
-    const seen = await lab.reconciler().observe(declaration, first.ledger);
+    const seen = await lab.observe(declaration, first);
     const missing = seen.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
     assert.equal(missing.length, 2);
     const ledger = withoutMissing(seen.ledger, missing, seen.strays, false);
-    const { failures, text } = await lab.up(declaration, { records: [], ledger });
+    const { failures, text } = await lab.up(declaration, { ledger });
     assert.equal(failures.length, 1);
     assert.match(
       text,

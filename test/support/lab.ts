@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Emulator, RecordInput, StartOptions } from "../../emulator";
 import { createClient, type Client } from "../../provider/api";
-import type { Clock } from "../../provider/support/clock";
+import { systemClock, type Clock } from "../../provider/support/clock";
 import { expandSpecs } from "../../provider/dns";
 import { type Declaration, createOnly } from "../../provider/reconcile/declaration";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
@@ -16,11 +16,17 @@ import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
 import type { Reporter } from "../../provider/support/reporter";
 import { Shares } from "../../provider/reconcile/shares";
-import { quickClock } from "./quick-clock";
 import { collectingReporter, type CollectingReporter } from "./reporter";
 import { parseSettings, type Settings } from "../../provider/settings";
 import { isError, renderAll, textOf } from "../../provider/problems";
 import { settingsOf, startService, zoneLines } from "./service";
+
+export const [create, modify, modifyMany, remove] = [
+  "Batch.Record.Create",
+  "Record.Modify",
+  "Batch.Record.Modify",
+  "Record.Remove",
+] as const;
 
 /** An update, with what the state keeps of it. */
 export interface Update extends Applied {
@@ -29,6 +35,7 @@ export interface Update extends Applied {
   /** The texts of its failures. */
   readonly text: string;
 }
+type State = Pick<Update, "ledger"> & Partial<Update>;
 
 /** A resource that the state does not have yet. */
 export const fresh: Update = { ledger: emptyLedger, failures: [], records: [], codes: [], text: "" };
@@ -47,7 +54,7 @@ export class Lab {
     readonly service: Emulator,
     readonly client: Client,
     readonly settings: Settings,
-    /** The time of all of it: of the service, of the client and of every process. */
+    /** Of the service, the client and every process. */
     readonly clock: Clock,
   ) {}
 
@@ -67,20 +74,29 @@ export class Lab {
     return { reconciler, reporter, said: () => reporter.lines.map(({ text }) => text).join("\n") };
   }
 
-  /** An update of a resource after another, by a process of its own unless one is given. */
-  async up(
-    declaration: Declaration,
-    { records, ledger }: Pick<Update, "records" | "ledger"> = fresh,
-    by = this.reconciler(),
-  ): Promise<Update> {
-    const applied = await by.apply(declaration, records, ledger);
-    const { failures } = applied;
+  /** A clock that is ahead of the lab's. */
+  clockAhead(ms: () => number): Clock {
+    const { clock } = this;
+    return { ...clock, now: () => clock.now() + ms(), wall: () => clock.wall() + ms() };
+  }
+
+  /** The lab's client, with other work around each call. */
+  clientWith(work: <T>(operation: string, call: () => Promise<T>) => Promise<T>, clock = this.clock): Client {
+    const { client } = this;
     return {
-      ...applied,
-      records: declaration.records,
-      codes: failures.map(({ code }) => code),
-      text: failures.map(textOf).join("\n"),
+      clock,
+      close: () => client.close(),
+      call: (operation, ...rest) => work(operation, () => client.call(operation, ...rest)),
     };
+  }
+
+  // Each operation is by a process of its own unless one is given.
+  async up(declaration: Declaration, before: State = fresh, by = this.reconciler()): Promise<Update> {
+    const { records } = declaration;
+    const applied = await by.apply(declaration, before.records ?? [], before.ledger);
+    const { failures } = applied;
+    const codes = failures.map(({ code }) => code);
+    return { ...applied, records, codes, text: failures.map(textOf).join("\n") };
   }
 
   /** An update without failures. */
@@ -90,8 +106,43 @@ export class Lab {
     return done;
   }
 
+  preview(declaration: Declaration, before: State = fresh, by = this.reconciler()) {
+    return by.preview(declaration, before.records ?? [], before.ledger);
+  }
+
+  /** The texts of a preview's refusals. */
+  async refusals(...args: Parameters<Lab["preview"]>): Promise<string[]> {
+    return (await this.preview(...args)).refusals.map(textOf);
+  }
+
+  observe(declaration: Declaration, before: State = fresh, by = this.reconciler()) {
+    return by.observe(declaration, before.ledger);
+  }
+
+  release(declaration: Declaration, before: State, by = this.reconciler()) {
+    return by.release(declaration, before.ledger);
+  }
+
   calls(operation: string): number {
     return this.admin.counts()[operation] ?? 0;
+  }
+
+  /** Loses the answer to the next call of an operation, before its effect or after, or to each call. */
+  lose(operation: string, when: "before" | "after" = "before", calls: "next" | "each" = "next"): void {
+    this.admin.addFault({ kind: "dropped", operation, when, count: calls === "next" ? 1 : undefined });
+  }
+
+  /** Answers calls with a code. */
+  answer(
+    operation: string,
+    code: string,
+    more: { when?: "before" | "after"; count?: number; message?: string } = {},
+  ) {
+    this.admin.addFault({ kind: "code", operation, code, when: "before", ...more });
+  }
+
+  finishJobs(): void {
+    for (const { id } of this.admin.jobs()) this.admin.finishJob(id);
   }
 
   /** The zone as sorted lines: `www A 192.0.2.1 600`. */
@@ -106,11 +157,40 @@ export class Lab {
     return String(this.admin.addRecord("example.com", record, { indexed: true }).id);
   }
 
+  /** Edits a record by hand. @returns its id */
+  edit(name: string, change: Parameters<Emulator["admin"]["setRecord"]>[2], type = "A"): string {
+    return String(this.admin.setRecord("example.com", { name, type }, change).id);
+  }
+
+  /** Removes a record by hand. */
+  erase(name: string): void {
+    this.admin.removeRecord("example.com", { name, type: "A" });
+  }
+
   async close(): Promise<void> {
     await this.client.close();
     await this.service.close();
     rmSync(this.settings.stateDir, { recursive: true, force: true });
   }
+}
+
+/** How many times shorter a wait is; a fault of the emulator that takes milliseconds takes them in full. */
+export const times = 40;
+
+/** A clock whose waits are short, and which then shows their ends. Calls and files take their real time. */
+function quickClock(): Clock {
+  let ahead = 0;
+  const now = (): number => systemClock.now() + ahead;
+  return {
+    now,
+    wall: () => systemClock.wall() + ahead,
+    resumed: () => 0,
+    sleep: async (ms, signal) => {
+      const end = now() + ms;
+      await systemClock.sleep(ms / times, signal);
+      ahead += Math.max(0, end - now());
+    },
+  };
 }
 
 export async function startLab(
@@ -150,7 +230,7 @@ export const may = { change: true, remove: true, single: false };
 /** The host of a new provider process. */
 export function hostOf(
   { client, clock, settings }: Pick<Lab, "client" | "clock" | "settings">,
-  reporter: Reporter,
+  reporter: Reporter = collectingReporter(),
 ): Host {
   const reconciler = new Reconciler({ client, settings, clock, reporter });
   return { client, settings, reconciler, reporter, shares: new Shares(client, settings) };
@@ -158,7 +238,7 @@ export function hostOf(
 
 /** A new provider process, for batches. */
 export function processOf(lab: Lab): Lifecycle {
-  const host = hostOf(lab, collectingReporter());
+  const host = hostOf(lab);
   return recordsProvider(recordBatchForm, (work) => work(host));
 }
 
@@ -187,6 +267,9 @@ export function declare(
   };
 }
 
+/** A declaration of records in example.com. */
+export const of = (...lines: string[]): Declaration => declare("example.com", lines);
+
 /** A declaration in full mode. */
 export function full(
   lines: readonly string[],
@@ -195,3 +278,10 @@ export function full(
 ): Declaration {
   return declare(domain, lines, { removal: "delete", may, ...more });
 }
+
+/** Lines of hosts with different addresses: `h0 600 A 10.0.0.0`. @param net the second number of the addresses */
+export const hosts = (n: number, ttl = 600, net = 0, from = 0): string[] =>
+  Array.from(
+    { length: n },
+    (_, i) => `h${i + from} ${ttl} A 10.${net}.${(i + from) >> 8}.${(i + from) & 255}`,
+  );

@@ -3,20 +3,20 @@
  * plan, a user settles the rest, and the next plan must be empty.
  */
 import assert from "node:assert/strict";
-import { expandSpecs, recordKey, recordText, type DeclaredRecord } from "../../../provider/dns";
+import { recordKey, recordText, type DeclaredRecord } from "../../../provider/dns";
 import { createOnly, type Permissions } from "../../../provider/reconcile/declaration";
 import { planRecords, type Plan } from "../../../provider/reconcile/plan/plan";
-import { zoneOf, type LiveEntry, type Zones } from "../../../provider/reconcile/zones/zone";
-import { isError, renderAll } from "../../../provider/problems";
+import { zoneOf, type LiveEntry } from "../../../provider/reconcile/zones/zone";
+import { declare } from "../../support/lab";
 
 export interface Story {
   /**
-   * `1* www 600 A 192.0.2.1`: a number, marks, and the record in presentation form. Marks: `*` the resource answers for it,
-   * `-` it is disabled, `!` it is the service's own. Another domain than example.com stands before it: `example.net 1* …`.
+   * `1* www 600 A 192.0.2.1`: a number, marks, and the record in presentation form. Marks: `*` owned, `-` disabled,
+   * `!` a system record.
    */
-  readonly zone?: readonly string[];
+  readonly zone: readonly string[];
   /** `www 600 A 192.0.2.1`, or `example.net www 600 A 192.0.2.1`. */
-  readonly declared?: readonly string[];
+  readonly declared: readonly string[];
   /** The declarations of other resources of the program. */
   readonly elsewhere?: readonly string[];
   readonly adopt?: boolean;
@@ -24,12 +24,11 @@ export interface Story {
   readonly plan: readonly string[];
 }
 
-/** A service whose records may be changed and removed. */
-export const full = { change: true, remove: true };
+export const full = { may: { change: true, remove: true } };
 
 interface State {
   readonly live: readonly LiveEntry[];
-  readonly ours: ReadonlySet<string>;
+  readonly owned: ReadonlySet<string>;
   readonly declared: readonly DeclaredRecord[];
 }
 
@@ -45,84 +44,52 @@ export function tell(story: Story): void {
   assert.deepEqual(inWords(planOf(story, after)), [], "the second run must find nothing to do");
 }
 
-function begin({ zone = [], declared = [] }: Story): State {
-  const live: LiveEntry[] = [];
-  const ours = new Set<string>();
-  for (const line of zone) {
-    const [, domain = "example.com", id = "", marks = "", text = ""] =
-      /^(example\.\w+)? ?(\d+)([*!-]*) (.*)$/.exec(line) ?? assert.fail(line);
-    const { ttl, ...record } = recordOf(`${domain} ${text}`);
-    assert.ok(typeof ttl === "number", `a live record has a TTL: ${line}`);
-    live.push({
-      domain: record.domain,
-      record,
-      key: recordKey(record),
-      id,
-      ttl,
-      enabled: !marks.includes("-"),
-      hold: marks.includes("!"),
-    });
-    if (marks.includes("*")) ours.add(id);
-  }
-  return { live, ours, declared: declared.map(recordOf) };
+function begin({ zone, declared }: Story): State {
+  const owned = new Set<string>();
+  const live = zone.map((line): LiveEntry => {
+    const [, id = "", marks = "", text = ""] = /^(\d+)([*!-]*) (.*)$/.exec(line) ?? assert.fail(line);
+    if (marks.includes("*")) owned.add(id);
+    return { ...liveAs(recordOf(text), id), enabled: !marks.includes("-"), hold: marks.includes("!") };
+  });
+  return { live, owned, declared: declared.map(recordOf) };
 }
 
 function recordOf(line: string): DeclaredRecord {
-  const [, domain = "example.com", text = ""] = /^(example\.\w+ )?(.*)$/.exec(line) ?? [];
-  const { records, problems } = expandSpecs(domain.trim(), [text], { defaultLine: "默认" });
-  const [record] = records;
-  assert.ok(
-    record && problems.every((problem) => !isError(problem)),
-    `${line}: ${renderAll(problems).join("; ")}`,
-  );
-  return record;
+  const [, domain = "example.com", text = ""] = /^(?:(example\.\w+) )?(.*)$/.exec(line) ?? [];
+  return declare(domain, [text]).records[0] ?? assert.fail(line);
 }
 
-function planOf({ elsewhere = [], adopt = true, may }: Story, { live, ours, declared }: State): Plan {
-  const domains = [
-    ...new Set([...live.map(({ record }) => record.domain), ...declared.map(({ domain }) => domain)]),
-  ];
+function planOf({ elsewhere = [], adopt = true, may }: Story, { live, owned, declared }: State): Plan {
   const head = { id: "1", grade: "", status: undefined, extStatus: undefined, defaultLine: undefined };
-  const zones: Zones = new Map(
-    domains.map((domain) => [
-      domain,
-      zoneOf(
-        { domain, ...head },
-        live.filter(({ record }) => record.domain === domain),
-        0,
-      ),
-    ]),
-  );
+  const zones = [...live, ...declared].map(({ domain }) => {
+    const entries = live.filter((entry) => entry.domain === domain);
+    return [domain, zoneOf({ domain, ...head }, entries, 0)] as const;
+  });
   const others = new Set(elsewhere.map((line) => recordKey(recordOf(line))));
   return planRecords({
     declared,
-    zones,
-    owned: new Set(live.filter(({ id }) => ours.has(id))),
+    zones: new Map(zones),
+    owned: new Set(live.filter(({ id }) => owned.has(id))),
     declaredElsewhere: ({ key }) => others.has(key),
     adopt,
     may: { ...createOnly, ...may },
   });
 }
 
-/** `www A 192.0.2.1`; of another domain than example.com, the whole name. */
-function name(record: LiveEntry["record"]): string {
-  return record.domain === "example.com"
-    ? `${record.name} ${recordText(record).split(" ").slice(1).join(" ")}`
-    : recordText(record);
-}
-
-const ids = (entries: readonly LiveEntry[]): string => entries.map(({ id }) => id).join(" ");
-
 function inWords(plan: Plan): string[] {
+  const ids = (entries: readonly LiveEntry[]): string => entries.map(({ id }) => id).join(" ");
+  const name = (record: LiveEntry["record"]): string =>
+    record.domain === "example.com" ? recordText(record).replace(/^\S+/, record.name) : recordText(record);
   return [
     ...plan.adopted.map(({ live }) => `adopt ${live.id}`),
     ...plan.create.map((record) => `make ${name(record)}`),
-    ...plan.changes.map(({ live, record, kind }) =>
-      kind === "data"
-        ? `${live.id} becomes ${name(record)}`
-        : kind === "ttl"
-          ? `${live.id} gets TTL ${record.ttl}`
-          : `enable ${live.id}`,
+    ...plan.changes.map(
+      ({ live: { id }, record, kind }) =>
+        ({
+          data: `${id} becomes ${name(record)}`,
+          ttl: `${id} gets TTL ${record.ttl}`,
+          enable: `enable ${id}`,
+        })[kind],
     ),
     ...plan.removals.map(({ live, first }) => `remove ${live.id}${first ? " first" : ""}`),
     ...plan.obstacles.map(({ kind, live }) => `blocked: ${kind} ${ids(live)}`),
@@ -134,7 +101,7 @@ function inWords(plan: Plan): string[] {
 }
 
 /** The zone and the ledger after the plan was carried out. */
-function done({ live, ours, declared }: State, plan: Plan): State {
+function done({ live, owned, declared }: State, plan: Plan): State {
   const gone = new Set(plan.removals.map((removal) => removal.live));
   const changed = new Map(plan.changes.map((change) => [change.live, change.record]));
   const stays = live
@@ -144,14 +111,10 @@ function done({ live, ours, declared }: State, plan: Plan): State {
       return record === undefined ? entry : liveAs(record, entry.id, entry.ttl);
     });
   const made = plan.create.map((record, i) => liveAs(record, String(1000 + i)));
-  const given = [...plan.released, ...plan.kept].map(({ id }) => id);
-  const now = new Set([
-    ...ours,
-    ...made.map(({ id }) => id),
-    ...[...plan.present, ...plan.changes].map((each) => each.live.id),
-  ]);
-  for (const id of given) now.delete(id);
-  return { live: [...stays, ...made], ours: now, declared };
+  const kept = [...plan.present, ...plan.changes].map((each) => each.live);
+  const now = new Set([...owned, ...[...made, ...kept].map(({ id }) => id)]);
+  for (const { id } of [...plan.released, ...plan.kept]) now.delete(id);
+  return { live: [...stays, ...made], owned: now, declared };
 }
 
 function liveAs({ ttl, ...record }: DeclaredRecord, id: string, before = 600): LiveEntry {
@@ -167,9 +130,9 @@ function liveAs({ ttl, ...record }: DeclaredRecord, id: string, before = 600): L
 }
 
 /** A user's remedies for the rest, in the service's console or in the program. */
-function settled({ live, ours, declared }: State, plan: Plan): State {
+function settled({ live, owned: before, declared }: State, plan: Plan): State {
   let [zone, program] = [[...live], [...declared]];
-  const owned = new Set(ours);
+  const owned = new Set(before);
   const drop = (entries: readonly LiveEntry[]): void => {
     const gone = new Set(entries.map(({ id }) => id));
     zone = zone.filter(({ id }) => !gone.has(id));
@@ -184,15 +147,11 @@ function settled({ live, ours, declared }: State, plan: Plan): State {
     if (entry.hold && kind === "ttl")
       program = program.map((each) => (each === record ? { ...each, ttl: entry.ttl } : each));
     else if (entry.hold && kind === "disabled") program = program.filter((each) => each !== record);
-    else if (kind === "blocked") {
-      drop(others);
-      zone = zone.map((each) => (each.id === entry.id ? liveAs(record, entry.id) : each));
-    } else if (kind !== "exists")
-      zone = zone.map((each) =>
-        each.id === entry.id
-          ? { ...each, enabled: true, ttl: record.ttl === "default" ? each.ttl : record.ttl }
-          : each,
-      );
+    else if (kind !== "exists") {
+      if (kind === "blocked") drop(others);
+      const to = liveAs(record, entry.id, entry.ttl);
+      zone = zone.map((each) => (each.id === entry.id ? to : each));
+    }
   }
-  return { live: zone, ours: owned, declared: program };
+  return { live: zone, owned, declared: program };
 }
