@@ -2,68 +2,36 @@
  * The common parts of all commands. The token comes from the environment only, because other users can see
  * a process's arguments.
  */
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { createClient, type Client } from "../provider/api";
 import { canonicalDomain } from "../provider/dns";
-import { DomainNotInAccount } from "../provider/reconcile/zones/listing";
 import { streamReporter } from "../provider/support/reporter";
-import { clause } from "../provider/support/text";
-import { environmentName, parseSettings, type Settings } from "../provider/settings";
-import { reason, type Reason } from "../provider/problems";
+import { parseSettings, type Settings } from "../provider/settings";
 import { CommandError, explain, usage } from "./errors";
 import { exitCodes, log, type Terminal } from "./terminal";
 
 export const programName = "pulumi-legacydns";
 
-/** Throws all wrong options as one CommandError. */
-class CheckedCommand extends Command {
-  private readonly wrong: Reason[] = [];
-
-  override addOption(option: Option): this {
-    const parse = option.parseArg;
-    if (parse !== undefined)
-      option.argParser((text, before: unknown) => {
-        try {
-          return parse.call(option, text, before);
-        } catch (error) {
-          if (!(error instanceof InvalidArgumentError)) throw error;
-          const detail = `option '${option.flags}' argument '${text}' is invalid`;
-          this.wrong.push(this.wrongUsage(detail, error.message));
-          return before;
-        }
-      });
-    return super.addOption(option);
-  }
-
-  refuseWrong(): void {
-    if (this.wrong.length > 0) throw new CommandError(...this.wrong);
-  }
-
+class DiagnosedCommand extends Command {
   override error(message: string): never {
-    const [detail = "", suggestion = ""] = message.replace(/^error: /, "").split("\n");
-    throw new CommandError(...this.wrong, this.wrongUsage(detail, suggestion.replace(/^\((.*)\)$/, "$1")));
-  }
-
-  private wrongUsage(detail: string, hint: string): Reason {
-    return usage(this.name() === programName ? "" : this.name(), detail, hint);
+    const [detail = "", hint = ""] = message.replace(/^error: /, "").split(/\n|(?<= is invalid)\. /);
+    const name = this.name() === programName ? "" : this.name();
+    throw new CommandError(usage(name, detail, hint.replace(/^\((.*)\)$/, "$1")));
   }
 }
 
 /** A command that writes to the terminal, and throws where commander ends the process. */
 export function newCommand(name: string, terminal: Terminal, examples: readonly string[]): Command {
-  const command = new CheckedCommand(name);
-  return command
+  return new DiagnosedCommand(name)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void terminal.out.write(text),
       writeErr: (text) => void terminal.err.write(text),
     })
-    .hook("preAction", () => {
-      command.refuseWrong();
-    })
     .addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
 }
 
+/** @param failed the object that `--json` prints after a failure */
 export async function guarded(
   terminal: Terminal,
   work: () => Promise<number>,
@@ -92,20 +60,12 @@ export function defaultLineIn(env: Terminal["env"]): string {
   return line === "" ? "默认" : line;
 }
 
-export function stackOption(): Option {
-  return new Option("--stack <name>", "the stack (default: the selected one)");
-}
-
-export function folderOption(): Option {
-  return new Option("--cwd <folder>", "the project's folder (default: this one)");
-}
-
-export function baseUrlOption(): Option {
-  return new Option(
-    "--base-url <url>",
-    "address of the service (default: LEGACYDNS_BASE_URL); the token is LEGACYDNS_LOGIN_TOKEN",
-  );
-}
+export const stackOption = ["--stack <name>", "the stack (default: the selected one)"] as const;
+export const folderOption = ["--cwd <folder>", "the project's folder (default: this one)"] as const;
+export const baseUrlOption = [
+  "--base-url <url>",
+  "address of the service (default: LEGACYDNS_BASE_URL); the token is LEGACYDNS_LOGIN_TOKEN",
+] as const;
 
 export function domainOf(text: string): string {
   const found = canonicalDomain(text);
@@ -113,55 +73,16 @@ export function domainOf(text: string): string {
   return found.domain;
 }
 
-/** @throws CommandError with a command for the parent domain, if the account has only that one */
-export async function ofDomain<T>(command: string, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof DomainNotInAccount) || error.parent === undefined) throw error;
-    const hint = `pulumi-legacydns ${command} ${error.parent}`;
-    throw new CommandError(reason("zone.refused", { detail: clause(error.happened), hint }));
-  }
-}
-
-const needed = [
-  ["baseUrl", "the address of the service's interface", "https://HOST/PATH"],
-  ["loginToken", "the token", "TOKEN"],
-] as const;
-
-/**
- * @param config values of a stack's configuration, by names such as `legacydns:baseUrl`
- * @throws CommandError or SettingsError with every problem at once
- */
-export function settingsFor(
-  terminal: Terminal,
-  baseUrl: string | undefined,
-  config: Readonly<Record<string, string>> = {},
-): Settings {
-  const env = {
-    ...terminal.env,
-    ...(baseUrl === undefined ? {} : { [environmentName("baseUrl")]: baseUrl }),
-  };
-  const pointer = env[environmentName("loginTokenEnv")] ?? "";
-  const missing = needed.filter(
-    ([name]) =>
-      (env[environmentName(name)] ?? "").trim() === "" &&
-      !(`legacydns:${name}` in config) &&
-      !(name === "loginToken" && pointer !== ""),
-  );
-  if (missing.length > 0) {
-    throw new CommandError(
-      ...missing.map(([name, what, example]) => {
-        const flag = name === "baseUrl" ? `\n--base-url ${example}` : "";
-        return reason("setting.wrong", {
-          detail: `${environmentName(name)} is not set: ${what}`,
-          hint: `export ${environmentName(name)}=${example}${flag}`,
-        });
-      }),
-    );
-  }
-  const options = baseUrl === undefined ? {} : { baseUrl: "--base-url" };
-  return parseSettings({ config, env, explicit: false, options });
+/** @throws SettingsError with every problem at once */
+export function settingsFor({ env }: Terminal, baseUrl: string | undefined): Settings {
+  const source = { config: {}, explicit: false };
+  return baseUrl === undefined
+    ? parseSettings({ ...source, env, options: {} })
+    : parseSettings({
+        ...source,
+        env: { ...env, LEGACYDNS_BASE_URL: baseUrl },
+        options: { baseUrl: "--base-url" },
+      });
 }
 
 export async function withClient<T>(

@@ -41,7 +41,7 @@ interface Output extends ConvertedZone {
   readonly path: string;
 }
 
-export function convertCommand(terminal: Terminal): Command {
+export function createCommand(terminal: Terminal): Command {
   const examples = [
     "pulumi-legacydns convert --from octodns config",
     "pulumi-legacydns convert --from dnscontrol ir.json --to yaml",
@@ -118,8 +118,7 @@ async function convert(terminal: Terminal, files: readonly string[], flags: Flag
     conversion.error(files.join(", "), "no zone is in there");
   for (const { path } of force ? [] : outputs)
     if (existsSync(path)) conversion.error("--out", reason("output.exists", { path }));
-  if (conversion.problems.count === 0)
-    for (const { path, text } of outputs) await writeWhole(path, text, force);
+  if (conversion.problems.count === 0) for (const { path, text } of outputs) await writeWhole(path, text);
   return report(terminal, outputs, conversion, flags);
 }
 

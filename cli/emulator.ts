@@ -31,7 +31,7 @@ const examples = [
   "pulumi-legacydns emulator --zone zones/example.com.zone --index-delay 2",
 ];
 
-export function emulatorCommand(terminal: Terminal): Command {
+export function createCommand(terminal: Terminal): Command {
   const port = wholeNumber(0, 65_535);
   return newCommand("emulator", terminal, examples)
     .description("run the emulator: the ten operations over HTTP, a DNS server, faults and a console")

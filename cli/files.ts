@@ -1,7 +1,7 @@
-/** Files that a command reads or writes, and their removal if a signal ends the process. */
+/** Files that a command reads or writes. */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { link, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { reason, type Reason } from "../provider/problems";
@@ -30,13 +30,10 @@ export function withTemporaryFolder<T>(prefix: string, work: (folder: string) =>
   return removing(folder, () => work(folder));
 }
 
-export async function removing<T>(path: string, work: () => T | Promise<T>): Promise<T> {
+/** Removes the folder even if a signal ends the process. */
+export async function removing<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
   const remove = (): void => {
-    try {
-      rmSync(path, { recursive: true, force: true });
-    } catch {
-      // A file that cannot be removed must not hide the command's result.
-    }
+    rmSync(folder, { recursive: true, force: true });
   };
   const stopListening = onSignal(remove);
   try {
@@ -61,38 +58,22 @@ export function onSignal(end: () => void): () => void {
   return stopListening;
 }
 
-/** @throws CommandError with every file that exists already, unless they may be overwritten */
-export function refuseExisting(paths: readonly (string | undefined)[], overwrite: boolean): void {
-  const existing = paths.filter((path) => path !== undefined && !overwrite && existsSync(path));
-  const reasons = existing.map((path = "") => reason("output.exists", { path }));
+/** @throws CommandError with every file that exists already */
+export function refuseExisting(paths: readonly string[]): void {
+  const reasons = paths.filter((path) => existsSync(path)).map((path) => reason("output.exists", { path }));
   if (reasons.length > 0) throw new CommandError(...reasons);
 }
 
 /** Writes a whole file and its folders. A failure leaves no half file and keeps the old one. */
-export async function writeWhole(file: string, text: string, overwrite: boolean): Promise<void> {
+export async function writeWhole(file: string, text: string): Promise<void> {
   const beside = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
-    await removing(beside, async () => {
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(beside, visible(text), { flag: "wx" });
-      // Unlike a rename, a link fails if the file exists by now.
-      if (overwrite) await rename(beside, file);
-      else await link(beside, file);
-    });
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(beside, visible(text), { flag: "wx" });
+    await rename(beside, file);
   } catch (error) {
-    throw explained(file, error);
+    await rm(beside, { force: true }).catch(() => undefined);
+    const detail = systemCode(error) ?? errorText(error);
+    throw new CommandError(reason("output.unwritable", { path: file, detail }));
   }
-}
-
-function explained(file: string, error: unknown): CommandError {
-  const code = systemCode(error);
-  const path = error instanceof Error && "path" in error ? error.path : undefined;
-  const isNoFolder = code === "ENOTDIR" || (code === "EEXIST" && path === dirname(file));
-  if (code === "EEXIST" && !isNoFolder) return new CommandError(reason("output.exists", { path: file }));
-  const detail = isNoFolder
-    ? `${dirname(file)} is not a folder`
-    : code === "EISDIR"
-      ? "this is a folder"
-      : (code ?? errorText(error));
-  return new CommandError(reason("output.unwritable", { path: file, detail }));
 }

@@ -16,7 +16,6 @@ import {
   domainOf,
   guarded,
   newCommand,
-  ofDomain,
   print,
   printJson,
   settingsFor,
@@ -24,7 +23,7 @@ import {
 } from "./command";
 import { CommandError, explain, usage } from "./errors";
 import { zoneFileOf, type ZoneFile } from "./import/file";
-import { coloursOf, exitCodes, log, type Terminal } from "./terminal";
+import { exitCodes, log, type Terminal } from "./terminal";
 import { refuseExisting, writeWhole } from "./files";
 import { commentLines, forms, programOf, type Form } from "./zone-text";
 
@@ -44,21 +43,16 @@ interface Target {
   readonly path: string | undefined;
 }
 
-export function importCommand(terminal: Terminal): Command {
+export function createCommand(terminal: Terminal): Command {
   const examples = [
     "pulumi-legacydns import example.com --out zones/example.com.zone",
-    "pulumi-legacydns import example.com --to yaml --out zones/example.com.yaml",
     "pulumi-legacydns import example.com | less",
-    "pulumi-legacydns import --all > index.ts",
-    "pulumi-legacydns import --all '*.example' --to yaml --out zones",
+    "pulumi-legacydns import --all '*.example' --to yaml --out zones > index.ts",
   ];
   return newCommand("import", terminal, examples)
     .description("write a file from the live zone; declaring it adopts every record without a write")
     .argument("[domain]", "the zone, for example example.com")
-    .option(
-      "--all [pattern]",
-      "every domain of the account, or those that match (* stands for any characters)",
-    )
+    .option("--all [pattern]", "every domain of the account, or those that match (* for any characters)")
     .addOption(
       new Option("--to <form>", "a master file or YAML (default: by the file's name, else zone)").choices(
         forms,
@@ -67,7 +61,7 @@ export function importCommand(terminal: Terminal): Command {
     .option("--out <file>", "the file (default: standard output); with --all a folder (default: zones)")
     .option("--force", "overwrite files that exist")
     .option("--json", "print what was written, as JSON; needs --out or --all")
-    .addOption(baseUrlOption())
+    .option(...baseUrlOption)
     .action((domain: string | undefined, flags: Flags) =>
       guarded(
         terminal,
@@ -81,16 +75,15 @@ async function importZones(terminal: Terminal, named: string | undefined, flags:
   const { out, force = false } = flags;
   const form = formOf(named, flags);
   const one = named === undefined ? undefined : { domain: domainOf(named), path: out };
-  if (one !== undefined) refuseExisting([one.path], force);
+  if (out !== undefined && one !== undefined && !force) refuseExisting([out]);
   const settings = settingsFor(terminal, flags.baseUrl);
-  const { dim } = coloursOf(terminal, terminal.err);
   const problems: string[] = [];
   const written: (ZoneFile & { readonly path: string })[] = [];
   await withClient(terminal, settings, async (client) => {
     const targets = one === undefined ? await targetsOf(client, flags, form) : [one];
     const reader = new ZoneReader(client, settings, terminal.clock);
     // All zones are read at once, as fast as the client allows. Their files are written in order.
-    const reading = targets.map(({ domain }) => ofDomain("import", () => reader.get(domain)));
+    const reading = targets.map(({ domain }) => reader.get(domain));
     for (const each of reading) each.catch(() => undefined);
     for (const [i, { domain, path }] of targets.entries())
       try {
@@ -98,10 +91,9 @@ async function importZones(terminal: Terminal, named: string | undefined, flags:
         if (found === undefined) continue;
         const file = zoneFileOf(found.zone, form, settings.defaultLine);
         if (path === undefined) terminal.out.write(file.text);
-        else await writeWhole(path, file.text, force);
+        else await writeWhole(path, file.text);
         written.push({ ...file, path: path ?? `zones/${domain}.${form}` });
-        const [first = "", ...rest] = summaryOf(file, path).map(visibleLine);
-        terminal.err.write([first, ...rest.map((line) => dim(`  ${line}`)), ""].join("\n"));
+        terminal.err.write(`${summaryOf(file, path).map(visibleLine).join("\n  ")}\n`);
       } catch (error) {
         if (one !== undefined) throw error;
         const lines = explain(error).map((line) => (line.includes(domain) ? line : `${domain}: ${line}`));
@@ -116,8 +108,7 @@ async function importZones(terminal: Terminal, named: string | undefined, flags:
       return { ...zone, file, records };
     });
     printJson(terminal, { version: 1, ok, zones, program: program.join("\n"), problems });
-  } else if (one !== undefined && out === undefined)
-    terminal.err.write(["", ...program.map((line) => line && dim(`  ${line}`)), ""].join("\n"));
+  } else if (one !== undefined && out === undefined) terminal.err.write(`\n${program.join("\n")}\n`);
   else if (written.length > 0) print(terminal, program);
   return ok ? exitCodes.fine : exitCodes.trouble;
 }
@@ -127,7 +118,7 @@ function formOf(domain: string | undefined, { all, to, out, json }: Flags): Form
   const refuse = (detail: string, hint = ""): never => {
     throw new CommandError(usage("import", detail, hint));
   };
-  if (out === "") refuse("--out is empty", "name a place, or leave the option out");
+  if (out === "") refuse("--out is empty");
   if (domain === undefined && all === undefined)
     refuse("no domain is named", "every domain of the account: --all");
   if (domain === undefined) return to ?? "zone";
@@ -144,10 +135,10 @@ function formOf(domain: string | undefined, { all, to, out, json }: Flags): Form
 
 async function targetsOf(
   client: Client,
-  { all = "*", out = "zones", force = false }: Flags,
+  { all, out = "zones", force = false }: Flags,
   form: Form,
-): Promise<Target[]> {
-  const pattern = all === true ? "*" : all;
+): Promise<(Target & { readonly path: string })[]> {
+  const pattern = typeof all === "string" ? all : "*";
   const { domains } = await listDomains(client);
   const matches = patternMatcher([pattern]);
   const targets = domains
@@ -160,10 +151,7 @@ async function targetsOf(
     .map((domain) => ({ domain, path: join(out, `${domain}.${form}`) }));
   if (targets.length === 0)
     throw new CommandError(reason("import.no-match", { pattern: JSON.stringify(pattern) }));
-  refuseExisting(
-    targets.map(({ path }) => path),
-    force,
-  );
+  if (!force) refuseExisting(targets.map(({ path }) => path));
   return targets;
 }
 

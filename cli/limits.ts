@@ -8,37 +8,36 @@ import {
   domainOf,
   guarded,
   newCommand,
-  ofDomain,
   print,
   printJson,
   settingsFor,
   withClient,
 } from "./command";
 import { table } from "./table";
-import { coloursOf, exitCodes, type Colours, type Terminal } from "./terminal";
+import { exitCodes, type Terminal } from "./terminal";
 
 interface Flags {
   readonly json?: boolean;
   readonly baseUrl?: string;
 }
 
-/** One limit of a package; `limit` is null if the package has none. */
 interface Row {
   readonly label: string;
   readonly name: string;
+  /** Null if the package has none. */
   readonly limit: number | boolean | string | null;
   /** How many records count against it; absent if the service does not list them. */
   readonly used?: number;
 }
 
-export function limitsCommand(terminal: Terminal): Command {
+export function createCommand(terminal: Terminal): Command {
   return newCommand("limits", terminal, [
     "pulumi-legacydns limits example.com",
     "pulumi-legacydns limits example.com --json | jq '.limits[] | select(.used != null)'",
   ])
     .description("show what a domain's package allows, and how much of it is used")
     .argument("<domain>", "the zone, for example example.com")
-    .addOption(baseUrlOption())
+    .option(...baseUrlOption)
     .option("--json", "print JSON instead of a table")
     .action((domain: string, flags: Flags) =>
       guarded(
@@ -53,7 +52,7 @@ async function limits(terminal: Terminal, domain: string, flags: Flags): Promise
   const settings = settingsFor(terminal, flags.baseUrl);
   const { listing, entries } = await withClient(terminal, settings, async (client) => {
     // One after the other: a token that is wrong must not fail twice, since failed logins are counted.
-    const listing = await ofDomain("limits", () => listZone(client, domain));
+    const listing = await listZone(client, domain);
     return { listing, entries: await client.call("Domain.Purview", { domain }) };
   });
   const { grade = "" } = listing.domain;
@@ -64,7 +63,10 @@ async function limits(terminal: Terminal, domain: string, flags: Flags): Promise
   );
   if (flags.json === true)
     printJson(terminal, { ok: true, domain, grade, package: name, limits: rows, problems: [] });
-  else print(terminal, [`${domain}: ${name}`, "", ...tableOf(rows, coloursOf(terminal, terminal.out))]);
+  else {
+    const cells = rows.map((row) => [row.name, String(row.used ?? ""), limitText(row)]);
+    print(terminal, [`${domain}: ${name}`, "", ...table(["limit", "used", "allowed"], cells, [1, 2])]);
+  }
   return exitCodes.fine;
 }
 
@@ -77,14 +79,12 @@ function rowsOf(entries: readonly PurviewEntry[], records: readonly { readonly t
     const count = used[key];
     return { label, name, limit, ...(count === undefined ? {} : { used: count }) };
   });
+  // 99999 stands for no limit (service-notes.md, Purview labels).
   const others = entries
     .filter((entry) => limitOfLabel(entry.name) === undefined)
-    .map(({ name, value }): Row => ({ label: name, name, limit: value === unlimited ? null : value }));
+    .map(({ name, value }): Row => ({ label: name, name, limit: value === 99999 ? null : value }));
   return [...documented, ...others];
 }
-
-/** Stands for no limit (service-notes.md, Purview labels). */
-const unlimited = 99999;
 
 const units: Readonly<Record<string, string>> = { "minimum TTL": "s", "days of domain lock": "days" };
 const yesOrNo = new Set(["mixed wildcards", "enhanced lines", "province lines", "continent lines"]);
@@ -94,24 +94,4 @@ function limitText({ name, limit }: Row): string {
   if (typeof limit === "boolean") return limit ? "yes" : "no";
   const unit = units[name];
   return unit === undefined ? String(limit) : `${limit} ${unit}`;
-}
-
-function tableOf(rows: readonly Row[], colours: Colours): string[] {
-  return table(
-    rows,
-    [
-      { title: "limit", cell: ({ name }) => name },
-      {
-        title: "used",
-        align: "right",
-        cell: ({ used }) => (used === undefined ? "" : String(used)),
-        paint: (text, { used, limit }) => {
-          if (used === undefined || typeof limit !== "number") return text;
-          return used >= limit ? colours.red(text) : used >= limit * 0.9 ? colours.yellow(text) : text;
-        },
-      },
-      { title: "allowed", align: "right", cell: limitText },
-    ],
-    colours,
-  );
 }

@@ -12,7 +12,7 @@ import {
   type PlanEntry,
   type Asked,
 } from "../provider/lifecycle/plan-file";
-import { messageOf, reason } from "../provider/problems";
+import { messageOf } from "../provider/problems";
 import { streamReporter } from "../provider/support/reporter";
 import { count } from "../provider/support/text";
 import { packageVersion } from "../provider/support/version";
@@ -22,7 +22,7 @@ import { pageOf, type Made } from "./plan/page";
 import { readPreview, type EnginePreview } from "./plan/preview";
 import { hasBlocked, hasChanges, reportOf, requestOf, type PlanReport } from "./plan/report";
 import { textOf } from "./plan/text";
-import { afterFailure, pulumi, readable, type PulumiRun, type StackChoice } from "./pulumi";
+import { engineFailure, pulumi, type PulumiRun, type StackChoice } from "./pulumi";
 import { withTemporaryFolder, writeWhole } from "./files";
 import { coloursOf, exitCodes, plain, type Colours, type Terminal } from "./terminal";
 
@@ -47,7 +47,7 @@ const formats: Readonly<Record<Format, readonly [extension: string, Render]>> = 
 };
 const rendererOf = new Map(Object.values(formats));
 
-export function planCommand(terminal: Terminal): Command {
+export function createCommand(terminal: Terminal): Command {
   return newCommand("plan", terminal, [
     "pulumi-legacydns plan --stack prod",
     "pulumi-legacydns plan --format markdown --out plan.html > comment.md",
@@ -56,8 +56,8 @@ export function planCommand(terminal: Terminal): Command {
     .description(
       "show what the next `pulumi up` does to the zones\n\nExit code: 0 fine, 1 the preview failed, 2 changes (with --fail-on-changes), 3 blocked changes (with --fail-on-blocked)",
     )
-    .addOption(stackOption())
-    .addOption(folderOption())
+    .option(...stackOption)
+    .option(...folderOption)
     .addOption(
       new Option("--format <format>", "the printed form: markdown for a comment, html for an artefact")
         .choices(Object.keys(formats))
@@ -78,16 +78,14 @@ export function planCommand(terminal: Terminal): Command {
     .option("--fail-on-blocked", "end with 3 if the up fails because of a blocked change")
     .action((flags: Flags) => {
       const format = flags.json === true ? "json" : flags.format;
+      const unplanned = (errors: readonly string[]): object =>
+        jsonOf(reportOf({ steps: [], warnings: [], errors }, []));
       return guarded(
         terminal,
         () => plan(terminal, flags, format),
         format === "json" ? unplanned : undefined,
       );
     });
-}
-
-function unplanned(problems: readonly string[]): object {
-  return jsonOf(reportOf({ steps: [], warnings: [], errors: problems }, []));
 }
 
 async function plan(terminal: Terminal, flags: Flags, format: Format): Promise<number> {
@@ -101,7 +99,7 @@ async function plan(terminal: Terminal, flags: Flags, format: Format): Promise<n
   reporter.clear();
   const report = reportOf({ ...preview, stack: flags.stack ?? preview.stack }, entries);
   const made = { at: terminal.clock.wall(), version: packageVersion() };
-  for (const { file, render } of flags.out ?? []) await writeWhole(file, render(report, made, plain), true);
+  for (const { file, render } of flags.out ?? []) await writeWhole(file, render(report, made, plain));
   terminal.out.write(formats[format][1](report, made, coloursOf(terminal, terminal.out)));
   if (!report.ok) return exitCodes.trouble;
   if (flags.failOnBlocked === true && hasBlocked(report)) return exitCodes.blocked;
@@ -116,13 +114,12 @@ export function jsonOf(report: PlanReport): object {
   return { version: 1, changes: hasChanges(report), ...report, domains };
 }
 
-interface Previewed {
-  readonly preview: EnginePreview;
-  readonly entries: readonly PlanEntry[];
-}
-
 /** Runs the engine's preview. It always refreshes, so that `read` reports what each resource holds. */
-async function previewed(terminal: Terminal, flags: Flags, asked: Asked): Promise<Previewed> {
+async function previewed(
+  terminal: Terminal,
+  flags: Flags,
+  asked: Asked,
+): Promise<{ readonly preview: EnginePreview; readonly entries: readonly PlanEntry[] }> {
   return withTemporaryFolder("legacydns-plan-", async (folder) => {
     const file = join(folder, "entries");
     writeFileSync(file, requestText({ ...asked, drift: flags.refresh === true }), { mode: 0o600 });
@@ -132,14 +129,9 @@ async function previewed(terminal: Terminal, flags: Flags, asked: Asked): Promis
   });
 }
 
-function previewOf({ code, out, err }: PulumiRun): EnginePreview {
-  const read = readPreview(out);
-  const preview = read ?? { steps: [], warnings: [], errors: [] };
-  if (code === 0 || preview.errors.length > 0) return preview;
-  const output =
-    readable(read === undefined ? `${err}\n${out}` : err) || `it ended with ${String(code)} and no output`;
-  const command = "pulumi preview";
-  const hint = afterFailure(output, command);
-  const records = output.split("\n").map((line) => ({ text: line.trim() }));
-  return { ...preview, errors: [messageOf(reason("engine.failed", { command, hint }, records))] };
+function previewOf(run: PulumiRun): EnginePreview {
+  const read = readPreview(run.out);
+  if (read !== undefined && (run.code === 0 || read.errors.length > 0)) return read;
+  const errors = [messageOf(engineFailure("pulumi preview", run))];
+  return { ...(read ?? { steps: [], warnings: [] }), errors };
 }

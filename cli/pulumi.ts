@@ -1,8 +1,7 @@
 /** Runs the engine's command line, `pulumi` on the PATH. */
 import { execFile } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { reason } from "../provider/problems";
-import { page } from "../provider/support/text";
 import { CommandError, usage } from "./errors";
 import { onSignal } from "./files";
 import type { Terminal } from "./terminal";
@@ -20,11 +19,10 @@ export interface PulumiRun {
 
 export async function pulumi(
   terminal: Terminal,
-  choice: StackChoice,
+  { stack, cwd }: StackChoice,
   args: readonly string[],
 ): Promise<PulumiRun> {
-  const { stack, cwd } = choice;
-  if (cwd !== undefined && !(existsSync(cwd) && statSync(cwd).isDirectory()))
+  if (cwd !== undefined && !existsSync(cwd))
     throw new CommandError(
       usage(args[0] === "preview" ? "plan" : "verify", `--cwd ${cwd}: there is no such folder`),
     );
@@ -50,13 +48,7 @@ export async function pulumi(
   });
 }
 
-/** A kill of the engine while it saves can leave half a state file. No command works then. */
-const cutState = [
-  "the state file is cut: in its folder, `cp .pulumi/stacks/PROJECT/STACK.json.bak .pulumi/stacks/PROJECT/STACK.json`",
-  "then run `pulumi cancel` and `pulumi up`: no record is lost or made twice",
-  `if the copy is cut too: ${page("faults")}`,
-].join("\n");
-
+/** The engine's output without colours, marks and stack traces. */
 export function readable(text: string): string {
   return text
     .replace(/\u001b\[[0-9;]*m/g, "")
@@ -67,14 +59,11 @@ export function readable(text: string): string {
     .trim();
 }
 
-/** The remedy for an error of the engine, as sentences. @param command the engine's command that failed */
-export function afterFailure(output: string, command: string): string {
-  if (/failed to load checkpoint|unexpected end of JSON input/.test(output)) return cutState;
-  if (/no stack named/.test(output))
-    return "Name an existing stack with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` creates one.";
-  if (/no stack selected/.test(output))
-    return "Name the stack with --stack, or choose it with `pulumi stack select NAME`.";
-  if (/no (Pulumi\.yaml )?project file/.test(output))
-    return "Run the command in the folder of the project's Pulumi.yaml, or name that folder with --cwd.";
-  return `\`${command}\` fails in the same way: fix the engine's error, then run the command again.`;
+export function engineFailure(command: string, { code, out, err }: PulumiRun) {
+  const output = readable(err) || readable(out) || `it ended with ${String(code)} and no output`;
+  return reason(
+    "engine.failed",
+    { command },
+    output.split("\n").map((line) => ({ text: line.trim() })),
+  );
 }

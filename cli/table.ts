@@ -1,36 +1,23 @@
 /** Text tables with two spaces between the columns. */
 import { visibleLine } from "../provider/support/visible";
-import type { Colours } from "./terminal";
 
-interface Column<Row> {
-  readonly title: string;
-  readonly cell: (row: Row) => string;
-  readonly align?: "left" | "right";
-  readonly paint?: (text: string, row: Row) => string;
-}
-
-export function table<Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  colours: Colours,
+/** @param right indexes of the columns that are aligned to the right */
+export function table(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+  right: readonly number[] = [],
 ): string[] {
-  if (rows.length === 0) return [];
-  const cells = rows.map((row) => columns.map((column) => visibleLine(column.cell(row))));
-  const widths = columns.map((column, at) =>
-    cells.reduce((most, row) => Math.max(most, widthOf(row[at] ?? "")), widthOf(column.title)),
+  const lines = [titles, ...rows.map((row) => row.map(visibleLine))];
+  const widths = titles.map((_, at) =>
+    lines.reduce((most, line) => Math.max(most, widthOf(line[at] ?? "")), 0),
   );
-  const line = (texts: readonly string[], paint: (text: string, at: number) => string): string => {
-    const padded = texts.map((text, at) => {
+  return lines.map((line) => {
+    const padded = line.map((text, at) => {
       const gap = " ".repeat((widths[at] ?? 0) - widthOf(text));
-      return paint(columns[at]?.align === "right" ? `${gap}${text}` : `${text}${gap}`, at);
+      return right.includes(at) ? gap + text : text + gap;
     });
     return padded.join("  ").trimEnd();
-  };
-  const titles = columns.map(({ title }) => title);
-  return [
-    line(titles, colours.dim),
-    ...rows.map((row, i) => line(cells[i] ?? [], (text, at) => columns[at]?.paint?.(text, row) ?? text)),
-  ];
+  });
 }
 
 /** The width of a text on a terminal. East Asian wide characters count as two. */

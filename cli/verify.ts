@@ -8,8 +8,7 @@ import { ownerOf } from "../provider/dns";
 import { messageOf, reason } from "../provider/problems";
 import { append, domainsOf } from "../provider/support/collections";
 import { count } from "../provider/support/text";
-import { streamReporter, type Reporter } from "../provider/support/reporter";
-import { environmentName, type Settings } from "../provider/settings";
+import { streamReporter } from "../provider/support/reporter";
 import {
   baseUrlOption,
   defaultLineIn,
@@ -25,7 +24,7 @@ import {
 } from "./command";
 import { CommandError, explain } from "./errors";
 import { readInput } from "./files";
-import { afterFailure, pulumi, readable } from "./pulumi";
+import { engineFailure, pulumi, type StackChoice } from "./pulumi";
 import { exitCodes, type Terminal } from "./terminal";
 import type { Server } from "./verify/ask";
 import { recordSets, whyNotAsked } from "./verify/compare";
@@ -34,9 +33,7 @@ import { examine, type Examined, type Waiting } from "./verify/examine";
 import { jsonOf, show, type Report } from "./verify/report";
 import { ownServers, parseServer } from "./verify/servers";
 
-interface Flags {
-  readonly stack?: string;
-  readonly cwd?: string;
+interface Flags extends StackChoice {
   readonly domain?: readonly string[];
   readonly state?: string;
   readonly showSecrets?: boolean;
@@ -47,9 +44,8 @@ interface Flags {
   readonly json?: boolean;
 }
 
-export function verifyCommand(terminal: Terminal): Command {
+export function createCommand(terminal: Terminal): Command {
   const examples = [
-    "pulumi-legacydns verify --stack prod",
     "pulumi-legacydns verify --stack prod --wait 120",
     "pulumi-legacydns verify --domain example.com --json",
     "pulumi stack export --file state.json && pulumi-legacydns verify --state state.json --server 192.0.2.53",
@@ -58,8 +54,8 @@ export function verifyCommand(terminal: Terminal): Command {
     .description(
       "ask the domains' own name servers whether the records that a stack declares are served\n\nExit code: 0 all served, 2 some are not, 1 trouble",
     )
-    .addOption(stackOption())
-    .addOption(folderOption())
+    .option(...stackOption)
+    .option(...folderOption)
     .option("--domain <name...>", "only this domain; may be repeated")
     .addOption(
       new Option(
@@ -79,7 +75,7 @@ export function verifyCommand(terminal: Terminal): Command {
       "ask again until every declared record is served, for so long at most",
       wholeNumber(1, 86400),
     )
-    .addOption(baseUrlOption())
+    .option(...baseUrlOption)
     .option("--json", "print JSON instead of a table")
     .action((flags: Flags) =>
       guarded(terminal, () => verify(terminal, flags), flags.json === true ? withTroubles : undefined),
@@ -93,27 +89,25 @@ function withTroubles(troubles: readonly string[]): object {
 }
 
 async function verify(terminal: Terminal, flags: Flags): Promise<number> {
-  const { server: fixed, wait } = flags;
-  const wanted = flags.domain?.map(domainOf);
-  const settings = fixed === undefined ? await serviceSettings(terminal, flags) : undefined;
+  const { server: fixed, wait, baseUrl, json } = flags;
+  const hasUrl = baseUrl !== undefined || (terminal.env["LEGACYDNS_BASE_URL"] ?? "") !== "";
+  const settings = fixed === undefined && hasUrl ? settingsFor(terminal, baseUrl) : undefined;
   const declared = await read(terminal, flags, settings?.defaultLine ?? defaultLineIn(terminal.env));
-  const scope = scopeOf(declared, wanted);
+  const scope = scopeOf(declared, flags.domain?.map(domainOf));
   const find = (client?: Client): Promise<Servers> => findServers(scope, fixed, client);
   const servers = await (settings === undefined ? find() : withClient(terminal, settings, find));
   const asked = scope.chosen.filter(({ record }) => servers.has(record.domain));
-  const reporter = streamReporter(terminal.err);
   const begin = terminal.clock.now();
   const total = asked.filter(({ record }) => whyNotAsked(record) === undefined).length;
   const found = await examine(
     recordSets(asked),
     (domain) => servers.get(domain) ?? [],
     flags.timeout * 1000,
-    wait === undefined ? undefined : waiting(terminal, reporter, wait, total),
+    wait === undefined ? undefined : waiting(terminal, wait, total),
   );
-  reporter.clear();
   const waited = wait === undefined ? undefined : Math.round((terminal.clock.now() - begin) / 1000);
   const report = reportOf(scope, servers, found, waited);
-  if (flags.json === true) printJson(terminal, jsonOf(report));
+  if (json === true) printJson(terminal, jsonOf(report));
   else show(terminal, report);
   if (found.differences.some(({ kind }) => kind === "missing")) return exitCodes.differences;
   return scope.troubles.length > 0 ? exitCodes.trouble : exitCodes.fine;
@@ -129,24 +123,21 @@ interface Scope {
 }
 
 function scopeOf({ records, notes }: DeclaredRecords, wanted: readonly string[] | undefined): Scope {
-  const isWanted = (domain: string): boolean => wanted?.includes(domain) !== false;
   const held = domainsOf(records.map(({ record }) => record)).sort();
   const strange = wanted?.filter((domain) => !held.includes(domain)) ?? [];
   if (strange.length > 0)
     throw new CommandError(
-      reason("state.empty", undefined, [
-        ...strange.map((text) => ({ text, note: "not in the state" })),
-        ...held.map((text) => ({ text, note: "in the state" })),
-      ]),
+      reason(
+        "state.empty",
+        undefined,
+        strange.map((text) => ({ text, note: "not in the state" })),
+      ),
     );
   // An empty state is probably the wrong stack. A pipeline must not pass with it.
-  const empty = messageOf(reason("state.empty"));
-  return {
-    chosen: records.filter(({ record }) => isWanted(record.domain)),
-    domains: held.filter(isWanted),
-    warnings: [...notes],
-    troubles: records.length === 0 && notes.length === 0 ? [empty] : [],
-  };
+  const troubles = records.length === 0 && notes.length === 0 ? [messageOf(reason("state.empty"))] : [];
+  const domains = wanted ?? held;
+  const chosen = records.filter(({ record }) => domains.includes(record.domain));
+  return { chosen, domains, warnings: [...notes], troubles };
 }
 
 function reportOf(
@@ -155,12 +146,14 @@ function reportOf(
   found: Examined,
   waited: number | undefined,
 ): Report {
-  const reasons = chosen.map(({ record }) => ({ record, reason: whyNotAsked(record) }));
-  const notAsked = reasons.flatMap(({ record: { name, domain, type }, reason: why }) =>
-    why === undefined ? [] : [{ name: ownerOf(name, domain), type, reason: why }],
-  );
-  const serverless = reasons.filter((each) => each.reason === undefined && !servers.has(each.record.domain));
-  const unanswered = found.unanswered + serverless.length;
+  let { unanswered } = found;
+  const notAsked = chosen.flatMap(({ record }) => {
+    const { name, domain, type } = record;
+    const why = whyNotAsked(record);
+    if (why !== undefined) return [{ name: ownerOf(name, domain), type, reason: why }];
+    if (!servers.has(domain)) unanswered += 1;
+    return [];
+  });
   for (const { server, reason: why, failed, answered } of found.silent) {
     const address = server.name.includes(server.address) ? "" : ` (${server.address})`;
     const detail = `${why} (${failed} of ${failed + answered} questions)`;
@@ -177,44 +170,26 @@ function reportOf(
   return { result, notAsked, warnings, troubles, servers, total: chosen.length, waited };
 }
 
-/** A terminal shows the missing records as one live line, a log as a line per minute. */
-function waiting({ clock, err }: Terminal, reporter: Reporter, seconds: number, total: number): Waiting {
+/** Reports the missing records once a minute. */
+function waiting({ clock, err }: Terminal, seconds: number, total: number): Waiting {
+  const reporter = streamReporter(err);
   const begin = clock.now();
   let reported = -Infinity;
   return {
     clock,
     until: begin + seconds * 1000,
     progress: (served, pending) => {
+      if (clock.now() - reported < 60_000) return;
+      reported = clock.now();
       const [first] = pending;
       const waited = Math.round((clock.now() - begin) / 1000);
       const more = pending.length > 1 ? ` and ${pending.length - 1} more` : "";
       const name = first === undefined ? "" : `${ownerOf(first.name, first.domain)} ${first.type}${more}`;
-      const text = `${served} of ${total} records are served; waiting for ${count(total - served, "record")}: ${name} (${waited} of ${seconds} s)`;
-      if (err.isTTY === true) reporter.progress(text);
-      else if (clock.now() - reported >= 60_000) {
-        reported = clock.now();
-        reporter.info(text);
-      }
+      reporter.info(
+        `${served} of ${total} records are served; waiting for ${count(total - served, "record")}: ${name} (${waited} of ${seconds} s)`,
+      );
     },
   };
-}
-
-/**
- * The settings for asking the service for the name servers; undefined if its address is unknown. The token is
- * in the environment. The address and the contact may be in the stack's configuration.
- */
-async function serviceSettings(terminal: Terminal, flags: Flags): Promise<Settings | undefined> {
-  const { baseUrl, state } = flags;
-  const isSet = (name: string): boolean => (terminal.env[environmentName(name)] ?? "").trim() !== "";
-  const hasToken = isSet("loginToken") || isSet("loginTokenEnv");
-  const config: Record<string, string> = {};
-  for (const name of hasToken && state === undefined ? ["baseUrl", "contact"] : []) {
-    if (isSet(name) || (name === "baseUrl" && baseUrl !== undefined)) continue;
-    const run = await pulumi(terminal, flags, ["config", "get", `legacydns:${name}`]);
-    if (run.code === 0 && run.out.trim() !== "") config[`legacydns:${name}`] = run.out.trim();
-  }
-  const hasUrl = baseUrl !== undefined || isSet("baseUrl") || "legacydns:baseUrl" in config;
-  return hasUrl ? settingsFor(terminal, baseUrl, config) : undefined;
 }
 
 async function read(terminal: Terminal, flags: Flags, defaultLine: string): Promise<DeclaredRecords> {
@@ -224,10 +199,7 @@ async function read(terminal: Terminal, flags: Flags, defaultLine: string): Prom
   const secrets = showSecrets === true ? ["--show-secrets"] : [];
   const run = await pulumi(terminal, flags, ["stack", "export", ...secrets]);
   if (run.code === 0) return declaredRecords(run.out, "what pulumi stack export printed", defaultLine);
-  const output = readable(run.err === "" ? run.out : run.err);
-  const command = "pulumi stack export";
-  const records = output.split("\n").map((line) => ({ text: line.trim() }));
-  throw new CommandError(reason("engine.failed", { command, hint: afterFailure(output, command) }, records));
+  throw new CommandError(engineFailure("pulumi stack export", run));
 }
 
 async function findServers(

@@ -1,5 +1,5 @@
 /** Zones as master files or YAML, read back after they are written, and a program that declares them. */
-import { basename, isAbsolute, relative, resolve, sep } from "node:path";
+import { relative } from "node:path";
 import {
   readYamlZone,
   readZoneFile,
@@ -30,14 +30,11 @@ export function zoneText(form: Form, zone: ZoneToWrite, options: WriteOptions): 
   const { domain } = zone;
   const text = writers[form](zone, options);
   const read = readers[form](text, { file: `${domain}.${form}`, domain, ...options });
-  return { text, read, comments: commentsIn(text) };
-}
-
-function commentsIn(text: string): Comments {
-  const found = text.matchAll(/^\s*[;#] not declared \((.*?)(?:, id [^():]*)?\): /gm);
-  return [...groupBy(found, ([, reason = ""]) => reason)]
+  const omitted = text.matchAll(/^\s*[;#] not declared \((.*?)(?:, id [^():]*)?\): /gm);
+  const comments = [...groupBy(omitted, ([, reason = ""]) => reason)]
     .map(([reason, all]) => ({ reason, count: all.length }))
     .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
+  return { text, read, comments };
 }
 
 /** `2 records not declared, but in the file as comments:`, then a line per reason; no lines without comments. */
@@ -58,30 +55,17 @@ export interface WrittenZone {
   readonly apexNs: boolean;
 }
 
-/** The lines of a program. An empty zone file cannot be declared and becomes a comment. */
+/** The lines of a program in this folder. An empty zone file cannot be declared and becomes a comment. */
 export function programOf(zones: readonly WrittenZone[]): string[] {
-  const outside = zones.some(({ path }) => inProgram(path, process.cwd()).outside);
-  return [
-    'import { Zone } from "pulumi-legacydns";',
-    "",
-    ...(outside ? ["// Move the files into the repository: a Zone reads nothing outside of it."] : []),
-    ...zones.flatMap(declarationOf),
-  ];
-}
-
-function declarationOf({ domain, form, path, apexNs, declared }: WrittenZone): string[] {
-  const name = JSON.stringify(domain);
-  const file = JSON.stringify(inProgram(path, process.cwd()).path);
-  const more = apexNs && form === "zone" ? ", apexNs: true" : "";
-  const line = `new Zone(${name}, { domain: ${name}, file: ${file}${more} }, { protect: true });`;
-  return declared === 0 && form === "zone"
-    ? ["// Write the first record into the file: a Zone takes an empty one for a mistake.", `// ${line}`]
-    : [line];
-}
-
-/** A file's path for a program in this folder. A file outside of it gets its path after a move to `zones`. */
-export function inProgram(out: string, folder: string): { readonly path: string; readonly outside: boolean } {
-  const way = relative(folder, resolve(folder, out));
-  const outside = way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
-  return { path: outside ? `zones/${basename(way)}` : way.split(sep).join("/"), outside };
+  const lines = zones.flatMap(({ domain, form, path, apexNs, declared }) => {
+    const [name, file] = [domain, relative("", path).replaceAll("\\", "/")].map((text) =>
+      JSON.stringify(text),
+    );
+    const more = apexNs && form === "zone" ? ", apexNs: true" : "";
+    const line = `new Zone(${name}, { domain: ${name}, file: ${file}${more} }, { protect: true });`;
+    return declared === 0 && form === "zone"
+      ? ["// Write the first record into the file: a Zone takes an empty one for a mistake.", `// ${line}`]
+      : [line];
+  });
+  return ['import { Zone } from "pulumi-legacydns";', "", ...lines];
 }

@@ -6,17 +6,13 @@ import { createOnly } from "../../provider/reconcile/declaration";
 import { planRecords } from "../../provider/reconcile/plan/plan";
 import type { Zone } from "../../provider/reconcile/zones/zone";
 import { CommandError } from "../errors";
-import { zoneText, type Comments, type Form } from "../zone-text";
+import { zoneText, type Comments, type Form, type WrittenZone } from "../zone-text";
 
-export interface ZoneFile {
-  readonly domain: string;
-  readonly form: Form;
+export interface ZoneFile extends Omit<WrittenZone, "path"> {
   readonly text: string;
-  readonly declared: number;
   readonly comments: Comments;
   /** The number of the service's own NS records, which are not in the file. */
   readonly own: number;
-  readonly apexNs: boolean;
 }
 
 /** Each attempt removes the records that conflict with others. Five attempts suffice for any zone. */
@@ -53,11 +49,9 @@ function conflictsIn({ records, problems }: ZoneFileResult): Set<string> {
   return new Set(
     problems.filter(isError).map((problem) => {
       const record = records.find(({ position }) => position.line === problem.position.line);
-      if (record === undefined)
-        throw new CommandError(
-          reason("command.defect", { detail: `the file cannot be read back: ${textOf(problem)}` }),
-        );
-      return recordKey(record);
+      if (record !== undefined) return recordKey(record);
+      const detail = `the file cannot be read back: ${textOf(problem)}`;
+      throw new CommandError(reason("command.defect", { detail }));
     }),
   );
 }
@@ -73,11 +67,7 @@ function prove({ records }: ZoneFileResult, zone: Zone): void {
   });
   const wrong = [...plan.create, ...plan.obstacles.map(({ record }) => record)];
   if (wrong.length === 0) return;
-  throw new CommandError(
-    reason(
-      "command.defect",
-      { detail: `${zone.domain}: records would not be adopted` },
-      wrong.map((record) => ({ text: recordText(record) })),
-    ),
-  );
+  const detail = `${zone.domain}: records would not be adopted`;
+  const lines = wrong.map((record) => ({ text: recordText(record) }));
+  throw new CommandError(reason("command.defect", { detail }, lines));
 }

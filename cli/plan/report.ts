@@ -2,16 +2,16 @@
  * The plan: the engine's steps and the entries of the provider processes, grouped by zone and counted. Pure.
  */
 import { groupBy, split } from "../../provider/support/collections";
-import {
-  type DeclaredEntry,
-  type HeldEntry,
-  type PlanCheck,
-  type PlanEntry,
-  type PlanLine,
-  type PlanProblem,
-  type Asked,
-  type PlanSettings,
-  type Sign,
+import type {
+  Asked,
+  DeclaredEntry,
+  HeldEntry,
+  PlanCheck,
+  PlanEntry,
+  PlanLine,
+  PlanProblem,
+  PlanSettings,
+  Sign,
 } from "../../provider/lifecycle/plan-file";
 import { commandsOf, messageOf, reason } from "../../provider/problems";
 import { listed, planWords } from "../../provider/support/text";
@@ -58,7 +58,7 @@ export interface PlanReport {
   readonly others: Readonly<Record<string, number>>;
 }
 
-/** A record that leaves its resource, with the settings that decide about it. */
+/** A record that leaves its resource. */
 interface Leaving {
   readonly line: PlanLine;
   readonly settings: PlanSettings;
@@ -118,17 +118,15 @@ export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]):
   };
 }
 
-/**
- * The engine hides an e-mail that is secret, so that the share's key fits no step; the provider cannot know
- * it.
- */
+/** The engine hides an e-mail that is secret, so that the share's key fits no step. */
 function withHiddenShare(entry: DeclaredEntry, steps: ReadonlyMap<string, Step>): DeclaredEntry {
+  if (steps.has(entry.urn)) return entry;
   const hide = (line: PlanLine): PlanLine =>
-    isShare(line) && !steps.has(entry.urn) ? { ...line, text: "share with [secret]" } : line;
+    isShare(line) ? { ...line, text: "share with [secret]" } : line;
   return { ...entry, lines: entry.lines.map(hide) };
 }
 
-/** One entry per resource. The engine checks a replacement twice, the second time without its state. */
+/** The engine checks a replacement twice, the second time without its state. */
 function firstOf(entries: readonly DeclaredEntry[]): DeclaredEntry[] {
   const last = new Map([...entries].reverse().map((each) => [each.urn === "" ? each : each.urn, each]));
   return [...last.values()].reverse();
@@ -239,9 +237,7 @@ function sortedBy<T>(values: readonly T[], keyOf: (value: T) => string): T[] {
     .map(({ value }) => value);
 }
 
-/**
- * Errors with their resource. The first check of a replacement has errors that its second check cannot know.
- */
+/** Errors with their resource, also those of the first check of a replacement. */
 function errorsOf(declared: readonly DeclaredEntry[], steps: ReadonlyMap<string, Step>): PlanProblem[] {
   const found = declared.flatMap(({ urn, resource, errors }) =>
     errors.map(({ text, ...error }) => {
@@ -255,17 +251,17 @@ function errorsOf(declared: readonly DeclaredEntry[], steps: ReadonlyMap<string,
 
 /** Why held records stay: no provider process has reported it, because no declared resource is involved. */
 function blockedBy(leaving: readonly Leaving[]): string[] {
-  const byDomain = groupBy(
-    leaving.filter(({ line }) => line.sign === "!"),
-    ({ line }) => line.domain,
-  );
-  const reasons = [...byDomain].map(([domain, these]) => {
+  return [...byDomainOf(leaving, "!")].map(([domain, these]) => {
     const how = { removalSetBy: "stack", change: these[0]?.settings.full === true, full: false } as const;
     const { why, ...commands } = commandsOf(how, "delete");
     const lines = these.map(({ line: { text } }) => ({ text }));
-    return reason("live.left-over", { domain, ...commands }, lines, why);
+    return messageOf(reason("live.left-over", { domain, ...commands }, lines, why), Infinity);
   });
-  return reasons.map((why) => messageOf(why, Infinity));
+}
+
+function byDomainOf(leaving: readonly Leaving[], sign: Sign): ReadonlyMap<string, readonly Leaving[]> {
+  const these = leaving.filter(({ line }) => line.sign === sign);
+  return groupBy(these, ({ line }) => line.domain);
 }
 
 const containers: ReadonlySet<string> = new Set(["pulumi:pulumi:Stack", "legacydns:index:Zone"]);
@@ -287,16 +283,11 @@ function unreadNotes(held: readonly HeldEntry[]): string[] {
 
 /** Deletions of whole resources: only the up counts them against the safety gates. */
 function gateNotes(leaving: readonly Leaving[]): string[] {
-  const deleted = groupBy(
-    leaving.filter(({ line, settings }) => {
-      return line.sign === "-" && !settings.confirmedDomains.includes(line.domain);
-    }),
-    ({ line }) => line.domain,
-  );
-  return [...deleted].flatMap(([domain, these]) => {
+  return [...byDomainOf(leaving, "-")].flatMap(([domain, these]) => {
     const { live = 0, settings } = these[0] ?? {};
+    const isConfirmed = settings?.confirmedDomains.includes(domain) === true;
     const exceeds = these.length * 100 > live * (settings?.maxChangeShare ?? 100);
-    return exceeds || these.some(({ guarded }) => guarded)
+    return !isConfirmed && (exceeds || these.some(({ guarded }) => guarded))
       ? [
           `${domain}: the up checks the deletion of ${these.length} of ${live} records against its safety gates`,
         ]
@@ -304,10 +295,7 @@ function gateNotes(leaving: readonly Leaving[]): string[] {
   });
 }
 
-/**
- * Resources that the engine may not begin, because the up fails before.
- * @param failing keys of resources that fail
- */
+/** @param failing keys of resources that fail */
 function failureNotes(steps: readonly Step[], failing: ReadonlySet<string>): string[] {
   const stuck = new Set(steps.flatMap(({ urn, key }) => (failing.has(key) ? [urn] : [])));
   const waiting = steps.filter(({ op, urn, dependsOn }) => {

@@ -86,6 +86,21 @@ const notes: Readonly<Partial<Record<Sign, string>>> = {
   "?": "stays, unless the update finds another value",
 };
 
+/** Lines for a diff: an update is a deletion and an addition. */
+export function diffLines(lines: readonly PlanLine[]): string[] {
+  return lines.flatMap((line) => {
+    const { sign, domain, text, ttl, was } = line;
+    const shown: readonly PlanLine[] =
+      sign === "~" && was !== undefined
+        ? [
+            { sign: "-", domain, ...was },
+            { sign: "+", domain, text, ttl },
+          ]
+        : [line];
+    return textLines(shown).map((each) => each.text);
+  });
+}
+
 /** The record; for a change the old one before the new one, without repeating what both have. */
 function dataOf({ text, was }: PlanLine): string {
   if (was === undefined || was.text === text) return visibleLine(shortText(text));

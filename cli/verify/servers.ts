@@ -2,9 +2,9 @@
 import { lookup, resolveNs } from "node:dns/promises";
 import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
-import { LegacyDnsError, ServiceError, type Client } from "../../provider/api";
+import { ServiceError, type Client } from "../../provider/api";
 import { messageOf, reason, type RecordLine } from "../../provider/problems";
-import { CommandError } from "../errors";
+import { CommandError, systemCode } from "../errors";
 import type { Server } from "./ask";
 
 const dnsPort = 53;
@@ -32,13 +32,19 @@ export async function ownServers(
   client: Client | undefined,
   warnings: string[],
 ): Promise<Server[]> {
-  const names = client === undefined ? await resolvedNames(domain) : await listedNames(domain, client);
-  if (names.length === 0) throw new CommandError(reason("server.unknown", { domain }));
   const unknown: RecordLine[] = [];
+  const names =
+    client === undefined
+      ? await resolveNs(domain).catch((error: unknown) => {
+          unknown.push({ text: `the resolver finds none (${codeOf(error)})` });
+          return [];
+        })
+      : await listedNames(domain, client);
   const found = await Promise.all(
     names.map(async (name) => {
       try {
-        return [{ name, address: await addressOf(name), port: dnsPort }];
+        const { address } = await lookup(name, { verbatim: false });
+        return [{ name, address, port: dnsPort }];
       } catch (error) {
         unknown.push({ text: name, note: `no address is found (${codeOf(error)})` });
         return [];
@@ -65,24 +71,6 @@ async function listedNames(domain: string, client: Client): Promise<readonly str
   return (await client.call("Domain.Info", { domain })).nameServers ?? [];
 }
 
-async function resolvedNames(domain: string): Promise<readonly string[]> {
-  try {
-    return await resolveNs(domain);
-  } catch (error) {
-    throw new CommandError(
-      reason("server.unknown", { domain }, [{ text: `the resolver finds none (${codeOf(error)})` }]),
-    );
-  }
-}
-
-async function addressOf(name: string): Promise<string> {
-  const addresses = await lookup(name, { all: true });
-  const best = addresses.find(({ family }) => family === 4) ?? addresses[0];
-  if (best === undefined) throw new Error("no address");
-  return best.address;
-}
-
 function codeOf(error: unknown): string {
-  if (error instanceof LegacyDnsError || !(error instanceof Error)) return String(error);
-  return (error as NodeJS.ErrnoException).code ?? error.message;
+  return systemCode(error) ?? String(error);
 }

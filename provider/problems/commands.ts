@@ -15,7 +15,11 @@ export const commands = {
   "state.unfit": ["<path> is not the state of <what>", "make one: <make>"],
   "state.empty": ["the state has no such records", "choose the stack: --stack NAME", "run `pulumi up` first"],
   "engine.missing": ["pulumi is not on the PATH", "install it: https://www.pulumi.com/docs/install/"],
-  "engine.failed": ["`<command>` failed", "<hint>"],
+  "engine.failed": [
+    "`<command>` failed",
+    "correct the engine's error, then run the command again",
+    "name the stack: --stack NAME",
+  ],
   "server.unknown": ["<domain>: no name server was found", "name one: --server ADDRESS"],
   "server.no-address": warning("<domain>: name servers without an address are not asked"),
   "server.silent": ["<server>: <detail>", "check the connection", "ask another server: --server ADDRESS"],

@@ -302,12 +302,16 @@ export class Reading {
   }
 
   private missing(setting: string, example: string, flag = ""): void {
-    this.problem(
-      setting,
-      `${NAMESPACE}${setting} is missing`,
-      `pulumi config set ${flag}${NAMESPACE}${setting} ${example}`,
-      `or keep it out of the stack: export ${environmentName(setting)}=${example}`,
-    );
+    const variable = environmentName(setting);
+    if (this.source.options !== undefined)
+      this.problem(setting, `${variable} is missing`, `export ${variable}=${example}`);
+    else
+      this.problem(
+        setting,
+        `${NAMESPACE}${setting} is missing`,
+        `pulumi config set ${flag}${NAMESPACE}${setting} ${example}`,
+        `or keep it out of the stack: export ${variable}=${example}`,
+      );
   }
 
   finish(token: string): void {

@@ -251,7 +251,7 @@ describe("pulumi-legacydns plan", () => {
     const text = await planned(failed, "--stack", "nosuch");
     assert.match(
       text.out,
-      /`pulumi preview` failed \[engine\.failed\]\n +no stack named 'nosuch' found\n +help: Name an existing stack .*\n\nThe up writes nothing: fix the errors first\.\n$/,
+      /`pulumi preview` failed \[engine\.failed\]\n +no stack named 'nosuch' found\n +help: correct the engine's error, .*\n +help: name the stack: --stack NAME\n\nThe up writes nothing: fix the errors first\.\n$/,
     );
     assert.equal(text.code, 1);
     const json = await planned(failed, "--json");
@@ -259,10 +259,7 @@ describe("pulumi-legacydns plan", () => {
     const firstLines = errors.map((each) => each.text.split("\n")[0]);
     assert.deepEqual([ok, firstLines], [false, ["`pulumi preview` failed [engine.failed]"]]);
     const silent = await planned({ code: 6 });
-    assert.match(
-      silent.out,
-      /\[engine\.failed\]\n +it ended with 6 and no output\n +help: `pulumi preview` fails/,
-    );
+    assert.match(silent.out, /\[engine\.failed\]\n +it ended with 6 and no output\n +help: /);
     for (const format of ["markdown", "html"])
       assert.match((await planned(failed, "--format", format)).out, /no stack named/);
     const none = await cli(["plan", "--json"], { PATH: "/nowhere" });

@@ -36,7 +36,6 @@ const runs: Readonly<Record<string, readonly string[]>> = {
     "test/cli/verify.test.ts",
     "test/cli/limits.test.ts",
   ],
-  "docs/errors.md": ["test/cli/explain.test.ts"],
   "docs/emulator.md": ["test/docs/emulator.test.ts"],
   "docs/get-started.md": ["test/pulumi/readme.test.ts"],
   "docs/incident.md": ["test/pulumi/incident.test.ts"],

@@ -96,7 +96,6 @@ const ways: Readonly<Record<string, (folder: string) => Promise<CliRun[]>>> = {
     return ended;
   },
   limits: () => runs({}, ["limits", "--json", "example.com"], ["limits", "--json", "example.org"]),
-  explain: async () => [await cli(["explain", "ttl.unfit"]), await cli(["explain", "ttl.unfi"])],
   emulator: async () => {
     const args = ["--json", "--quiet", "--port", String(await freePort())];
     const ended: CliRun[] = [];
