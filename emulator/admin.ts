@@ -2,23 +2,13 @@
 import { z } from "zod";
 import type { Box, Call } from "./box";
 import type { ActiveFault, FaultSpec } from "./faults";
-import {
-  jobSummary,
-  jobView,
-  recordPage,
-  recordView,
-  type RecordFilter,
-  type RecordPage,
-  type RecordView,
-} from "./overview";
 import { accountNamed, findByName } from "./service/context";
 import { Refusal } from "./service/envelope";
-import { finish, release, stick } from "./service/jobs";
+import { finish, itemStatus, progress, recordStatus, release, stick } from "./service/jobs";
 import { defaultLine, lineNamed, linesOf, renameLines } from "./service/lines";
 import type { Domain, Job, Rec, World } from "./service/model";
-import { operations } from "./service/operations";
 import { purviewSchema } from "./service/purview";
-import { hostLabel, judge, recordTypes, wantedOf, wholeValue, type Shaped } from "./service/rules";
+import { hostLabel, judge, wantedOf, wholeValue } from "./service/rules";
 import {
   customLineSchema,
   defined,
@@ -42,14 +32,13 @@ import {
 import { settingsSchema, type Settings, type SettingsInput } from "./service/settings";
 import { catchUp, leave, reshape } from "./service/zone";
 
-export type JobView = ReturnType<Admin["job"]>;
-export type Overview = ReturnType<Admin["overview"]>;
-export type Choices = ReturnType<Admin["choices"]>;
+export type RecordView = ReturnType<typeof recordView>;
+export type JobView = ReturnType<typeof jobView>;
 
 export interface EditOptions {
   /** Skips the service's rules: nonsense may enter. */
   readonly force?: boolean | undefined;
-  /** Record.List shows it at once. */
+  /** Record.List shows a new record at once. */
   readonly indexed?: boolean | undefined;
 }
 
@@ -67,7 +56,6 @@ export const recordChangeSchema = z.strictObject({
   enabled: z.boolean().optional(),
   remark: z.string().optional(),
 });
-export type RecordChange = z.input<typeof recordChangeSchema>;
 
 export const domainChangeSchema = z.strictObject({
   status: z.enum(["enable", "pause", "spam", "lock"]).optional(),
@@ -79,10 +67,9 @@ export const domainChangeSchema = z.strictObject({
   groupId: z.int().positive().optional(),
   purview: purviewSchema.partial().optional(),
 });
-export type DomainChange = z.input<typeof domainChangeSchema>;
 
-type DomainRef = string | number;
-const shownJobs = 100;
+/** A name or an id. */
+export type DomainRef = string | number;
 
 export class Admin {
   constructor(
@@ -107,42 +94,41 @@ export class Admin {
   }
 
   /** The record keeps its id, and the index follows at once. */
-  setRecord(domain: DomainRef, ref: RecordRef, change: RecordChange, options: EditOptions = {}): RecordView {
+  setRecord(
+    domain: DomainRef,
+    ref: RecordRef,
+    change: z.input<typeof recordChangeSchema>,
+    { force }: EditOptions = {},
+  ): RecordView {
     const zone = this.domain(domain);
     const record = this.record(zone, ref);
-    const { enabled, remark, ...content } = defined(change);
+    const { enabled = record.enabled, remark = record.remark, ...content } = defined(change);
+    const before = wantedOf(record);
+    const wanted = { ...before, ...content };
     const now = this.world.now();
-    if (Object.keys(content).length > 0) {
-      const wanted = { ...wantedOf(record), ...content };
-      reshape(zone, record, this.shaped(zone, wanted, record, options), now);
+    if (JSON.stringify(wanted) !== JSON.stringify(before)) {
+      const { line, name, ...rest } = wanted;
+      const shaped =
+        force === true
+          ? { ...rest, ...this.line(zone, line), name: hostLabel(name) }
+          : judge(this.world, zone, wanted, record);
+      reshape(zone, record, shaped, now);
     }
-    Object.assign(record, defined({ enabled, remark }));
+    Object.assign(record, { enabled, remark, updatedAt: now });
     catchUp(record);
-    record.updatedAt = now;
     zone.updatedAt = now;
     zone.revision += 1;
     return recordView(record);
   }
 
-  private shaped(
-    zone: Domain,
-    wanted: ReturnType<typeof wantedOf>,
-    record: Rec,
-    options: EditOptions,
-  ): Shaped {
-    if (options.force !== true) return judge(this.world, zone, wanted, record);
-    const line = lineNamed(linesOf(zone, this.world.settings), wanted.line);
-    if (line === undefined) throw new Refusal("26", `Line ${wanted.line} is not known`);
-    const { type, value, ttl, mx } = wanted;
-    return { name: hostLabel(wanted.name), type, value, lineName: line.name, lineId: line.id, ttl, mx };
+  private line(zone: Domain, name: string) {
+    const line = lineNamed(linesOf(zone, this.world.settings), name);
+    if (line === undefined) throw new Refusal("26", `Line ${name} is not known`);
+    return { lineName: line.name, lineId: line.id };
   }
 
   disableRecord(domain: DomainRef, ref: RecordRef): RecordView {
     return this.setRecord(domain, ref, { enabled: false });
-  }
-
-  enableRecord(domain: DomainRef, ref: RecordRef): RecordView {
-    return this.setRecord(domain, ref, { enabled: true });
   }
 
   removeRecord(domain: DomainRef, ref: RecordRef): void {
@@ -153,10 +139,6 @@ export class Admin {
   zone(domain: DomainRef, options: { readonly hold?: boolean } = {}): RecordView[] {
     const records = [...this.domain(domain).records.values()];
     return records.filter((record) => options.hold === true || !record.hold).map(recordView);
-  }
-
-  records(domain: DomainRef, filter: RecordFilter): RecordPage {
-    return recordPage(this.domain(domain).name, this.zone(domain, { hold: filter.hold === "yes" }), filter);
   }
 
   /** Sorted lines: `www 600 A 192.0.2.1`, with `[line]` and `(disabled)`. */
@@ -183,7 +165,7 @@ export class Admin {
     return { id, name };
   }
 
-  setDomain(domain: DomainRef, change: DomainChange): void {
+  setDomain(domain: DomainRef, change: z.input<typeof domainChangeSchema>): void {
     const target = this.domain(domain);
     const { owner, purview, ...rest } = domainChangeSchema.parse(change);
     if (owner !== undefined) target.owner = accountNamed(this.world, owner);
@@ -224,35 +206,13 @@ export class Admin {
     this.domain(domain).customLines.push(customLineSchema.parse(line));
   }
 
-  /** What the page shows of all. `kept` and `oldest` are of the log; `counts` has all calls since it was cleared. */
-  overview() {
-    const calls = this.box.calls();
-    return {
-      domains: this.domains(),
-      offset: this.clock.offset,
-      settings: this.settings(),
-      jobs: [...this.world.jobs.values()].slice(-shownJobs).reverse().map(jobSummary),
-      faults: this.faults(),
-      calls: { kept: calls.length, oldest: calls[0]?.number ?? 0, counts: this.counts() },
-    };
-  }
-
-  choices(domain?: DomainRef) {
-    const lines = domain === undefined ? [] : linesOf(this.domain(domain), this.world.settings);
-    return {
-      types: recordTypes,
-      lines: lines.map(({ name }) => name),
-      operations: [...operations.keys()].sort(),
-    };
+  lines(domain: DomainRef): string[] {
+    return linesOf(this.domain(domain), this.world.settings).map(({ name }) => name);
   }
 
   jobs() {
     this.box.service.settle();
     return [...this.world.jobs.values()].map((job) => jobView(job, this.world.now()));
-  }
-
-  job(id: number) {
-    return jobView(this.jobOf(id), this.world.now());
   }
 
   pauseJob(id: number): void {
@@ -307,12 +267,6 @@ export class Admin {
     return this.box.calls().filter((call) => operation === undefined || call.operation === operation);
   }
 
-  call(number: number): Call {
-    const call = this.box.calls().find((each) => each.number === number);
-    if (call === undefined) throw new Refusal("8", `No call ${number} in the log`);
-    return call;
-  }
-
   counts(): Record<string, number> {
     return this.box.counts();
   }
@@ -353,4 +307,22 @@ export class Admin {
     if (job === undefined) throw new Refusal("8", `No job ${id}`);
     return job;
   }
+}
+
+function recordView(record: Rec) {
+  const { id, name, type, value, lineName, ttl, mx, enabled, hold, remark } = record;
+  return { id, name, type, value, line: lineName, ttl, mx, enabled, hold, remark };
+}
+
+function jobView(job: Job, now: number) {
+  const { id, type, done, stuck } = job;
+  const items = job.items.map((item) => ({
+    domain: item.domain,
+    status: itemStatus(job, item, now),
+    records: item.records.map((record) => {
+      const { name, type: ofRecord, value, error } = record;
+      return { name, type: ofRecord, value, status: recordStatus(job, item, record, now), error };
+    }),
+  }));
+  return { id, type, done, stuck, ...progress(job), items };
 }

@@ -1,12 +1,8 @@
-/**
- * The admin interface under `/_admin`: JSON in, JSON out. It has no token; guard.ts refuses pages of
- * other sites.
- */
+/** The admin interface under `/_admin`. It has no token; guard.ts refuses pages of other sites. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
-import { domainChangeSchema, recordChangeSchema, type Admin } from "./admin";
+import { domainChangeSchema, recordChangeSchema, type Admin, type DomainRef } from "./admin";
 import { faultSchema } from "./faults";
-import { recordFilterSchema } from "./overview";
 import { Refusal } from "./service/envelope";
 import { accountSchema, domainSeedSchema, recordSeedSchema, shareSchema } from "./service/schemas";
 
@@ -16,72 +12,62 @@ function route<S extends z.ZodType>(schema: S, run: (admin: Admin, input: z.outp
   return (admin, input) => run(admin, schema.parse(input));
 }
 
-const domain = z.union([z.string(), z.number()]);
-const byDomain = z.object({ domain });
-const byJob = z.strictObject({ id: z.int() });
-const force = z.boolean().optional();
+const ofDomain = z.looseObject({ domain: z.union([z.string(), z.number()]) });
 
-const picked = z
-  .union([
-    z.object({ domain, id: z.int() }),
-    z.object({
-      domain,
-      id: z.never().optional(),
-      name: z.string(),
-      type: z.string(),
-      value: z.string().optional(),
-    }),
-  ])
-  .transform((input) => ({ at: input.domain, ref: input.id === undefined ? input : input.id }));
+function domainRoute<S extends z.ZodType>(
+  schema: S,
+  run: (admin: Admin, domain: DomainRef, input: z.output<S>) => unknown,
+): Route {
+  return (admin, input) => {
+    const { domain, ...rest } = ofDomain.parse(input);
+    return run(admin, domain, schema.parse(rest));
+  };
+}
+
+const nothing = z.object({});
+const byId = z.strictObject({ id: z.int() });
+const flag = z.boolean().optional();
+const record = z.union([
+  byId.transform(({ id }) => id),
+  z.strictObject({ name: z.string(), type: z.string(), value: z.string().optional() }),
+]);
 
 const routes: Readonly<Record<string, Route>> = {
   "GET /": () => ({ routes: Object.keys(routes) }),
   "GET /snapshot": (admin) => admin.snapshot(),
-  "GET /overview": (admin) => admin.overview(),
-  "GET /choices": route(byDomain.partial(), (admin, input) => admin.choices(input.domain)),
-
-  "GET /records": route(recordFilterSchema.extend({ domain }), (admin, { domain: at, ...filter }) =>
-    admin.records(at, filter),
-  ),
-  "POST /record/add": route(
-    recordSeedSchema.extend({ domain, force, indexed: z.boolean().optional() }),
-    (admin, { domain: at, force: isForced, indexed, ...record }) =>
-      admin.addRecord(at, record, { force: isForced, indexed }),
-  ),
-  "POST /record/set": route(
-    recordChangeSchema.extend({ domain, force, id: z.int() }),
-    (admin, { domain: at, force: isForced, id, ...change }) =>
-      admin.setRecord(at, id, change, { force: isForced }),
-  ),
-  "POST /record/disable": route(picked, (admin, { at, ref }) => admin.disableRecord(at, ref)),
-  "POST /record/enable": route(picked, (admin, { at, ref }) => admin.enableRecord(at, ref)),
-  "POST /record/remove": route(picked, (admin, { at, ref }) => admin.removeRecord(at, ref)),
-
   "GET /domains": (admin) => admin.domains(),
-  "GET /zone": route(byDomain.extend({ hold: z.string().optional() }), (admin, { domain: at, hold }) => ({
-    records: admin.zone(at, { hold: hold === "yes" }),
-    text: admin.zoneText(at),
+  "GET /zone": domainRoute(z.object({ hold: z.string().optional() }), (admin, domain, { hold }) => ({
+    records: admin.zone(domain, { hold: hold === "yes" }),
+    text: admin.zoneText(domain),
   })),
+  "POST /record/add": domainRoute(
+    recordSeedSchema.extend({ force: flag, indexed: flag }),
+    (admin, domain, { force, indexed, ...seed }) => admin.addRecord(domain, seed, { force, indexed }),
+  ),
+  "POST /record/set": domainRoute(
+    recordChangeSchema.extend({ force: flag, id: z.int() }),
+    (admin, domain, { force, id, ...change }) => admin.setRecord(domain, id, change, { force }),
+  ),
+  "POST /record/disable": domainRoute(record, (admin, domain, ref) => admin.disableRecord(domain, ref)),
+  "POST /record/enable": domainRoute(record, (admin, domain, ref) =>
+    admin.setRecord(domain, ref, { enabled: true }),
+  ),
+  "POST /record/remove": domainRoute(record, (admin, domain, ref) => admin.removeRecord(domain, ref)),
   "POST /domain/add": route(domainSeedSchema, (admin, seed) => admin.addDomain(seed)),
-  "POST /domain/set": route(domainChangeSchema.extend({ domain }), (admin, { domain: at, ...change }) =>
-    admin.setDomain(at, change),
+  "POST /domain/set": domainRoute(domainChangeSchema, (admin, domain, change) =>
+    admin.setDomain(domain, change),
   ),
-  "POST /domain/remove": route(byDomain, (admin, input) => admin.removeDomain(input.domain)),
+  "POST /domain/remove": domainRoute(nothing, (admin, domain) => admin.removeDomain(domain)),
   "POST /account/add": route(accountSchema, (admin, account) => admin.addAccount(account)),
-  "GET /shares": route(byDomain, (admin, input) => admin.shares(input.domain)),
-  "POST /share/add": route(shareSchema.extend({ domain }), (admin, { domain: at, ...share }) =>
-    admin.addShare(at, share),
+  "GET /shares": domainRoute(nothing, (admin, domain) => admin.shares(domain)),
+  "POST /share/add": domainRoute(shareSchema, (admin, domain, share) => admin.addShare(domain, share)),
+  "POST /share/remove": domainRoute(z.object({ email: z.string() }), (admin, domain, { email }) =>
+    admin.removeShare(domain, email),
   ),
-  "POST /share/remove": route(byDomain.extend({ email: z.string() }), (admin, { domain: at, email }) =>
-    admin.removeShare(at, email),
-  ),
-
   "GET /jobs": (admin) => admin.jobs(),
-  "GET /job": route(z.object({ id: z.coerce.number().int() }), (admin, { id }) => admin.job(id)),
-  "POST /job/pause": route(byJob, (admin, { id }) => admin.pauseJob(id)),
-  "POST /job/resume": route(byJob, (admin, { id }) => admin.resumeJob(id)),
-  "POST /job/finish": route(byJob, (admin, { id }) => admin.finishJob(id)),
-
+  "POST /job/pause": route(byId, (admin, { id }) => admin.pauseJob(id)),
+  "POST /job/resume": route(byId, (admin, { id }) => admin.resumeJob(id)),
+  "POST /job/finish": route(byId, (admin, { id }) => admin.finishJob(id)),
   "GET /clock": (admin) => admin.clockInfo(),
   "POST /clock": route(z.strictObject({ advanceMs: z.number() }), (admin, { advanceMs }) =>
     admin.advanceClock(advanceMs),
@@ -90,14 +76,11 @@ const routes: Readonly<Record<string, Route>> = {
   "POST /settings": route(z.record(z.string(), z.unknown()), (admin, change) => admin.set(change)),
   "GET /faults": (admin) => admin.faults(),
   "POST /faults": route(faultSchema, (admin, fault) => ({ id: admin.addFault(fault) })),
-  "POST /faults/clear": route(byJob.partial(), (admin, { id }) => admin.clearFaults(id)),
+  "POST /faults/clear": route(byId.partial(), (admin, { id }) => admin.clearFaults(id)),
   "GET /calls": route(z.object({ operation: z.string().optional() }), (admin, { operation }) => ({
     counts: admin.counts(),
     calls: admin.calls(operation),
   })),
-  "GET /call": route(z.object({ number: z.coerce.number().int() }), (admin, { number }) =>
-    admin.call(number),
-  ),
   "POST /calls/clear": (admin) => admin.clearCalls(),
 };
 

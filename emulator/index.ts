@@ -9,11 +9,10 @@ import type { Service } from "./service/service";
 import type { AccountInput, DomainInput } from "./service/schemas";
 import type { SettingsInput } from "./service/settings";
 
-export { Admin, type Choices, type JobView, type Overview } from "./admin";
+export { Admin, type RecordView } from "./admin";
 export { Box, type Call, type Pending } from "./box";
 export { isLoopback } from "./guard";
-export type { JobSummary, RecordPage, RecordView } from "./overview";
-export type { ActiveFault, FaultSpec } from "./faults";
+export type { FaultSpec } from "./faults";
 export { Refusal } from "./service/envelope";
 export { defaultLine } from "./service/lines";
 export { Service } from "./service/service";

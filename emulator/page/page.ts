@@ -6,20 +6,13 @@ import { join } from "node:path";
 import type { Admin } from "../admin";
 import { answerAdmin } from "../adminHttp";
 import { isLoopback } from "../guard";
-import { streamEvents } from "./live";
+import { pageOf } from "./views";
 
-export interface ConsolePage {
-  readonly path: string;
-  answer(request: IncomingMessage, response: ServerResponse, url: URL, body: string): Promise<void>;
-}
-
-const folder = join(__dirname, "files");
-const types: Readonly<Record<string, string>> = {
-  html: "text/html; charset=utf-8",
-  css: "text/css; charset=utf-8",
-  js: "text/javascript; charset=utf-8",
-  svg: "image/svg+xml",
-};
+const files = new Map([
+  ["console.css", "text/css; charset=utf-8"],
+  ["console.js", "text/javascript; charset=utf-8"],
+  ["icon.svg", "image/svg+xml"],
+]);
 
 const headers = {
   "content-security-policy":
@@ -33,47 +26,44 @@ const headers = {
   "cache-control": "no-store",
 };
 
-export function consolePage(admin: Admin): ConsolePage {
+export function consolePage(admin: Admin) {
   const token = randomBytes(16).toString("base64url");
   const path = `/_console/${token}/`;
 
-  const answer: ConsolePage["answer"] = async (request, response, url, body) => {
-    const [, , sent = "", first = "", ...rest] = url.pathname.split("/");
-    const say = (status: number, text: string, more: Readonly<Record<string, string>> = {}): void => {
-      response
-        .writeHead(status, { ...headers, "content-type": "text/plain; charset=utf-8", ...more })
-        .end(`${text}\n`);
+  const answer = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    body: string,
+  ): Promise<void> => {
+    const [, , sent = "", name = "", ...rest] = url.pathname.split("/");
+    const reply = (
+      status: number,
+      text: string | Buffer,
+      more: Readonly<Record<string, string>> = {},
+    ): void => {
+      response.writeHead(status, { ...headers, "content-type": "text/plain; charset=utf-8", ...more });
+      response.end(request.method === "HEAD" ? undefined : text);
     };
     if (!isLoopback(request.socket.remoteAddress ?? ""))
-      return say(403, "The console is for browsers on the emulator's own machine.");
+      return reply(403, "The console is for browsers on the emulator's own machine.\n");
     if (!same(sent, token))
-      return say(
+      return reply(
         403,
-        "Open the whole address that the emulator printed as it started: it holds a token, which is new with each start.",
+        "Open the whole address that the emulator printed as it started: it holds a token, which is new with each start.\n",
       );
-    if (url.pathname === path.slice(0, -1)) return say(308, path, { location: path });
-    if (first === "api") return answerAdmin(admin, request, response, { url, under: `${path}api`, body });
+    if (url.pathname === path.slice(0, -1)) return reply(308, "", { location: path });
+    if (name === "api") return answerAdmin(admin, request, response, { url, under: `${path}api`, body });
     if (request.method !== "GET" && request.method !== "HEAD")
-      return say(405, "GET is answered here.", { allow: "GET, HEAD" });
-    if (first === "events" && rest.length === 0) return streamEvents(admin, request, response, url);
-    const file = rest.length === 0 ? await fileNamed(first === "" ? "index.html" : first) : null;
-    if (file === null) return say(404, "There is no such file.");
-    response.writeHead(200, { ...headers, "content-type": file.type });
-    response.end(request.method === "HEAD" ? undefined : file.text);
+      return reply(405, "GET is answered here.\n", { allow: "GET, HEAD" });
+    const page = rest.length > 0 ? undefined : pageOf(admin, name, url.searchParams);
+    if (page !== undefined) return reply(200, page, { "content-type": "text/html; charset=utf-8" });
+    const type = rest.length > 0 ? undefined : files.get(name);
+    if (type === undefined) return reply(404, "There is no such file.\n");
+    // Read anew each time, so that an edit shows.
+    reply(200, await readFile(join(__dirname, "files", name)), { "content-type": type });
   };
   return { path, answer };
-}
-
-/** Read anew each time, so that an edit shows. */
-async function fileNamed(name: string): Promise<{ text: Buffer; type: string } | null> {
-  const [, ending = ""] = /^[a-z][a-z-]*\.([a-z]+)$/.exec(name) ?? [];
-  const type = types[ending];
-  if (type === undefined) return null;
-  try {
-    return { text: await readFile(join(folder, name)), type };
-  } catch {
-    return null;
-  }
 }
 
 function same(sent: string, token: string): boolean {

@@ -3,22 +3,24 @@
  * notices a later change.
  */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { ensureBrowser } from "../browser";
 import { root } from "../support/main";
 
 const picture = join(root, "docs", "console.png");
-const page = join(root, "emulator", "page", "files");
+const page = join(root, "emulator", "page");
 const kept = join(__dirname, "console.sha256");
 
-const digest = (parts: readonly (string | Buffer)[]): string =>
-  parts.reduce((hash, part) => hash.update(part).update("\0"), createHash("sha256")).digest("hex");
+const digest = (files: readonly string[]): string =>
+  files
+    .reduce((hash, file) => hash.update(readFileSync(file)).update("\0"), createHash("sha256"))
+    .digest("hex");
 
 export function consoleDigests(): string {
-  const files = readdirSync(page).sort();
-  return `${digest(files.flatMap((name) => [name, readFileSync(join(page, name))]))}  emulator/page/files\n${digest([readFileSync(picture)])}  docs/console.png\n`;
+  const files = ["views.ts", "files/console.css", "files/icon.svg"].map((name) => join(page, name));
+  return `${digest(files)}  emulator/page\n${digest([picture])}  docs/console.png\n`;
 }
 
 export function keptDigests(): string {
@@ -51,12 +53,12 @@ export async function takeConsole(address: string): Promise<void> {
     await tab.goto(address);
     if ((await tab.evaluate(showsChinese)) !== true)
       throw new Error("no font has Chinese characters; on Debian, run: apt-get install fonts-wqy-zenhei");
-    await tab.getByRole("switch", { name: /^example\.com\. AAAA/ }).click();
-    await tab.getByRole("button", { name: /^Edit example\.com\. A 192\.0\.2\.11/ }).click();
-    await tab.getByRole("dialog").getByLabel("Value").fill("203.0.113.9");
+    await tab.getByRole("button", { name: /^Disable example\.com\. AAAA/ }).click();
+    await tab.getByRole("link", { name: /^Edit example\.com\. A 192\.0\.2\.11/ }).click();
+    await tab.getByLabel("Value").fill("203.0.113.9");
     await tab.getByRole("button", { name: "Save changes" }).click();
     await tab.getByText("203.0.113.9", { exact: true }).waitFor();
-    await tab.getByRole("dialog").waitFor({ state: "detached" });
+    await tab.getByText("Live", { exact: true }).waitFor();
     // Rows that were scrolled to would hide the head.
     await tab.mouse.move(0, 0);
     await tab.evaluate("document.querySelector('main').scrollTop = 0");

@@ -1,13 +1,12 @@
 /** Access to the emulator over HTTP, and the console's answers, without a browser. */
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { get as httpGet, request, type IncomingMessage, type ServerResponse } from "node:http";
-import { join, resolve } from "node:path";
+import { request, type IncomingMessage, type ServerResponse } from "node:http";
+import { join } from "node:path";
 import { startEmulator, type Emulator } from "../../emulator";
 import { foreign } from "../../emulator/guard";
 import { consolePage } from "../../emulator/page/page";
 
-const root = resolve(__dirname, "../..");
 let emulator: Emulator;
 let page: URL;
 
@@ -221,22 +220,27 @@ describe("an answer of the emulator", () => {
 });
 
 describe("the console's page", () => {
-  const files = readdirSync(join(root, "emulator/page/files"));
+  const files = readdirSync(join(__dirname, "../../emulator/page/files"));
+  const views = [
+    "",
+    "records?domain=example.net",
+    "record?domain=example.com",
+    "domain",
+    "jobs",
+    "calls",
+    "faults",
+  ];
 
-  it("has files of its own and nothing else: no script or style inside the page, no address of another site", async () => {
-    for (const name of files) {
-      const answer = await ask(`${page.pathname}${name}`);
-      assert.equal(answer.status, 200, name);
-      assert.equal(answer.headers["x-content-type-options"], "nosniff");
-      assert.doesNotMatch(answer.text.replaceAll("http://www.w3.org/2000/svg", ""), /https?:\/\//, name);
-      assert.doesNotMatch(
-        answer.text,
-        /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(/,
-        name,
-      );
+  it("has files of its own and nothing else: no script or style inside a view, no address of another site", async () => {
+    for (const name of [...files, ...views]) {
+      const { status, headers, text } = await ask(`${page.pathname}${name}`);
+      assert.deepEqual([status, headers["x-content-type-options"]], [200, "nosniff"], name);
+      assert.doesNotMatch(text.replaceAll("http://www.w3.org/2000/svg", ""), /https?:\/\//, name);
+      assert.doesNotMatch(text, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(/, name);
+      if (!files.includes(name))
+        assert.doesNotMatch(text, /<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/, name);
     }
-    const { text, headers } = await ask(page.pathname);
-    assert.doesNotMatch(text, /<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/);
+    const { headers } = await ask(page.pathname);
     const policy = String(headers["content-security-policy"]);
     for (const rule of [
       "default-src 'none'",
@@ -245,9 +249,8 @@ describe("the console's page", () => {
       "frame-ancestors 'none'",
       "form-action 'none'",
       "require-trusted-types-for 'script'",
-    ]) {
+    ])
       assert.ok(policy.includes(rule), policy);
-    }
     assert.doesNotMatch(policy, /unsafe|\*/);
     assert.deepEqual(
       [headers["referrer-policy"], headers["cache-control"], headers["x-frame-options"]],
@@ -257,93 +260,20 @@ describe("the console's page", () => {
 
   it("answers only reads of its own files", async () => {
     for (const path of [
-      "nothing.js",
-      "../page.js",
-      "..%2fpage.ts",
-      "files/main.js",
-      "main.js/",
-      "tsconfig.json",
-    ]) {
+      ...["nothing.js", "../page.js", "..%2fpage.ts", "files/console.js", "console.js/", "constructor"],
+      "records/more",
+    ])
       assert.equal((await ask(`${page.pathname}${path}`)).status < 400, false, path);
-    }
     assert.equal((await ask(page.pathname, {}, "{}")).status, 405);
     assert.equal((await ask(page.pathname, {}, undefined, "HEAD")).text, "");
   });
-});
 
-describe("the console's reads", () => {
-  const from = async (path: string): Promise<Record<string, unknown>> =>
-    JSON.parse((await ask(`${page.pathname}api/${path}`)).text) as Record<string, unknown>;
-
-  it("return a form's choices, a job with its records, and a call with its parameters", async () => {
-    const choices = await from("choices?domain=example.com");
-    for (const [key, choice] of Object.entries({ types: "CAA", operations: "Record.Modify", lines: "默认" }))
-      assert.ok((choices[key] as string[]).includes(choice), key);
-    const ok = { type: "A", value: "192.0.2.1" };
-    const records = [ok, { ...ok, error: "not today" }];
-    const id = emulator.admin.addJob({ type: "record_add", items: [{ domain: "example.com", records }] });
-    const [job] = emulator.admin.overview().jobs;
-    assert.deepEqual([job?.id, job?.state, job?.records, job?.success, job?.fail], [id, "done", 2, 1, 1]);
-    assert.match(JSON.stringify(await from(`job?id=${id}`)), /not today/);
-    const sent = "x".repeat(5000);
-    await fetch(`${emulator.url}/Domain.List`, {
-      method: "POST",
-      body: new URLSearchParams({ format: "json", keyword: sent, login_token: emulator.token }),
-    });
-    const number = emulator.admin.calls().at(-1)?.number ?? 0;
-    assert.deepEqual((await from(`call?number=${number}`))["params"], {
-      format: "json",
-      keyword: sent,
-      login_token: "(redacted)",
-    });
-    assert.match(String((await from("call?number=999999"))["error"]), /No call 999999/);
-  });
-});
-
-describe("the console's live updates", () => {
-  /** Listens until the events so far satisfy a test. */
-  function listen(until: (seen: string) => boolean, after?: string): Promise<string> {
-    return new Promise((done, failed) => {
-      const headers = after === undefined ? {} : { "last-event-id": after };
-      const listening = httpGet(`${page.href}events`, { headers, agent: false }, (response) => {
-        let seen = "";
-        response.setEncoding("utf8").on("data", (chunk: string) => {
-          seen += chunk;
-          if (!until(seen)) return;
-          listening.destroy();
-          done(seen);
-        });
-        response.on("end", () => {
-          failed(new Error(`it ended after ${seen}`));
-        });
-      }).on("error", failed);
-      listening.setTimeout(30_000, () => listening.destroy(new Error("nothing more came")));
-    });
-  }
-  const call = (operation: string): Promise<unknown> =>
-    fetch(`${emulator.url}/${operation}`, {
-      method: "POST",
-      body: new URLSearchParams({ format: "json", login_token: emulator.token, keyword: "y".repeat(999) }),
-    });
-
-  it("begin with the whole state, then contain each change and call once, also after a break", async () => {
-    const first = await listen((seen) => seen.includes("event: calls"));
-    assert.match(first, /event: overview\ndata: \{"domains":\[.*"example\.com"/);
-    const last = /^id: (\d+)$/m.exec(first)?.[1] ?? "";
-    const later = listen(
-      (seen) =>
-        seen.includes("Domain.Purview") &&
-        /"revision":\d+[^\n]*\n\nid|event: overview[\s\S]*event: overview/.test(seen),
-      last,
-    );
-    await call("Domain.List");
-    emulator.admin.addRecord("example.com", { name: "live", type: "A", value: "192.0.2.3" });
-    await call("Domain.Purview");
-    const told = await later;
-    assert.equal(told.split('"operation":"Domain.List"').length, 2, told);
-    assert.doesNotMatch(told, /y{300}/);
-    assert.doesNotMatch(told, new RegExp(emulator.token));
-    const again = await listen((seen) => seen.includes("event: overview"), "999999999");
-    assert.doesNotMatch(again, /event: calls/);
+  it("shows the reason if a view's domain or record is missing", async () => {
+    for (const path of ["records?domain=nowhere.example", "record?domain=example.com&id=1"])
+      assert.match(
+        (await ask(`${page.pathname}${path}`)).text,
+        /<p class="card bad">No (domain|record) /,
+        path,
+      );
   });
 });

@@ -1,0 +1,378 @@
+/** The console's views as HTML. console.js asks for a view again and again, and replaces its live parts. */
+import { z } from "zod";
+import type { Admin, JobView, RecordView } from "../admin";
+import type { Call } from "../box";
+import type { FaultSpec } from "../faults";
+import { Refusal } from "../service/envelope";
+import { recordTypes } from "../service/rules";
+import { exact, html, type Html } from "./html";
+
+const querySchema = z.object({
+  domain: z.string().optional(),
+  /** Of a record, a job or a call. */
+  id: z.coerce.number().optional().catch(undefined),
+  search: z.string().default(""),
+  type: z.string().default(""),
+  state: z.string().default(""),
+  offset: z.coerce.number().catch(0),
+});
+type Query = z.output<typeof querySchema>;
+
+interface View {
+  readonly title: string;
+  /** Stays as it is while the page is open. */
+  readonly fixed?: Html;
+  readonly live?: Html;
+}
+
+const views = new Map<string, (admin: Admin, query: Query) => View>([
+  ["", recordsView],
+  ["records", recordsView],
+  ["record", recordForm],
+  ["domain", domainForm],
+  ["jobs", jobsView],
+  ["calls", callsView],
+  ["faults", faultsView],
+]);
+
+/** Undefined for a name that is no view. */
+export function pageOf(admin: Admin, name: string, params: URLSearchParams): string | undefined {
+  const view = views.get(name);
+  if (view === undefined) return undefined;
+  const query = querySchema.parse(Object.fromEntries(params));
+  try {
+    return layout(admin, view(admin, query));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return layout(admin, { title: "Not found", live: html`<p class="card bad">${error.message}</p>` });
+  }
+}
+
+function layout(admin: Admin, { title, fixed, live }: View): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · DNS console</title>
+        <link rel="icon" href="icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="console.css" />
+        <script type="module" src="console.js"></script>
+      </head>
+      <body>
+        <a id="skip" href="#main">Skip to the content</a>
+        <header class="bar">
+          <img src="icon.svg" alt="" width="26" height="26" />
+          <strong>DNS console</strong>
+          <span id="state" role="status">Connecting</span>
+        </header>
+        ${navigation(admin, title)}
+        <main id="main" tabindex="-1">
+          <h1>${title}</h1>
+          ${fixed}
+          <section id="live" data-live>${live}</section>
+        </main>
+        <form id="actions"></form>
+        <p id="notice" role="status"></p>
+      </body>
+    </html>`.text;
+}
+
+function link(view: string, query: object): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== "") params.set(name, String(value));
+  return `${view}?${params.toString()}`;
+}
+
+function navigation(admin: Admin, title: string): Html {
+  const domains = admin
+    .domains()
+    .map(
+      ({ name, records, status }) =>
+        [name, link("records", { domain: name }), status === "enable" ? records : status] as const,
+    );
+  const entries = [
+    ...domains,
+    ["Add a domain", "domain", ""],
+    ["Jobs", "jobs", ""],
+    ["Calls", "calls", admin.calls().length],
+    ["Faults", "faults", admin.faults().length],
+  ] as const;
+  const items = entries.map(
+    ([text, href, note]) =>
+      html`<li>
+        <a href="${exact(href)}" ${text === title && html`aria-current="page"`}>${text}</a> <small>${note}</small>
+      </li>`,
+  );
+  return html`<nav id="side" data-live aria-label="Console"><ul>${items}</ul></nav>`;
+}
+
+/** @param subject completes the button's name for screen readers */
+function action(text: string, route: string, input: object, subject = ""): Html {
+  const data = exact(JSON.stringify(input));
+  const label = `${text} ${subject}`.trim();
+  return html`<button form="actions" data-route="${route}" data-input="${data}" aria-label="${label}">${text}</button>`;
+}
+
+function table(label: string, heads: readonly string[], rows: readonly Html[], empty: string): Html {
+  if (rows.length === 0) return html`<p class="card">${empty}</p>`;
+  return html`<div class="card">
+    <table aria-label="${label}">
+      <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+      <tbody>${rows}</tbody>
+    </table>
+  </div>`;
+}
+
+const row = (cells: readonly (string | number | Html)[], kind = ""): Html =>
+  html`<tr class="${kind}">${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+
+const input = (name: string, label: string, value: string | number = "", type = "text"): Html =>
+  html`<label>${label} <input type="${type}" name="${name}" value="${exact(String(value))}" autocomplete="off" /></label>`;
+
+const box = (name: string, label: string, checked: boolean): Html =>
+  html`<label><input type="checkbox" name="${name}" ${checked && html`checked`} /> ${label}</label>`;
+
+const select = (name: string, label: string, chosen: string, options: readonly string[]): Html =>
+  html`<label>${label} <select name="${name}">${options.map(
+    (value) =>
+      html`<option value="${exact(value)}" ${value === chosen && html`selected`}>${value || "all"}</option>`,
+  )}</select></label>`;
+
+/** Whether the texts contain each word. */
+function has(search: string, ...texts: readonly string[]): boolean {
+  const all = texts.join("\n").toLowerCase();
+  const words = search.toLowerCase().split(/\s+/);
+  return words.every((word) => all.includes(word));
+}
+
+const fullName = (name: string, domain: string): string => `${name === "@" ? "" : `${name}.`}${domain}.`;
+
+/** The service's state of a domain → its button. */
+const statuses = { enable: "Serve", pause: "Pause", lock: "Lock", spam: "Ban" };
+const pageSize = 100;
+
+function recordsView(admin: Admin, query: Query): View {
+  const { search, type, state, offset } = query;
+  const asked = admin.domains().find(({ name }) => name === (query.domain ?? name));
+  const { name: domain, status } = asked ?? { name: query.domain ?? "", status: "" };
+  const all = admin.zone(domain, { hold: true });
+  const matching = all.filter(
+    (record) =>
+      (type === "" || record.type === type) &&
+      (state === "" || record.enabled === (state === "enabled")) &&
+      has(
+        search,
+        record.name,
+        fullName(record.name, domain),
+        record.type,
+        record.value,
+        record.line,
+        record.remark,
+      ),
+  );
+  const rows = matching.sort(inOrder).slice(offset, offset + pageSize);
+  const buttons = Object.entries(statuses).filter(([each]) => each !== status);
+  const turn = (text: string, to: number): Html | false =>
+    to >= 0 &&
+    to < matching.length &&
+    html`<a href="${exact(link("records", { ...query, domain, offset: to }))}">${text}</a>`;
+  return {
+    title: domain,
+    fixed: html`<form id="filter" class="bar">
+      <input type="hidden" name="domain" value="${exact(domain)}" />
+      ${input("search", "Search", search, "search")} ${select("type", "Type", type, ["", ...recordTypes])}
+      ${select("state", "State", state, ["", "enabled", "disabled"])}
+    </form>`,
+    live: html`<div class="bar">
+        <a href="${exact(link("record", { domain }))}">Add a record</a>
+        ${buttons.map(([to, text]) => action(text, "domain/set", { domain, status: to }, domain))}
+        ${matching.length} of ${all.length} records
+        ${turn("Previous", offset - pageSize)} ${turn("Next", offset + pageSize)}
+      </div>
+      ${table(
+        `Records of ${domain}`,
+        ["Name", "Type", "Value", "Line", "TTL", "Actions"],
+        rows.map((record) => recordRow(domain, record)),
+        "No record.",
+      )}`,
+  };
+}
+
+function inOrder(a: RecordView, b: RecordView): number {
+  const [first, second] = [a, b].map(({ name, type }) => `${name === "@" ? "" : name} ${type}`);
+  return first === second ? 0 : (first ?? "") < (second ?? "") ? -1 : 1;
+}
+
+function recordRow(domain: string, record: RecordView): Html {
+  const { id, name, type, value, line, ttl, mx, enabled, hold, remark } = record;
+  const label = `${fullName(name, domain)} ${type} ${value}`;
+  const ref = { domain, id };
+  const data = html`${mx > 0 && `${mx} `}${value} <small>${remark}</small>`;
+  const actions = html`<a href="${exact(link("record", ref))}" aria-label="Edit ${label}">Edit</a>
+    ${enabled ? action("Disable", "record/disable", ref, label) : action("Enable", "record/enable", ref, label)}
+    ${action("Remove", "record/remove", ref, label)}`;
+  return row([name, type, data, line, ttl, hold ? "the service's own" : actions], enabled ? "" : "off");
+}
+
+/** The form of a new record, or of the record `id`. */
+function recordForm(admin: Admin, { domain = "", id }: Query): View {
+  const record = admin.zone(domain).find((each) => each.id === id);
+  if (id !== undefined && record === undefined) throw new Refusal("8", `No record ${id}`);
+  const { name, type = "A", value = "", ttl, mx, line = "", remark, enabled = true } = record ?? {};
+  const [title, text, route] =
+    record === undefined
+      ? [`Add a record to ${domain}`, "Add record", "record/add"]
+      : [`Change ${fullName(record.name, domain)} ${type}`, "Save changes", "record/set"];
+  return {
+    title,
+    fixed: html`<form class="card">
+      ${input("name", `Name before .${domain}; @ is the domain itself`, name)}
+      ${select("type", "Type", type, recordTypes)}
+      <label>Value <textarea name="value" rows="2">
+${exact(value)}</textarea></label>
+      ${input("mx", "Priority of an MX", mx === 0 ? "" : mx, "number")}
+      ${input("ttl", "TTL in seconds", ttl, "number")}
+      ${select("line", "Line", line, admin.lines(domain))}
+      ${input("remark", "Remark", remark)}
+      ${box("enabled", "Enabled: the name servers answer with it", enabled)}
+      ${box("force", "Skip the service's rules: duplicates and conflicts may enter", false)}
+      ${submit(text, route, { domain, id }, link("records", { domain }))}
+    </form>`,
+  };
+}
+
+const submit = (text: string, route: string, sent: object, then: string): Html =>
+  html`<button class="primary" data-route="${route}" data-input="${exact(JSON.stringify(sent))}" data-then="${exact(then)}">${text}</button>`;
+
+function domainForm(): View {
+  return {
+    title: "Add a domain",
+    fixed: html`<form class="card">${input("name", "Name")} ${submit("Add domain", "domain/add", {}, "./")}</form>`,
+  };
+}
+
+const shownJobs = 20;
+
+function jobsView(admin: Admin, { id }: Query): View {
+  const jobs = admin.jobs().slice(-shownJobs).reverse();
+  const none = html`<p class="card">No jobs yet. pulumi up makes one for new records; it can be held here.</p>`;
+  return {
+    title: "Jobs",
+    live: jobs.length === 0 ? none : html`${jobs.map((job) => jobCard(job, job.id === id))}`,
+  };
+}
+
+function jobCard({ id, type, done, stuck, items }: JobView, isOpen: boolean): Html {
+  const records = items.flatMap((item) => item.records.map((record) => ({ ...record, domain: item.domain })));
+  const ended = records.filter(({ status }) => status === "ok" || status === "error").length;
+  const act = (text: string, route: string): Html => action(text, route, { id }, `job ${id}`);
+  return html`<article class="card">
+    <div class="bar">
+      <h2><a href="${link("jobs", isOpen ? {} : { id })}">Job ${id}</a></h2>
+      <strong>${done ? "done" : stuck ? "held" : "running"}</strong>
+      ${!done && (stuck ? act("Release", "job/resume") : act("Hold", "job/pause"))}
+      ${!done && act("Finish", "job/finish")}
+    </div>
+    <p>${type} in ${items.map(({ domain }) => domain).join(", ")}: ${ended} of ${records.length} records done</p>
+    <progress aria-label="Progress of job ${id}" max="${records.length || 1}" value="${ended}"></progress>
+    ${
+      isOpen &&
+      table(
+        `Records of job ${id}`,
+        ["Name", "Type", "Value", "Result"],
+        records.map(({ name, domain, type: ofRecord, value, status, error }) =>
+          row([fullName(name, domain), ofRecord, value, `${status} ${error ?? ""}`]),
+        ),
+        "No record.",
+      )
+    }
+  </article>`;
+}
+
+const shownCalls = 200;
+
+/** The log, newest first, or one call with its parameters. */
+function callsView(admin: Admin, { search, id }: Query): View {
+  const calls = admin.calls().reverse();
+  const call = calls.find(({ number }) => number === id);
+  if (call !== undefined) return { title: `Call ${call.number}: ${call.operation}`, live: callFacts(call) };
+  const found = calls.filter((each) => has(search, ...callTexts(each))).slice(0, shownCalls);
+  const rows = found.map((each) => {
+    const [operation, ...texts] = callTexts(each);
+    const opened = html`<a href="${link("calls", { id: each.number })}">${operation}</a>`;
+    return row([each.at.slice(11, 19), opened, ...texts]);
+  });
+  const counts = Object.entries(admin.counts()).map(([operation, count]) => `${count} ${operation}`);
+  return {
+    title: "Calls",
+    fixed: html`<form id="filter">${input("search", "Search", search, "search")}</form>`,
+    live: html`<div class="bar"><p>${counts.join(", ")}</p>${action("Clear the log", "calls/clear", {})}</div>
+      ${table("Calls", ["Time", "Operation", "Of", "Answer", "Fault"], rows, "No call.")}`,
+  };
+}
+
+function callTexts({ operation, params, code, fault }: Call): readonly string[] {
+  const { job_id, domain, domain_id = "" } = params;
+  const subject = job_id === undefined ? (domain ?? domain_id) : `job ${job_id}`;
+  return [operation, subject, code === null ? "not executed" : `code ${code}`, fault ?? ""];
+}
+
+const callFacts = ({ params, userAgent }: Call): Html =>
+  html`<dl class="card">${Object.entries({ ...params, "User-Agent": userAgent ?? "none" }).map(
+    ([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`,
+  )}</dl>`;
+
+const presets: readonly (readonly [title: string, text: string, spec: FaultSpec])[] = [
+  [
+    "Lose an answer",
+    "The next write is carried out, and the connection breaks in the middle of its answer.",
+    { kind: "dropped", operation: "writes", when: "after", count: 1 },
+  ],
+  [
+    "Lose a call",
+    "The next write never reaches the service.",
+    { kind: "refused", operation: "writes", count: 1 },
+  ],
+  ["Slow down", "Every call waits two seconds.", { kind: "slow", ms: 2000 }],
+  [
+    "Too many requests",
+    "Three calls are answered with HTTP 429 and Retry-After.",
+    { kind: "http", status: 429, retryAfter: 1, count: 3 },
+  ],
+  ["Server error", "About every second call is answered with HTTP 500.", { kind: "http", probability: 0.5 }],
+  [
+    "A lie",
+    "The next write is carried out, and its answer says that it was refused.",
+    { kind: "lie", count: 1 },
+  ],
+  [
+    "Maintenance page",
+    "Three answers are HTML in the place of JSON.",
+    { kind: "garbage", form: "html", count: 3 },
+  ],
+  ["Refuse the login", "Every call is answered with code -1.", { kind: "code", code: "-1" }],
+];
+
+function faultsView(admin: Admin): View {
+  const active = admin.faults().map(({ id, spec, hits }) => {
+    const text = Object.entries(spec)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(", ");
+    return row([text, `hit ${hits}`, action("Switch off", "faults/clear", { id }, text)]);
+  });
+  return {
+    title: "Faults",
+    live: html`${table("Active faults", ["Fault", "Hits", "Actions"], active, "None: every call reaches the service.")}
+      ${action("Switch all off", "faults/clear", {})}
+      <h2>Switch on</h2>
+      <p>POST /_admin/faults switches on any other fault.</p>
+      ${table(
+        "Faults to switch on",
+        ["Fault", "Effect", "Actions"],
+        presets.map(([title, text, spec]) => row([title, text, action("Switch on", "faults", spec, title)])),
+        "",
+      )}`,
+  };
+}
