@@ -1,21 +1,19 @@
 /** The advice of a refusal. The service is asked for it only after a refusal. */
 import assert from "node:assert/strict";
 import type { Declaration } from "../../provider/reconcile/declaration";
-import { renderAll, textOf } from "../../provider/problems";
+import { renderAll } from "../../provider/problems";
 import { Shares } from "../../provider/reconcile/shares";
-import { declare, fullSettings, labs, type Lab } from "../support/lab";
+import { declare, fullSettings, labs, of } from "../support/lab";
 
 const start = labs();
 const at = (domain: string): Declaration => declare(domain, ["@ A 192.0.2.1"]);
-const refusalsOf = async (lab: Lab, declaration: Declaration): Promise<string[]> =>
-  (await lab.reconciler().preview(declaration)).refusals.map(textOf);
 
 describe("a refusal", () => {
   it("of a subdomain names the parent domain that the account holds, for records and shares", async () => {
     const lab = await start({ settings: { undocumented: true }, domains: ["example.io"] }, fullSettings);
     const hint =
       / of sub\.example\.io: the domain is wrong .* This account holds example\.io: declare that domain, and sub\.example\.io as a name in it\.$/;
-    await assert.rejects(lab.reconciler().preview(at("sub.example.io")), hint);
+    await assert.rejects(lab.preview(at("sub.example.io")), hint);
     assert.deepEqual(lab.admin.counts(), { "Record.List": 1, "Domain.List": 1 });
     const shares = new Shares(lab.client, lab.settings);
     const share = { domain: "sub.example.io", email: "agency@example.org", scope: undefined };
@@ -26,7 +24,7 @@ describe("a refusal", () => {
   it("of a misspelt domain names the one that the account holds", async () => {
     const lab = await start({ domains: ["example.io", "other.example"] });
     await assert.rejects(
-      lab.reconciler().preview(at("exmaple.io")),
+      lab.preview(at("exmaple.io")),
       /Record\.List of exmaple\.io: .* This account holds no exmaple\.io; did you mean example\.io\?$/,
     );
     assert.deepEqual(lab.admin.counts(), { "Record.List": 1, "Domain.List": 1 });
@@ -34,12 +32,9 @@ describe("a refusal", () => {
 
   it("of a domain guesses none by its parent alone", async () => {
     const lab = await start({ domains: ["firm.example", "nope.test"] });
-    const { message } = (await lab
-      .reconciler()
-      .preview(at("nope.example"))
-      .catch((error: unknown) => error)) as Error;
-    assert.match(message, /^Record\.List of nope\.example: (?!.*did you mean)/);
-    await assert.rejects(lab.reconciler().preview(at("frim.example")), /did you mean firm\.example\?$/);
+    const message = /^Record\.List of nope\.example: (?!.*did you mean)/;
+    await assert.rejects(lab.preview(at("nope.example")), { message });
+    await assert.rejects(lab.preview(at("frim.example")), /did you mean firm\.example\?$/);
   });
 
   it("of a domain below another account's has no such hint", async () => {
@@ -48,7 +43,7 @@ describe("a refusal", () => {
       domains: ["example.com", { name: "example.org", owner: "other@example.com" }],
     });
     await assert.rejects(
-      lab.reconciler().preview(at("a.b.example.org")),
+      lab.preview(at("a.b.example.org")),
       /Check the domain's name or id, and that this account holds it\.$/,
     );
   });
@@ -58,17 +53,15 @@ describe("a refusal", () => {
     lab.add("www A 192.0.2.1");
     lab.add("www A 192.0.2.2", { line: "电信" });
     lab.admin.addCustomLine("example.com", { name: "office", area: "192.0.2.0-192.0.2.255" });
-    const { refusals } = await lab
-      .reconciler()
-      .preview(
-        declare("example.com", [
-          "www A 192.0.2.3 [电心]",
-          "api A 192.0.2.3 [电心]",
-          "api A 192.0.2.4 [ofice]",
-          "www A 192.0.2.4 [电信]",
-          "mail A 192.0.2.4 [联通]",
-        ]),
-      );
+    const { refusals } = await lab.preview(
+      of(
+        "www A 192.0.2.3 [电心]",
+        "api A 192.0.2.3 [电心]",
+        "api A 192.0.2.4 [ofice]",
+        "www A 192.0.2.4 [电信]",
+        "mail A 192.0.2.4 [联通]",
+      ),
+    );
     const known = "(lines in use there: 默认, 电信; custom lines: office)";
     const where = "help: take the name from the service's console, or leave `line` out";
     assert.deepEqual(renderAll(refusals), [
@@ -82,7 +75,7 @@ describe("a refusal", () => {
   it("of records on another line comes in the preview if their names have no record on the default line", async () => {
     const lab = await start();
     lab.add("www A 192.0.2.1");
-    const declared = declare("example.com", [
+    const declared = of(
       "@ A 192.0.2.2 [电信]",
       "www A 192.0.2.2 [电信]",
       "api A 192.0.2.2 [电信]",
@@ -90,14 +83,14 @@ describe("a refusal", () => {
       "mail A 192.0.2.2 [电信]",
       "mail TXT x",
       "far A 192.0.2.2 [电心]",
-    ]);
-    const [, first, ...others] = await refusalsOf(lab, { ...declared, isAlone: true });
+    );
+    const [, first, ...others] = await lab.refusals({ ...declared, isAlone: true });
     assert.deepEqual(others, []);
     assert.equal(
       first,
       'example.com: the service needs a record on the default line first; api.example.com. A 192.0.2.2 [电信]; api.example.com. TXT "x" [联通]; declare one for each name without `line`; if one is declared: pulumi up --refresh',
     );
-    assert.match((await refusalsOf(lab, declared)).join("\n"), /^[^\n]* no line "电心"[^\n]*$/);
+    assert.match((await lab.refusals(declared)).join("\n"), /^[^\n]* no line "电心"[^\n]*$/);
     // The service's answers for them.
     const { text } = await lab.up(declare("example.net", ["api A 192.0.2.2 [电信]"]));
     assert.match(
@@ -108,7 +101,7 @@ describe("a refusal", () => {
 
   it("of a line comes in the update without a preview, and has no other reason", async () => {
     const lab = await start();
-    const { text } = await lab.up(declare("example.com", ["www A 192.0.2.3 [telecom]"]));
+    const { text } = await lab.up(of("www A 192.0.2.3 [telecom]"));
     assert.match(
       text,
       /^example\.com: refused by the service, so not created; www\.example\.com\. A 192\.0\.2\.3 \[telecom\]; [^;]+; example\.com has no line "telecom"; did you mean "电信"\? \(lines in use there: 默认\)$/,
@@ -118,7 +111,7 @@ describe("a refusal", () => {
   it("of a line is asked for once for the domains of a package", async () => {
     const domains = ["example.com", "example.net", "example.org"];
     const lab = await start({ domains });
-    assert.deepEqual(await refusalsOf(lab, declare(domains, ["www A 192.0.2.3 [广东电信]"])), []);
+    assert.deepEqual(await lab.refusals(declare(domains, ["www A 192.0.2.3 [广东电信]"])), []);
     assert.equal(lab.calls("Record.List"), 4);
   });
 });

@@ -6,50 +6,25 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { answerQuestion } from "../../emulator/dnsAnswer";
 import { recordKey, type DeclaredRecord } from "../../provider/dns";
-import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { writesOf } from "../support/service";
-import { declare, startLab, type Lab } from "../support/lab";
+import { fresh, full, fullService, fullSettings, startLab, type Lab } from "../support/lab";
 
-const full = { removal: "delete", may: { change: true, remove: true, single: false } } as const;
 const names = ["@", "a", "b", "c.d"];
 const ttl = fc.constantFrom(60, 600);
-const address = fc.record({ type: fc.constantFrom("A", "AAAA"), last: fc.integer({ min: 1, max: 4 }), ttl });
+const numbered = (max: number, text: (n: number) => string): fc.Arbitrary<string> =>
+  fc.tuple(ttl, fc.integer({ min: 1, max })).map(([seconds, n]) => `${seconds} ${text(n)}`);
 const data = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: address.map(
-      ({ type, last, ttl: seconds }) =>
-        `${seconds} ${type} ${type === "A" ? `192.0.2.${last}` : `2001:db8::${last}`}`,
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .record({ last: fc.integer({ min: 1, max: 3 }), ttl })
-      .map((r) => `${r.ttl} MX ${r.last * 5} mx${r.last}.example.net.`),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .record({ last: fc.integer({ min: 1, max: 3 }), ttl })
-      .map((r) => `${r.ttl} TXT "text ${r.last}"`),
-  },
+  { weight: 2, arbitrary: numbered(4, (n) => `A 192.0.2.${n}`) },
+  { weight: 2, arbitrary: numbered(4, (n) => `AAAA 2001:db8::${n}`) },
+  { weight: 1, arbitrary: numbered(3, (n) => `MX ${n * 5} mx${n}.example.net.`) },
+  { weight: 1, arbitrary: numbered(3, (n) => `TXT "text ${n}"`) },
 );
-const alias = fc
-  .record({ last: fc.integer({ min: 1, max: 2 }), ttl })
-  .map((r) => [`${r.ttl} CNAME target${r.last}.example.net.`]);
+const several = { minLength: 1, maxLength: 4, selector: (text: string) => text.replace(/^\d+ /, "") };
 /** The records at a name: none, an alias, or other data, each once. */
 const place = fc.oneof(
   { weight: 1, arbitrary: fc.constant<string[]>([]) },
-  { weight: 2, arbitrary: alias },
-  {
-    weight: 4,
-    arbitrary: fc.uniqueArray(data, {
-      minLength: 1,
-      maxLength: 4,
-      selector: (text) => text.replace(/^\d+ /, ""),
-    }),
-  },
+  { weight: 2, arbitrary: numbered(2, (n) => `CNAME target${n}.example.net.`).map((text) => [text]) },
+  { weight: 4, arbitrary: fc.uniqueArray(data, several) },
 );
 const zone = fc
   .tuple(
@@ -100,37 +75,22 @@ describe("a name that is declared before and after", () => {
   };
 
   before(async () => {
-    lab = await startLab(
-      {
-        domains: ["example.com"],
-        settings: { undocumented: true, jobStartMs: 0, jobMs: 0 },
-        onCall: () => ask(),
-      },
-      {
-        LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true",
-        LEGACYDNS_CONFIRMED_DOMAINS: "example.com",
-        LEGACYDNS_LIMITS: "off",
-      },
-    );
+    const service = { ...fullService, domains: ["example.com"], onCall: () => ask() };
+    lab = await startLab(service, { ...fullSettings, LEGACYDNS_LIMITS: "off" });
   });
   after(() => lab.close());
 
-  it("resolves at every moment of the run, which ends as declared and has nothing to do the second time", async function () {
-    this.timeout(120_000);
-    let stated: readonly DeclaredRecord[] = [];
-    let ledger = emptyLedger;
+  it("resolves at every moment of the run, which ends as declared and has nothing to do the second time", async () => {
+    let state = fresh;
     await fc.assert(
       fc.asyncProperty(zone, async (lines) => {
-        const declaration = declare("example.com", lines, full);
-        asked = questions(stated, declaration.records);
+        const declaration = full(lines);
+        asked = questions(state.records, declaration.records);
         silent.clear();
-        const done = await lab.reconciler().apply(declaration, stated, ledger);
-        const what = `${stated.map((record) => recordKey(record)).join("\n")}\n=>\n${lines.join("\n")}`;
-        assert.deepEqual(done.failures, [], what);
-        assert.deepEqual([...silent], [], what);
-        stated = declaration.records;
-        ledger = done.ledger;
-        const live = lab.service.admin
+        const what = `${state.records.map(recordKey).join("\n")}\n=>\n${lines.join("\n")}`;
+        state = await lab.up(declaration, state);
+        assert.deepEqual([state.failures, [...silent]], [[], []], what);
+        const live = lab.admin
           .zone("example.com")
           .map(
             ({ name, type, value, mx, ttl: seconds }) =>
@@ -138,8 +98,8 @@ describe("a name that is declared before and after", () => {
           );
         assert.deepEqual(live.sort(), lines.map((line) => line.replace(/"/g, "")).sort(), what);
         asked = [];
-        lab.service.admin.clearCalls();
-        assert.deepEqual((await lab.reconciler().apply(declaration, stated, ledger)).failures, []);
+        lab.admin.clearCalls();
+        await lab.must(declaration, state);
         assert.equal(writesOf(lab.service), 0);
       }),
       // The zone goes on from edit to edit, so a failure cannot be made smaller.

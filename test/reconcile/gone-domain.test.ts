@@ -1,11 +1,9 @@
 /** A domain that has left the account: the resource's other domains go on, and one diagnostic names it. */
 import assert from "node:assert/strict";
 import { createOnly, type Declaration } from "../../provider/reconcile/declaration";
-import type { Ledger } from "../../provider/reconcile/memory/ledger";
 import { Refusal } from "../../provider/problems/refusal";
 import { domainShareProvider } from "../../provider/lifecycle/domain-share";
-import { collectingReporter } from "../support/reporter";
-import { declare, full, hostOf, may, startLab, type Lab, type Update } from "../support/lab";
+import { declare, full, hostOf, labs, may, type Lab, type Update } from "../support/lab";
 
 const [healthy, gone] = ["example.com", "example.net"];
 const lines = ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"];
@@ -14,26 +12,22 @@ const records = ["api A 192.0.2.2 600", "www A 192.0.2.1 600"];
 const remedies =
   /^example\.net: the account no longer has this domain.*remove it from the program.* LEGACYDNS_REMOVAL=retain/s;
 
-const start = (settings: Record<string, string> = {}): Promise<Lab> =>
-  startLab(
-    {
-      accounts: [{ email: "owner@example.org" }, { email: "agency@example.org" }],
-      settings: { undocumented: true },
-    },
-    { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", LEGACYDNS_MAX_CHANGE_SHARE: "100", ...settings },
-  );
+const start = labs(
+  {
+    accounts: [{ email: "owner@example.org" }, { email: "agency@example.org" }],
+    settings: { undocumented: true },
+  },
+  { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", LEGACYDNS_MAX_CHANGE_SHARE: "100" },
+);
 
 describe("A batch with a domain that has left the account", () => {
   let lab: Lab;
   let before: Update;
-  let ledger: Ledger;
-  afterEach(() => lab.close());
   beforeEach(async () => {
     lab = await start();
     before = await lab.must(both());
-    ({ ledger } = before);
     lab.admin.removeDomain(gone);
-    lab.admin.removeRecord(healthy, { name: "www", type: "A" });
+    lab.erase("www");
     lab.admin.clearCalls();
   });
   /** A process with a program, or without one for a destroy, and its warnings. */
@@ -47,7 +41,7 @@ describe("A batch with a domain that has left the account", () => {
 
   it("is refreshed: the healthy domain's drift is found, and the state keeps the rest", async () => {
     const { reconciler, said } = started();
-    const { findings, ledger: found } = await reconciler.observe(both(), ledger);
+    const { findings, ledger: found } = await lab.observe(both(), before, reconciler);
     assert.deepEqual(findings.map(({ state, record }) => `${record.name}.${record.domain} ${state}`).sort(), [
       "api.example.com as declared",
       "api.example.net unread",
@@ -59,7 +53,7 @@ describe("A batch with a domain that has left the account", () => {
   });
 
   it("is repaired by the next update, which ends with the missing domain", async () => {
-    const { refusals, plan, failures } = await lab.reconciler().preview(both(), before.records, ledger);
+    const { refusals, plan, failures } = await lab.preview(both(), before);
     assert.deepEqual(
       [refusals, plan.create.map(({ domain }) => domain), failures.map(({ code }) => code)],
       [[], [healthy], ["zone.gone"]],
@@ -81,17 +75,17 @@ describe("A batch with a domain that has left the account", () => {
   it("is deleted by an update; a destroy deletes the rest, and needs retain for the domain", async () => {
     const deleted = full(lines, {}, [healthy, gone]);
     const update = started();
-    await update.reconciler.release(deleted, ledger);
+    await lab.release(deleted, before, update.reconciler);
     assert.deepEqual(lab.lines(), []);
     assert.match(update.said().join(), /^example\.net: .* the state forgets it/);
 
-    await assert.rejects(started(false).reconciler.release(deleted, ledger), (error) => {
+    await assert.rejects(lab.release(deleted, before, started(false).reconciler), (error) => {
       assert.ok(error instanceof Refusal);
       assert.match(error.message, /^example\.net: .*nothing was deleted.*LEGACYDNS_REMOVAL=retain/s);
       return true;
     });
     const destroy = started(false);
-    await destroy.reconciler.release(both({ removal: "retain" }), ledger);
+    await lab.release(both({ removal: "retain" }), before, destroy.reconciler);
     assert.equal(aboutGone(destroy.said()), 0);
   });
 
@@ -99,11 +93,8 @@ describe("A batch with a domain that has left the account", () => {
     const { reconciler, said } = started();
     for (const line of lines) {
       const single = declare(gone, [line], { may: { ...createOnly, single: true } });
-      const { findings } = await reconciler.observe(single, ledger);
-      assert.deepEqual(
-        findings.map(({ state }) => state),
-        ["unread"],
-      );
+      const { findings } = await lab.observe(single, before, reconciler);
+      assert.deepEqual([findings.length, findings[0]?.state], [1, "unread"]);
     }
     assert.deepEqual([said().length, lab.calls("Record.List")], [1, 1]);
   });
@@ -111,26 +102,18 @@ describe("A batch with a domain that has left the account", () => {
 
 describe("A domain that has left the account", () => {
   it("takes its share out of the state with a refresh, and a deletion is no error", async () => {
-    const lab = await start({ LEGACYDNS_REMOVAL: "delete" });
-    try {
-      const share = domainShareProvider((work) => work(hostOf(lab, collectingReporter())));
-      const { id, outs } = await share.create({ domain: gone, email: "agency@example.org", mode: "r" });
-      lab.admin.removeDomain(gone);
-      assert.deepEqual(await share.read(id, outs), {});
-      await share.delete(id, outs);
-    } finally {
-      await lab.close();
-    }
+    const lab = await start({}, { LEGACYDNS_REMOVAL: "delete" });
+    const share = domainShareProvider((work) => work(hostOf(lab)));
+    const { id, outs } = await share.create({ domain: gone, email: "agency@example.org", mode: "r" });
+    lab.admin.removeDomain(gone);
+    assert.deepEqual(await share.read(id, outs), {});
+    await share.delete(id, outs);
   });
 
   it("is none that the service refuses as unknown, and lists", async () => {
     const lab = await start();
-    try {
-      const { ledger } = await lab.up(both());
-      lab.admin.addFault({ kind: "code", code: "13", operation: "Record.List", when: "before" });
-      await assert.rejects(lab.reconciler().observe(both(), ledger), /the domain is wrong/);
-    } finally {
-      await lab.close();
-    }
+    const made = await lab.up(both());
+    lab.answer("Record.List", "13");
+    await assert.rejects(lab.observe(both(), made), /the domain is wrong/);
   });
 });

@@ -8,14 +8,7 @@ const a = (
   name: string,
   value = "192.0.2.1",
   more: Partial<DeclaredRecord> = {},
-): DeclaredRecord => ({
-  domain,
-  name,
-  type: "A",
-  value,
-  ttl: 600,
-  ...more,
-});
+): DeclaredRecord => ({ domain, name, type: "A", value, ttl: 600, ...more });
 const shape = (job: Job): unknown => ({
   domains: job.domains,
   objects: job.objects.map(

@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { renderAll, textOf } from "../../provider/problems";
-import { declare, labs, startLab, type Lab } from "../support/lab";
+import { declare, fresh, labs, of, startLab, type Lab } from "../support/lab";
 
 describe("the preview refuses, as the domain's package does,", () => {
   let lab: Lab;
-  const refusals = async (lines: string[], domain = "example.com"): Promise<readonly string[]> =>
-    (await lab.reconciler().preview(declare(domain, lines))).refusals.map(textOf);
+  const refusals = (...lines: string[]): Promise<string[]> => lab.refusals(of(...lines));
 
   before(async () => {
     lab = await startLab({
@@ -28,27 +27,25 @@ describe("the preview refuses, as the domain's package does,", () => {
   after(() => lab.close());
 
   it("a TTL below the minimum, named with the plan", async () => {
-    assert.deepEqual(await refusals(["www 60 A 192.0.2.1"]), [
+    assert.deepEqual(await refusals("www 60 A 192.0.2.1"), [
       "example.com: TTL below 600, the minimum of its package, free package (DP_Free); www.example.com. A 192.0.2.1 (TTL 60); declare ttl 600 or more",
     ]);
-    assert.deepEqual(await refusals(["www 600 A 192.0.2.1", "www2 A 192.0.2.1"]), []);
+    assert.deepEqual(await refusals("www 600 A 192.0.2.1", "www2 A 192.0.2.1"), []);
   });
 
   it("what breaks one limit in the same way in one message, and each record in the figures", async () => {
     const low = Array.from({ length: 20 }, (_, i) => `low${i} 60 A 192.0.2.1`);
-    const preview = await lab
-      .reconciler()
-      .preview(
-        declare("example.com", [
-          ...low,
-          "x 30 A 192.0.2.1",
-          "y* 600 A 192.0.2.1",
-          "z* 600 A 192.0.2.1",
-          "a.b.c 600 A 192.0.2.1",
-          "d.b.c 600 A 192.0.2.1",
-          "e.d.b.c 600 A 192.0.2.1",
-        ]),
-      );
+    const preview = await lab.preview(
+      of(
+        ...low,
+        "x 30 A 192.0.2.1",
+        "y* 600 A 192.0.2.1",
+        "z* 600 A 192.0.2.1",
+        "a.b.c 600 A 192.0.2.1",
+        "d.b.c 600 A 192.0.2.1",
+        "e.d.b.c 600 A 192.0.2.1",
+      ),
+    );
     const texts = renderAll(preview.refusals);
     assert.deepEqual(
       texts.map((text) => text.split("\n", 1)[0]),
@@ -68,7 +65,7 @@ describe("the preview refuses, as the domain's package does,", () => {
 
   it("too many levels, with and without a wildcard", async () => {
     assert.deepEqual(
-      [...(await refusals(["a.b.c 600 A 192.0.2.1", "*.b 600 A 192.0.2.1", "a.b 600 A 192.0.2.1"]))].sort(),
+      [...(await refusals("a.b.c 600 A 192.0.2.1", "*.b 600 A 192.0.2.1", "a.b 600 A 192.0.2.1"))].sort(),
       [
         "example.com: its package, free package (DP_Free), has 1 wildcard levels; *.b.example.com. A 192.0.2.1 (2 levels); use shorter names",
         "example.com: its package, free package (DP_Free), has 2 subdomain levels; a.b.c.example.com. A 192.0.2.1 (3 levels); use shorter names",
@@ -77,46 +74,40 @@ describe("the preview refuses, as the domain's package does,", () => {
   });
 
   it("counts of what is live and what is added, over all resources of the run", async () => {
-    assert.deepEqual(await refusals(["a 600 AAAA 2001:db8::2", "b 600 AAAA 2001:db8::3"]), [
+    assert.deepEqual(await refusals("a 600 AAAA 2001:db8::2", "b 600 AAAA 2001:db8::3"), [
       "example.com: 2 AAAA records to create and 1 live exceed 2, the limit of free package (DP_Free); declare fewer, or take a larger package",
     ]);
     const run = lab.reconciler();
-    assert.deepEqual((await run.preview(declare("example.com", ["a 600 AAAA 2001:db8::2"]))).refusals, []);
+    assert.deepEqual(await lab.refusals(of("a 600 AAAA 2001:db8::2"), fresh, run), []);
+    const [refusal = ""] = await lab.refusals(of("b 600 AAAA 2001:db8::3"), fresh, run);
+    assert.match(refusal, /1 AAAA records to create and 2 live/);
     assert.match(
-      (await run.preview(declare("example.com", ["b 600 AAAA 2001:db8::3"]))).refusals.map(textOf).join(),
-      /1 AAAA records to create and 2 live/,
-    );
-    assert.match(
-      (await refusals(["sub 600 NS ns1.example.org", "sub 600 NS ns2.example.org"])).join(),
+      (await refusals("sub 600 NS ns1.example.org", "sub 600 NS ns2.example.org")).join(),
       /2 NS records to create and 0 live exceed 1/,
     );
     assert.match(
-      (await refusals(["_a._tcp 600 SRV 1 1 1 a.example.org", "_b._tcp 600 SRV 1 1 1 a.example.org"])).join(),
+      (await refusals("_a._tcp 600 SRV 1 1 1 a.example.org", "_b._tcp 600 SRV 1 1 1 a.example.org")).join(),
       /2 SRV records/,
     );
   });
 
   it("a domain that is locked or banned, and only remarks on one that is idle", async () => {
-    assert.match((await refusals(["www 600 A 192.0.2.1"], "locked.example")).join(), /locked/);
-    assert.match((await refusals(["www 600 A 192.0.2.1"], "banned.example")).join(), /banned/);
-    for (const [domain, remark] of [
-      ["paused.example", /paused/],
-      ["unregistered.example", /not registered/],
+    for (const [domain, refused, remark] of [
+      ["locked.example", /locked/, /^$/],
+      ["banned.example", /banned/, /^$/],
+      ["paused.example", /^$/, /paused/],
+      ["unregistered.example", /^$/, /not registered/],
     ] as const) {
-      const preview = await lab.reconciler().preview(declare(domain, ["www 600 A 192.0.2.1"]));
-      assert.deepEqual(preview.refusals, []);
+      const preview = await lab.preview(declare(domain, ["www 600 A 192.0.2.1"]));
+      assert.match(preview.refusals.map(textOf).join(), refused);
       assert.match(preview.warnings.map(textOf).join(), remark);
     }
   });
 
   it("a CNAME beside unmanaged data, and data beside an unmanaged CNAME", async () => {
-    lab.admin.addRecord(
-      "example.com",
-      { name: "theirs", type: "CNAME", value: "example.net." },
-      { indexed: true },
-    );
+    lab.add("theirs CNAME example.net.");
     const blocked = async (line: string): Promise<string> =>
-      (await lab.reconciler().preview(declare("example.com", [line]))).failures.map(textOf).join();
+      (await lab.preview(of(line))).failures.map(textOf).join();
     assert.match(
       await blocked("old 600 CNAME example.net"),
       /old\.example\.com\. CNAME example\.net\. \(declared\); old\.example\.com\. AAAA 2001:db8::1/,
@@ -128,20 +119,19 @@ describe("the preview refuses, as the domain's package does,", () => {
   });
 
   it("a mixed wildcard that the package does not allow", async () => {
-    const [refusal] = await refusals(["x* 600 A 192.0.2.1"]);
+    const [refusal = ""] = await refusals("x* 600 A 192.0.2.1");
     assert.match(
-      refusal ?? "",
+      refusal,
       /^example\.com: its package, free package \(DP_Free\), has no mixed wildcards; x\*\.example\.com\. A 192\.0\.2\.1;/,
     );
     lab.admin.addDomain({ name: "mixed.example", purview: { mixedWildcards: true } });
-    const declaration = declare("mixed.example", ["x* 600 A 192.0.2.1"]);
-    await lab.must(declaration);
+    await lab.must(declare("mixed.example", ["x* 600 A 192.0.2.1"]));
   });
 
   it("with one call per domain, kept on disk for the next process, for this user alone", async () => {
-    await refusals(["www 600 A 192.0.2.1"]);
+    await refusals("www 600 A 192.0.2.1");
     lab.admin.clearCalls();
-    await refusals(["www 60 A 192.0.2.1"]);
+    await refusals("www 60 A 192.0.2.1");
     assert.equal(lab.calls("Domain.Purview"), 0);
     const folder = join(lab.settings.stateDir, "purview");
     for (const file of readdirSync(folder)) assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600);
@@ -149,17 +139,17 @@ describe("the preview refuses, as the domain's package does,", () => {
 
   it("asked again if the service contradicts the cached limits", async () => {
     lab.admin.setDomain("example.com", { purview: { minTtl: 3600 } });
-    const declaration = declare("example.com", ["low 600 A 192.0.2.1"]);
-    assert.deepEqual((await lab.reconciler().preview(declaration)).refusals, []);
+    const declaration = of("low 600 A 192.0.2.1");
+    assert.deepEqual(await lab.refusals(declaration), []);
     const { text } = await lab.up(declaration);
     assert.match(text, /refused by the service, so not created; .*TTL is below the plan's minimum of 3600/);
-    assert.match((await lab.reconciler().preview(declaration)).refusals.map(textOf).join(), /TTL below 3600/);
+    assert.match((await lab.refusals(declaration)).join(), /TTL below 3600/);
   });
 });
 
 describe("limits", () => {
   const start = labs({ domains: [{ name: "example.com", purview: { minTtl: 600 } }] });
-  const low = declare("example.com", ["www 60 A 192.0.2.1"]);
+  const low = of("www 60 A 192.0.2.1");
 
   for (const [limits, warned, asked] of [
     ["warn", 1, 1],
@@ -167,14 +157,14 @@ describe("limits", () => {
   ] as const)
     it(`set to ${limits} refuse nothing`, async () => {
       const lab = await start({}, { LEGACYDNS_LIMITS: limits });
-      const { refusals, warnings } = await lab.reconciler().preview(low);
+      const { refusals, warnings } = await lab.preview(low);
       assert.deepEqual([refusals, warnings.length, lab.calls("Domain.Purview")], [[], warned, asked]);
     });
 
   it("that cannot be read refuse nothing and cause a warning", async () => {
     const lab = await start();
-    lab.admin.addFault({ operation: "Domain.Purview", kind: "code", code: "-7" });
-    const { refusals, warnings } = await lab.reconciler().preview(low);
+    lab.answer("Domain.Purview", "-7");
+    const { refusals, warnings } = await lab.preview(low);
     assert.deepEqual(refusals, []);
     assert.match(warnings.map(textOf).join(), /limits are not checked/);
   });

@@ -7,7 +7,7 @@ import { Journal } from "../../provider/reconcile/memory/journal";
 import type { Obstacle } from "../../provider/reconcile/plan/plan";
 import { domainReasons, obstacleReason, type Wording } from "../../provider/reconcile/wording";
 import type { LiveEntry } from "../../provider/reconcile/zones/zone";
-import { declare, fresh, labs, type Process } from "../support/lab";
+import { create, fresh, hosts, labs, of, type Process } from "../support/lab";
 import { collectingReporter } from "../support/reporter";
 
 const record: DnsRecord = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" };
@@ -114,17 +114,15 @@ describe("the messages of a lost or unfinished write", () => {
   const start = labs({}, { LEGACYDNS_JOB_TIMEOUT: "3" });
   const waits = ({ reporter }: Process): string[] =>
     reporter.lines.flatMap(({ level, text }) => (level === "info" ? [text] : []));
-  const www = declare("example.com", ["www 600 A 192.0.2.1"]);
-  const hosts = (from: number, to: number): string[] =>
-    Array.from({ length: to - from }, (_, i) => `h${from + i} A 192.0.2.1`);
+  const www = of("www 600 A 192.0.2.1");
 
   it("announce each wait of an update and a refresh once, with its bound and its settings", async () => {
     const lab = await start();
-    lab.admin.addFault({ operation: "Batch.Record.Create", kind: "dropped", when: "before", count: 9 });
+    lab.lose(create, "before", "each");
     const [first, refresh, second] = [lab.process(), lab.process(), lab.process()];
     const lost = await lab.up(www, fresh, first.reconciler);
     assert.deepEqual(lost.codes, ["write.uncertain"]);
-    await refresh.reconciler.observe(www, lost.ledger);
+    await lab.observe(www, lost, refresh.reconciler);
     lab.admin.clearFaults();
     await lab.must(www, lost, second.reconciler);
     assert.ok(waits(first).length > 0);
@@ -139,13 +137,11 @@ describe("the messages of a lost or unfinished write", () => {
 
   it("count only the records that the other run shares", async () => {
     const lab = await start();
-    new Journal(lab.settings, lab.clock, collectingReporter()).begin(
-      declare("example.com", hosts(0, 100)).records,
-    );
+    new Journal(lab.settings, lab.clock, collectingReporter()).begin(of(...hosts(20)).records);
     const process = lab.process();
-    await lab.must(declare("example.com", hosts(50, 150)), fresh, process.reconciler);
-    assert.match(process.said(), /^example\.com: waiting up to \d+ s for 50 records of another run \(/m);
-    assert.doesNotMatch(process.said(), /100 records of/);
+    await lab.must(of(...hosts(20, 600, 0, 10)), fresh, process.reconciler);
+    assert.match(process.said(), /^example\.com: waiting up to \d+ s for 10 records of another run \(/m);
+    assert.doesNotMatch(process.said(), /20 records of/);
   });
 
   it("list the records of a job that has not ended", async () => {

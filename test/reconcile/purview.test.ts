@@ -1,26 +1,25 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock, type Clock } from "../../provider/support/clock";
 import { PurviewReader } from "../../provider/api";
-import { startLab, type Lab } from "../support/lab";
+import { labs, type Lab } from "../support/lab";
 
 describe("a domain's purview on disk", () => {
   let lab: Lab;
   let now = 1_700_000_000_000;
-  const clock: Clock = { ...systemClock, now: () => now, wall: () => now };
-  /** A new process: only the disk survives. */
-  const read = (domain = "example.com") => new PurviewReader(lab.client, lab.settings, clock).get({ domain });
-  const calls = (): number => lab.service.admin.counts()["Domain.Purview"] ?? 0;
-  const files = (): string[] =>
-    readdirSync(join(lab.settings.stateDir, "purview")).map((name) =>
-      join(lab.settings.stateDir, "purview", name),
-    );
-
+  const start = labs();
   beforeEach(async () => {
-    lab = await startLab();
+    lab = await start();
   });
-  afterEach(() => lab.close());
+  const readerOf = () =>
+    new PurviewReader(lab.client, lab.settings, { ...lab.clock, now: () => now, wall: () => now });
+  /** By a new process: only the disk survives. */
+  const read = () => readerOf().get({ domain: "example.com" });
+  const calls = (): number => lab.calls("Domain.Purview");
+  const files = (): string[] => {
+    const folder = join(lab.settings.stateDir, "purview");
+    return readdirSync(folder).map((name) => join(folder, name));
+  };
 
   it("is good for a day, to the second, and not for a time to come", async () => {
     const first = await read();
@@ -41,7 +40,7 @@ describe("a domain's purview on disk", () => {
     const [file = "", ...others] = files();
     assert.deepEqual(others, []);
     assert.doesNotThrow(() => JSON.parse(readFileSync(file, "utf8")) as unknown);
-    lab.service.admin.clearCalls();
+    lab.admin.clearCalls();
     assert.deepEqual(await read(), all[0]);
     assert.equal(calls(), 0);
   });
@@ -56,15 +55,15 @@ describe("a domain's purview on disk", () => {
       JSON.stringify({ at: now, domain: "example.com", entries: [{ name: 1 }] }),
     ]) {
       writeFileSync(files()[0] ?? "", text);
-      lab.service.admin.clearCalls();
+      lab.admin.clearCalls();
       assert.deepEqual(await read(), first);
       assert.equal(calls(), 1, text);
     }
   });
 
   it("of two domains is two files, and a failed reading is no answer to keep", async () => {
-    lab.service.admin.addFault({ operation: "Domain.Purview", kind: "code", code: "-7", count: 1 });
-    const reader = new PurviewReader(lab.client, lab.settings, clock);
+    lab.answer("Domain.Purview", "-7", { count: 1 });
+    const reader = readerOf();
     await assert.rejects(reader.get({ domain: "example.com" }));
     await Promise.all([reader.get({ domain: "example.com" }), reader.get({ domain: "example.net" })]);
     assert.equal(files().length, 2);

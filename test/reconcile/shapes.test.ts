@@ -4,12 +4,12 @@
  */
 import assert from "node:assert/strict";
 import type { TransportRequest, TransportResponse } from "../../provider/api";
-import type { DeclaredRecord } from "../../provider/dns";
-import { patternMatcher } from "../../provider/dns";
+import { patternMatcher, type DeclaredRecord } from "../../provider/dns";
+import type { Declaration } from "../../provider/reconcile/declaration";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
 import { collectingReporter } from "../support/reporter";
-import { declare } from "../support/lab";
+import { full, of } from "../support/lab";
 import { answer, cleanUp, clientOn, enveloped, scripted, settingsFor, skippingClock } from "../api/support";
 import type { Settings } from "../../provider/settings";
 import { textOf } from "../../provider/problems";
@@ -18,13 +18,14 @@ after(cleanUp);
 
 type Listed = Readonly<Record<string, unknown>>;
 const www: Listed = { id: "7", name: "www", type: "A", value: "192.0.2.1", ttl: "600", enabled: "1" };
+const telecom: Listed = { ...www, line: "Telecom", line_id: "10=0" };
 const ns = (id: string, value: string): Listed => ({
+  ...www,
   id,
   name: "@",
   type: "NS",
   value,
-  ttl: "86400",
-  enabled: "1",
+  line: "默认",
 });
 
 /** A service whose listings have this shape. A created record is listed from then on. */
@@ -68,18 +69,7 @@ function shaped(
         return answer(
           enveloped("1", {
             type: "record_add",
-            detail: [
-              {
-                domain: names[0],
-                status: "ok",
-                records: sent.map((each) => ({
-                  ...each,
-                  area: each["record_line"],
-                  ...outcomeOf(each),
-                  mx: null,
-                })),
-              },
-            ],
+            detail: [{ domain: names[0], status: "ok", records: sent.map(outcomeOf) }],
           }),
         );
       case "Record.Remove":
@@ -89,29 +79,36 @@ function shaped(
         return answer(enveloped("-7"));
     }
   };
-  const outcomeOf = (each: Record<string, unknown>): object =>
-    options.refuse === undefined
+  const outcomeOf = (each: Record<string, unknown>): object => ({
+    ...each,
+    ...{ area: each["record_line"], mx: null },
+    ...(options.refuse === undefined
       ? { status: "ok", record_id: each["id"] }
-      : { status: "error", err_msg: options.refuse };
+      : { status: "error", err_msg: options.refuse }),
+  });
   const transport = scripted(reply);
   const clock = skippingClock();
   const reporter = collectingReporter();
   const settings = settingsFor({ limits: "off", indexDelay: 0, maxChangeShare: 100, ...options.settings });
   const client = clientOn(transport, { settings, clock });
+  const reconciler = new Reconciler({ client, settings, clock, reporter });
   return {
-    reconciler: new Reconciler({ client, settings, clock, reporter }),
+    reconciler,
+    up: (declaration: Declaration, before: readonly DeclaredRecord[] = [], ledger = emptyLedger) =>
+      reconciler.apply(declaration, before, ledger),
     sent,
+    lines: () => sent.map((each) => each["record_line"]),
     removed,
     said: () => reporter.lines.map(({ text }) => text).join("\n"),
   };
 }
 
-function listedAs({ id, sub_domain, record_type, record_line, value, ttl }: Record<string, unknown>): Listed {
-  return { id, name: sub_domain, type: record_type, line: record_line, value, ttl, enabled: 1 };
-}
+const listedAs = ({ sub_domain: name, record_type: type, record_line: line, ...rest }: Listed): Listed => {
+  return { ...rest, name, type, line, enabled: 1 };
+};
 
 describe("The default line", () => {
-  const both = ["www 600 A 192.0.2.1", "new 600 A 192.0.2.2"];
+  const both = of("www 600 A 192.0.2.1", "new 600 A 192.0.2.2");
   const shapes: Readonly<
     Record<string, { readonly line: Listed; readonly settings?: Partial<Settings>; readonly sent: string }>
   > = {
@@ -136,48 +133,31 @@ describe("The default line", () => {
   for (const [name, { line, settings = {}, sent }] of Object.entries(shapes)) {
     it(`${name}: its records are adopted, and new ones are sent on it, once`, async () => {
       const service = shaped([{ ...www, ...line }], { settings });
-      const declaration = declare("example.com", both);
-      const { failures, ledger } = await service.reconciler.apply(declaration, [], emptyLedger);
-      assert.deepEqual(failures, []);
-      assert.deepEqual(
-        service.sent.map((each) => [each["sub_domain"], each["record_line"]]),
-        [["new", sent]],
-      );
-      assert.equal(ledger.owned.size, 2);
-      const again = await service.reconciler.apply(declaration, declaration.records, ledger);
+      const { failures, ledger } = await service.up(both);
+      assert.deepEqual([failures, service.lines(), ledger.owned.size], [[], [sent], 2]);
+      assert.equal(service.sent[0]?.["sub_domain"], "new");
+      const again = await service.up(both, both.records, ledger);
       assert.deepEqual([again.failures, service.sent.length], [[], 1]);
     });
   }
 
   it("declared by any of its names is the same record", () => {
-    const keys = ["默认", "Default", "default"].map(
-      (line) => declare("example.com", [`www 600 A 192.0.2.1 [${line}]`]).records,
-    );
-    const [plain] = declare("example.com", ["www 600 A 192.0.2.1"]).records as [DeclaredRecord];
-    for (const records of keys) assert.deepEqual(records, [plain]);
+    for (const line of ["默认", "Default", "default"])
+      assert.deepEqual(of(`www 600 A 192.0.2.1 [${line}]`), of("www 600 A 192.0.2.1"));
   });
 
   it("of a zone that shows no record on it is called as another zone of the account calls it", async () => {
-    const service = shaped([{ ...www, line: "Telecom", line_id: "10=0" }], {
-      zones: { "example.net": [{ ...www, line: "Default" }] },
-    });
+    const service = shaped([telecom], { zones: { "example.net": [{ ...www, line: "Default" }] } });
     await service.reconciler.zones.get("example.net");
-    await service.reconciler.apply(declare("example.com", ["new 600 A 192.0.2.2"]), [], emptyLedger);
-    assert.deepEqual(
-      service.sent.map((each) => each["record_line"]),
-      ["Default"],
-    );
+    await service.up(of("new 600 A 192.0.2.2"));
+    assert.deepEqual(service.lines(), ["Default"]);
   });
 });
 
 describe("A line that is refused", () => {
   it("is named with the setting if no listing shows the default line's name", async () => {
-    const service = shaped([{ ...www, line: "Telecom", line_id: "10=0" }], { refuse: "Record line invalid" });
-    const { failures } = await service.reconciler.apply(
-      declare("example.com", ["new 600 A 192.0.2.2"]),
-      [],
-      emptyLedger,
-    );
+    const service = shaped([telecom], { refuse: "Record line invalid" });
+    const { failures } = await service.up(of("new 600 A 192.0.2.2"));
     assert.match(
       failures.map(textOf).join(),
       /Record line invalid; it was sent on the line "默认", .*set defaultLine \(pulumi config set legacydns:defaultLine NAME, or a Provider's input defaultLine\)/,
@@ -186,11 +166,7 @@ describe("A line that is refused", () => {
 
   it("is named as it is declared, with the lines in use", async () => {
     const service = shaped([{ ...www, line: "Default" }], { refuse: "Record line invalid" });
-    const { failures } = await service.reconciler.apply(
-      declare("example.com", ["new 600 A 192.0.2.2 [Telecomm]"]),
-      [],
-      emptyLedger,
-    );
+    const { failures } = await service.up(of("new 600 A 192.0.2.2 [Telecomm]"));
     assert.match(
       failures.map(textOf).join(),
       /example\.com has no record on a line "Telecomm"; lines in use there: Default/,
@@ -200,20 +176,17 @@ describe("A line that is refused", () => {
 
 describe("NS records of the apex without a mark", () => {
   const own = [ns("1", "ns1.service.example."), ns("2", "NS2.service.example")];
-  const mine = ns("3", "ns.elsewhere.example.");
-  const line = { line: "默认" };
-  const records = [...own, mine].map((each) => ({ ...each, ...line }));
+  const records = [...own, ns("3", "ns.elsewhere.example."), { ...www, line: "默认" }];
   const report = { domains: ["example.com"], ignored: patternMatcher([]), remove: true };
-  const may = { change: true, remove: true, single: false };
   const settings = {
     undocumentedOperations: true,
     removal: "delete" as const,
     confirmedDomains: ["example.com"],
   };
-  const declaration = declare("example.com", ["www 600 A 192.0.2.1"], { report, removal: "delete", may });
+  const declaration = full(["www 600 A 192.0.2.1"], { report });
 
   it("with the service's targets are neither reported nor deleted, unlike unmanaged ones", async () => {
-    const service = shaped([...records, { ...www, ...line }], {
+    const service = shaped(records, {
       header: { brand_ns: ["ns1.service.example", "ns2.service.example."] },
       settings,
     });
@@ -227,13 +200,11 @@ describe("NS records of the apex without a mark", () => {
   });
 
   it("without the service's targets are never deleted or reported as unmanaged", async () => {
-    const service = shaped([...records, { ...www, ...line }], { settings });
+    const service = shaped(records, { settings });
     const { undeclared, ledger } = await service.reconciler.observe(declaration, emptyLedger);
     assert.deepEqual(undeclared, []);
-    const { failures } = await service.reconciler.apply(declaration, declaration.records, {
-      ...ledger,
-      undeclared: [{ domain: "example.com", id: "3" }],
-    });
+    const found = { ...ledger, undeclared: [{ domain: "example.com", id: "3" }] };
+    const { failures } = await service.up(declaration, declaration.records, found);
     assert.deepEqual([failures, service.removed], [[], []]);
   });
 });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import type { DnsRecord } from "../../provider/dns";
-import { recordKey } from "../../provider/dns";
+import { recordKey, type DnsRecord } from "../../provider/dns";
 import { Snapshot } from "../../provider/reconcile/zones/snapshot";
 import { zoneOf, type LiveEntry } from "../../provider/reconcile/zones/zone";
 
@@ -14,15 +13,8 @@ function lay(snapshot: Snapshot, ...known: Parameters<Snapshot["lay"]>[0][]): vo
 }
 
 function snapshotOf(...entries: readonly LiveEntry[]): Snapshot {
-  const head = {
-    domain: "example.com",
-    id: "9",
-    grade: "D_Free",
-    status: "enable",
-    extStatus: "",
-    defaultLine: undefined,
-  };
-  return new Snapshot(zoneOf(head, entries, 0));
+  const head = { id: "9", grade: "D_Free", status: "enable", extStatus: "", defaultLine: undefined };
+  return new Snapshot(zoneOf({ domain: "example.com", ...head }, entries, 0));
 }
 
 describe("a reading of a zone, merged with later writes,", () => {
