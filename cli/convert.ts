@@ -4,31 +4,38 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { InvalidArgumentError, Option, type Command } from "commander";
-import { reason } from "../provider/problems";
+import { Option, type Command } from "commander";
+import { expandSpecs } from "../provider/dns";
+import { positionText, type LiveRecord } from "../provider/dns/zone-file";
+import { isError, reason, textOf } from "../provider/problems";
 import { count } from "../provider/support/text";
 import { visibleLine } from "../provider/support/visible";
 import { defaultLineIn, guarded, newCommand, printJson, wholeNumber } from "./command";
-import { Conversion } from "./convert/conversion";
+import { Conversion, type ConvertedRecord } from "./convert/conversion";
 import { convertDnscontrol } from "./convert/dnscontrol";
-import { readTree } from "./convert/document";
-import { convertOctodns, type OctodnsOptions } from "./convert/octodns";
-import { templatings } from "./convert/octodns-data";
+import { readTree, type Part } from "./convert/document";
+import { convertOctodns } from "./convert/octodns";
 import { convertTerraform } from "./convert/terraform";
-import { convertedZones, type ConvertedZone } from "./convert/zones";
-import { CommandError, usage } from "./errors";
-import { coloursOf, exitCodes, log, type Terminal } from "./terminal";
+import { CommandError } from "./errors";
 import { writeWhole } from "./files";
-import { commentLines, forms, programOf, type Form } from "./zone-text";
+import { coloursOf, exitCodes, log, type Terminal } from "./terminal";
+import { commentLines, forms, programOf, zoneText, type Comments, type Form } from "./zone-text";
+
+const ofTree =
+  (convertRoot: (root: Part, conversion: Conversion) => void) =>
+  (file: string, conversion: Conversion): void => {
+    const root = readTree(file, conversion);
+    if (root !== undefined) convertRoot(root, conversion);
+  };
 
 /** `ttl`: seconds, for records without a TTL. */
 const sources = {
-  octodns: { name: "octoDNS", ttl: 3600, read: undefined },
-  dnscontrol: { name: "dnscontrol", ttl: 300, read: convertDnscontrol },
-  terraform: { name: "Terraform", ttl: 600, read: convertTerraform },
+  octodns: { name: "octoDNS", ttl: 3600, read: convertOctodns },
+  dnscontrol: { name: "dnscontrol", ttl: 300, read: ofTree(convertDnscontrol) },
+  terraform: { name: "Terraform", ttl: 600, read: ofTree(convertTerraform) },
 } as const;
 
-interface Flags extends OctodnsOptions {
+interface Flags {
   readonly from: keyof typeof sources;
   readonly to: Form;
   readonly out: string;
@@ -37,8 +44,12 @@ interface Flags extends OctodnsOptions {
   readonly json?: boolean;
 }
 
-interface Output extends ConvertedZone {
+interface ConvertedZone {
+  readonly domain: string;
   readonly path: string;
+  readonly text: string;
+  readonly declared: number;
+  readonly comments: Comments;
 }
 
 export function createCommand(terminal: Terminal): Command {
@@ -53,7 +64,7 @@ export function createCommand(terminal: Terminal): Command {
     )
     .argument(
       "<files...>",
-      "octoDNS's YAML files or folder, the output of `dnscontrol print-ir` or `terraform show -json`, or a Terraform state",
+      "octoDNS's YAML files or folder, or the output of `dnscontrol print-ir` or `terraform show -json`",
     )
     .addOption(
       new Option("--from <tool>", "the other tool").choices(Object.keys(sources)).makeOptionMandatory(),
@@ -66,18 +77,6 @@ export function createCommand(terminal: Terminal): Command {
       "--ttl <seconds>",
       "the TTL of records without one (default: the tool's own: 3600, 300, 600)",
       wholeNumber(1, 604_800),
-    )
-    .option(
-      "--split-extension <ext>",
-      "octoDNS's split_extension: the end of a zone's folder's name",
-      extension,
-    )
-    .option("--shared-filename <name>", "octoDNS's shared_filename: a file whose records all zones have")
-    .addOption(
-      new Option(
-        "--templating <mode>",
-        "octoDNS's Templating processor for {zone_name}; no-dots is its trailing_dots: false",
-      ).choices(templatings),
     )
     .option("--force", "overwrite files that exist")
     .option("--json", "print what was done, and what is wrong, as JSON")
@@ -92,43 +91,74 @@ export function createCommand(terminal: Terminal): Command {
     );
 }
 
-function extension(text: string): string {
-  if (text.startsWith(".")) return text;
-  throw new InvalidArgumentError("write it with a dot at its beginning");
+async function convert(terminal: Terminal, files: readonly string[], flags: Flags): Promise<number> {
+  const { from, force = false } = flags;
+  const conversion = new Conversion(flags.ttl ?? sources[from].ttl);
+  for (const file of files) sources[from].read(file, conversion);
+  const zones = convertedZones(conversion, flags, defaultLineIn(terminal.env));
+  if (zones.length === 0 && conversion.problems.length === 0)
+    conversion.error(files.join(", "), "no zone is in there");
+  for (const { path } of force ? [] : zones)
+    if (existsSync(path)) conversion.error("--out", reason("output.exists", { path }));
+  if (conversion.problems.length === 0) for (const { path, text } of zones) await writeWhole(path, text);
+  return report(terminal, zones, conversion, flags);
 }
 
-async function convert(terminal: Terminal, files: readonly string[], flags: Flags): Promise<number> {
-  const { from, to, out, force = false } = flags;
-  const { name, ttl, read } = sources[from];
-  const own = [flags.splitExtension, flags.sharedFilename, flags.templating];
-  if (from !== "octodns" && own.some((value) => value !== undefined))
-    throw new CommandError(
-      usage("convert", "--split-extension, --shared-filename and --templating need --from octodns"),
-    );
-  const conversion = new Conversion(flags.ttl ?? ttl);
-  if (read === undefined) convertOctodns(files, flags, conversion);
-  else
-    for (const file of files) {
-      const root = readTree(file, conversion);
-      if (root !== undefined) read(root, conversion);
-    }
-  const zones = convertedZones(conversion, to, defaultLineIn(terminal.env), name);
-  const outputs = zones.map((zone) => ({ ...zone, path: join(out, `${zone.domain}.${to}`) }));
-  if (outputs.length === 0 && conversion.problems.count === 0)
-    conversion.error(files.join(", "), "no zone is in there");
-  for (const { path } of force ? [] : outputs)
-    if (existsSync(path)) conversion.error("--out", reason("output.exists", { path }));
-  if (conversion.problems.count === 0) for (const { path, text } of outputs) await writeWhole(path, text);
-  return report(terminal, outputs, conversion, flags);
+/** The zones, sorted by name; none after a problem. */
+function convertedZones(
+  conversion: Conversion,
+  { from, to, out }: Flags,
+  defaultLine: string,
+): ConvertedZone[] {
+  const zones = [...conversion.zones]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([domain, written]) => ({ domain, records: recordsOf(domain, written, conversion, defaultLine) }));
+  if (conversion.problems.length > 0) return [];
+  return zones.map(({ domain, records }) => {
+    const options = { defaultLine, header: [`converted from ${sources[from].name}`] };
+    const { text, read, comments } = zoneText(to, { domain, records }, options);
+    const left = comments.reduce((sum, { count }) => sum + count, 0);
+    const declared = read.records.length;
+    if ((declared === 0 ? undefined : read.problems.find(isError)) ?? declared + left !== records.length)
+      throw new CommandError(
+        reason("command.defect", { detail: `${domain}: the file cannot be read back as it was written` }),
+      );
+    return { domain, path: join(out, `${domain}.${to}`), text, declared, comments };
+  });
+}
+
+/** The records are checked like a program's specs. */
+function recordsOf(
+  domain: string,
+  written: readonly ConvertedRecord[],
+  conversion: Conversion,
+  defaultLine: string,
+): LiveRecord[] {
+  const specs = written.map(({ position: _position, ...spec }) => spec);
+  const { records, problems } = expandSpecs(domain, specs, { defaultLine });
+  const inFile = (text: string): string =>
+    text.replace(/records\[(\d+)\]/g, (all, index: string) => {
+      const position = written[Number(index)]?.position;
+      return position === undefined ? all : positionText(position);
+    });
+  for (const problem of problems) {
+    const [, index = "", path = ""] = /^records\[(\d+)\]\.?(.*)$/.exec(problem.path) ?? [];
+    const at = written[Number(index)]?.position ?? domain;
+    if (isError(problem)) conversion.error(at, { ...problem, path }, inFile);
+    else conversion.note(at, inFile(textOf({ ...problem, path })));
+  }
+  return records.flatMap((record) =>
+    record.ttl === "default" ? [] : [{ ...record, ttl: record.ttl, enabled: true }],
+  );
 }
 
 function report(
   terminal: Terminal,
-  outputs: readonly Output[],
+  outputs: readonly ConvertedZone[],
   conversion: Conversion,
   { json, to }: Flags,
 ): number {
-  const [problems, notes] = [conversion.problems.list(), conversion.notes.list()];
+  const { problems, notes } = conversion;
   const ok = problems.length === 0;
   const code = ok ? exitCodes.fine : exitCodes.trouble;
   if (json === true) {
@@ -143,7 +173,7 @@ function report(
   log(terminal, "note", notes.map(visibleLine));
   log(terminal, "error", problems);
   if (!ok) {
-    print(`${count(conversion.problems.count, "problem")}; nothing was written`);
+    print(`${count(problems.length, "problem")}; nothing was written`);
     return code;
   }
   for (const { domain, path, declared, comments } of outputs) {

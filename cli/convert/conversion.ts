@@ -1,9 +1,8 @@
 /** The result of a conversion: records by domain, problems, and notes about omitted parts. */
 import { canonicalDomain, quote } from "../../provider/dns";
 import { positionText, type SourcePosition } from "../../provider/dns/zone-file";
-import { diagnosticOf, messageOf, reason, rendered, type Reason } from "../../provider/problems";
+import { diagnosticOf, reason, rendered, type Reason } from "../../provider/problems";
 import { gather } from "../../provider/support/collections";
-import { count } from "../../provider/support/text";
 import { visibleLine } from "../../provider/support/visible";
 
 export interface ConvertedRecord {
@@ -23,46 +22,29 @@ export function fail(message: string): never {
   throw new Unreadable(message);
 }
 
-const mostListed = 100;
-
-/** Problems or notes: the first hundred of each file, then a count. */
-class FileLines {
-  private readonly byFile = new Map<string, string[]>();
-  count = 0;
-
-  constructor(private readonly rest: (file: string, count: number) => string) {}
-
-  add(at: SourcePosition | string, message: string): undefined {
-    const [file, place] = typeof at === "string" ? [at, at] : [at.file, positionText(at)];
-    gather(this.byFile, file, []).push(`${place}: ${message}`);
-    this.count += 1;
-  }
-
-  list(): string[] {
-    return [...this.byFile].flatMap(([file, lines]) => {
-      const more = lines.length - mostListed;
-      const rest = more > 0 ? [this.rest(file, more)] : [];
-      return [...lines.slice(0, mostListed), ...rest];
-    });
-  }
-}
+const placeOf = (at: SourcePosition | string): string => (typeof at === "string" ? at : positionText(at));
 
 export class Conversion {
   readonly zones = new Map<string, ConvertedRecord[]>();
-  readonly problems = new FileLines((path, count) =>
-    messageOf({ ...reason("file.more-problems", { count }), path }),
-  );
-  readonly notes = new FileLines((file, more) => `${file}: not listed: ${count(more, "more note")}`);
+  readonly problems: string[] = [];
+  readonly notes: string[] = [];
 
   constructor(readonly defaultTtl: number) {}
 
-  error(at: SourcePosition | string, why: string | (Reason & { readonly path?: string })): undefined {
+  error(
+    at: SourcePosition | string,
+    why: string | (Reason & { readonly path?: string }),
+    place = (text: string): string => text,
+  ): undefined {
     const found = diagnosticOf(typeof why === "string" ? reason("convert.unfit", { detail: why }) : why);
-    return this.problems.add(at, rendered({ ...found, title: visibleLine(found.title) }));
+    const text = rendered({ ...found, title: visibleLine(found.title) });
+    this.problems.push(`${placeOf(at)}: ${place(text)}`);
+    return undefined;
   }
 
   note(at: SourcePosition | string, message: string): undefined {
-    return this.notes.add(at, message);
+    this.notes.push(`${placeOf(at)}: ${message}`);
+    return undefined;
   }
 
   read<T>(at: SourcePosition, label: string, reading: () => T): T | undefined {
@@ -82,10 +64,7 @@ export class Conversion {
     return found.domain;
   }
 
-  /**
-   * Adds a record.
-   * @param name relative to the domain, even with a final dot; `@` or empty for the domain itself
-   */
+  /** @param name relative to the domain, even with a final dot; `@` or empty for the domain itself */
   add(
     domain: string,
     { name, ttl, ...rest }: Omit<ConvertedRecord, "ttl"> & { readonly ttl: string | undefined },
@@ -102,11 +81,6 @@ export type SharedType = (typeof sharedTypes)[number];
 /** Type → how many numbers its data begins with. */
 const numbers: Readonly<Partial<Record<SharedType, number>>> = { MX: 1, SRV: 3, CAA: 1 };
 
-export interface SpecData {
-  readonly value: string;
-  readonly priority?: number;
-}
-
 export function sharedType(type: string): SharedType | undefined {
   return sharedTypes.find((each) => each === type);
 }
@@ -117,7 +91,11 @@ export const foreign = "left out, since the service does not have this type";
  * @param parts of the data, in the order of a zone file
  * @param remedy for a name that may be relative
  */
-export function specData(type: SharedType, parts: readonly string[], remedy: string): SpecData {
+export function specData(
+  type: SharedType,
+  parts: readonly string[],
+  remedy: string,
+): Pick<ConvertedRecord, "value" | "priority"> {
   const last = parts.at(-1) ?? "";
   for (const text of parts.slice(0, numbers[type] ?? 0))
     if (!/^\d{1,20}$/.test(text)) fail(`${JSON.stringify(text)} is not a whole number`);

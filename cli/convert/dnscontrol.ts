@@ -1,35 +1,29 @@
 /**
  * The JSON that `dnscontrol print-ir` prints: domains with their records. Names are relative to the domain.
- * Three forms are read (https://github.com/DNSControl/dnscontrol, models/record.go).
- *
- * Version 4 has `target`, and a field for each other part, such as `mxpreference`. It omits numbers that
- * are 0.
- *
- * Versions 5.0 to 5.8 have `rdata` as an object with a field for each part.
- *
- * Version 5.9 has `rdata` as a text in the form of a zone file.
+ * Version 4 has `target`, and a field for each other part; it omits numbers that are 0. Version 5.9 has
+ * `rdata`, a text in the form of a zone file (https://github.com/DNSControl/dnscontrol, models/record.go).
  */
 import { unquote } from "../../provider/dns";
 import { count } from "../../provider/support/text";
 import { fail, type Conversion, foreign, sharedType, specData, type SharedType } from "./conversion";
 import type { Part } from "./document";
 
-/** Type → the fields of its data in 4.x, and in the `rdata` of 5.0 to 5.8. */
-const fields: Readonly<Record<SharedType, readonly [legacy: string, rdata: string]>> = {
-  A: ["target", "Addr"],
-  AAAA: ["target", "Addr"],
-  CAA: ["caaflag caatag target", "Flag Tag Value"],
-  CNAME: ["target", "Target"],
-  DNAME: ["target", "Target"],
-  MX: ["mxpreference target", "Preference Mx"],
-  NS: ["target", "Ns"],
-  PTR: ["target", "Ptr"],
-  SRV: ["srvpriority srvweight srvport target", "Priority Weight Port Target"],
-  TXT: ["target", "Txt"],
+/** Type → the fields of its data in 4.x. */
+const fields: Readonly<Record<SharedType, readonly string[]>> = {
+  A: ["target"],
+  AAAA: ["target"],
+  CAA: ["caaflag", "caatag", "target"],
+  CNAME: ["target"],
+  DNAME: ["target"],
+  MX: ["mxpreference", "target"],
+  NS: ["target"],
+  PTR: ["target"],
+  SRV: ["srvpriority", "srvweight", "srvport", "target"],
+  TXT: ["target"],
 };
 const texts = new Set(["target", "caatag"]);
 
-const newer = ". This is not the form of dnscontrol 4.x to 5.9; for a newer one, update pulumi-legacydns";
+const newer = ". This is the form of neither dnscontrol 4.26 nor 5.9";
 
 export function convertDnscontrol(root: Part, conversion: Conversion): void {
   const domains = root.get("domains")?.items;
@@ -75,31 +69,21 @@ function readRecord(record: Part, domain: string, conversion: Conversion): void 
 
 function partsOf(record: Part, type: SharedType): string[] {
   const rdata = record.find("rdata");
-  const [legacy = [], names = []] = fields[type].map((each) => each.split(" "));
-  if (rdata?.scalar?.type === "text") return presented(rdata.scalar.text, type);
   if (rdata !== undefined)
-    return names.map((name) => joined(rdata.get(name)) ?? fail(`its rdata has no ${name}${newer}`));
+    return typeof rdata.value === "string"
+      ? presented(rdata.value, type)
+      : fail(`its rdata is no text${newer}`);
   if (record.textOf("target") === undefined) fail(`the record has neither rdata nor target${newer}`);
   // From 4.26 on every record has `filepos`, and only numbers that are 0 are missing.
   const omitsZeros = record.get("filepos") !== undefined;
-  return legacy.map((name) => {
+  return fields[type].map((name) => {
     const zero = omitsZeros && !texts.has(name) ? "0" : undefined;
-    return record.textOf(name) ?? zero ?? fail(`the record has no ${name}; print with 4.26 or newer${newer}`);
+    return record.textOf(name) ?? zero ?? fail(`the record has no ${name}${newer}`);
   });
 }
 
-/** A text or a number; the strings of a TXT record joined. */
-function joined(part: Part | undefined): string | undefined {
-  const all = (part?.items ?? [part]).map((each) => each?.text);
-  const text = all.includes(undefined) ? undefined : all.join("");
-  // 5.0 to 5.8 cut a text after 255 octets, even within a character.
-  if (text?.includes("\ufffd") === true)
-    fail("a character of the text is lost here; print with dnscontrol 5.9 or newer");
-  return text;
-}
-
 function presented(text: string, type: SharedType): string[] {
-  const { length } = fields[type][1].split(" ");
+  const { length } = fields[type];
   const words = type === "TXT" ? [text] : text.split(" ");
   const rest = words.slice(length - 1).join(" ");
   const last = type === "TXT" || type === "CAA" ? unquote(rest) : rest;

@@ -1,44 +1,71 @@
-/**
- * A file of another tool as a tree of parts with positions, read as PyYAML 6 reads it. JSON is read as
- * YAML.
- */
+/** A file of another tool as a tree of parts with positions. It is read as YAML 1.1, as octoDNS reads it. */
 import { readFileSync } from "node:fs";
 import {
   Composer,
   isAlias,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   LineCounter,
   Parser,
-  Scalar,
-  type Alias,
-  type ParsedNode,
+  visit,
+  type Document,
+  type Node,
 } from "yaml";
 import type { SourcePosition } from "../../provider/dns/zone-file";
 import { monsterOf } from "../../provider/dns/zone-file/yaml";
 import { textOf } from "../../provider/problems";
 import type { Conversion } from "./conversion";
-import { pythonScalar, type PythonScalar } from "./python";
 
-interface Field {
-  readonly name: Part;
-  readonly value: Part;
+interface Tree {
+  readonly at: (offset: number) => SourcePosition;
+  /** Alias → the node that it stands for. */
+  readonly targets: ReadonlyMap<unknown, Node>;
 }
 
-/** A value in a file, with its position: a map, a list or a scalar. */
+/** A value in a file: a map, a list or a scalar. */
 export class Part {
-  readonly fields: ReadonlyMap<string, Field> | undefined;
-  readonly items: readonly Part[] | undefined;
-  readonly scalar: PythonScalar | undefined;
+  readonly position: SourcePosition;
+  private readonly node: unknown;
+  private known: ReadonlyMap<string, { readonly name: Part; readonly value: Part }> | undefined;
 
   constructor(
-    readonly position: SourcePosition,
-    { fields, items, scalar }: Partial<Pick<Part, "fields" | "items" | "scalar">>,
+    private readonly tree: Tree,
+    written: unknown,
   ) {
-    this.fields = fields;
-    this.items = items;
-    this.scalar = scalar;
+    this.node = tree.targets.get(written) ?? written;
+    this.position = tree.at(offsetOf(written));
+  }
+
+  get fields(): typeof this.known {
+    if (this.known === undefined && isMap(this.node))
+      this.known = new Map(
+        this.node.items.map(({ key, value }) => {
+          const [name, part] = [new Part(this.tree, key), new Part(this.tree, value)];
+          return [name.text ?? "", { name, value: part }];
+        }),
+      );
+    return this.known;
+  }
+
+  get items(): readonly Part[] | undefined {
+    return isSeq(this.node) ? this.node.items.map((item) => new Part(this.tree, item)) : undefined;
+  }
+
+  /** The value of a scalar; undefined for a map or a list. */
+  get value(): unknown {
+    // The library takes a dot for a number.
+    if (isScalar(this.node)) return this.node.source === "." ? "." : this.node.value;
+    return isNode(this.node) ? undefined : null;
+  }
+
+  /** A text, or a number that YAML 1.1 would write in the same way. */
+  get text(): string | undefined {
+    const { node, value } = this;
+    if (typeof value === "string") return value;
+    const isSame = typeof value === "number" && isScalar(node) && String(value) === node.source;
+    return isSame ? node.source : undefined;
   }
 
   get(name: string): Part | undefined {
@@ -48,13 +75,7 @@ export class Part {
   /** A field of a map; undefined if it is missing or null. */
   find(name: string): Part | undefined {
     const part = this.get(name);
-    return part?.scalar?.type === "null" ? undefined : part;
-  }
-
-  /** A text, or a number as text. */
-  get text(): string | undefined {
-    const { type, text } = this.scalar ?? {};
-    return type === "text" || type === "int" || type === "float" ? text : undefined;
+    return part?.value === null ? undefined : part;
   }
 
   textOf(name: string): string | undefined {
@@ -62,23 +83,39 @@ export class Part {
   }
 }
 
-export interface Includes {
-  readonly folder: string;
-  readonly open: (
-    path: string,
-    from: string,
-  ) =>
-    { readonly file: string; readonly text: string; readonly folder: string } | { readonly problem: string };
+function offsetOf(node: unknown): number {
+  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
 }
 
-/** The root of a file; undefined after a problem. @param includes without it, every tag is a problem */
-export function readTree(file: string, conversion: Conversion, includes?: Includes): Part | undefined {
+/** The root of a file; undefined after a problem. */
+export function readTree(file: string, conversion: Conversion): Part | undefined {
   const text = readText(file, conversion);
-  const before = conversion.problems.count;
-  const root =
-    text === undefined ? undefined : new TreeReader(text, { file, conversion, includes, chain: [] }).root();
-  return conversion.problems.count > before ? undefined : root;
+  if (text === undefined) return undefined;
+  const before = conversion.problems.length;
+  const lines = new LineCounter();
+  const at = (offset: number): SourcePosition => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  const error = (offset: number, message: string): undefined => conversion.error(at(offset), message);
+  const tokens = [...new Parser(lines.addNewLine).parse(text)];
+  for (const token of tokens) {
+    const monster = monsterOf(token, { depth: 200, keys: Infinity });
+    if (monster !== undefined) return error(monster.offset, textOf(monster.problem));
+  }
+  // The library would compare each key with every other.
+  const composer = new Composer({ version: "1.1", merge: false, uniqueKeys: false });
+  const [document, second] = composer.compose(tokens, true, text.length);
+  if (second !== undefined) error(second.range[0], "a second document begins here, and one is read");
+  for (const { pos, message } of document?.errors ?? [])
+    error(pos[0], `cannot be read: ${message.trim().split("\n", 1)[0] ?? ""}`);
+  const tree = { at, targets: targetsIn(document, error) };
+  const root = new Part(tree, document?.contents);
+  if (document !== undefined) checkNames(document, tree, error);
+  return conversion.problems.length > before ? undefined : root;
 }
+
+type Report = (offset: number, message: string) => void;
 
 const failures: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
@@ -95,195 +132,40 @@ function readText(file: string, conversion: Conversion): string | undefined {
   }
 }
 
-/** Deeper nesting would end the process: the library descends by recursion. */
-const most = { depth: 200, keys: Infinity };
-/** Characters that PyYAML refuses or reads as an end of line, unlike the library. */
-const unreadable = /\r(?!\n)|[^\t\n\r -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
-const ownTags = new Set([undefined, ..."str map seq".split(" ").map((name) => `tag:yaml.org,2002:${name}`)]);
+const dump = "`octodns-dump` writes the zone without it";
+const readTags = /^tag:yaml\.org,2002:(?:str|map|seq)$/;
 
-type Node = ParsedNode | null;
-type Target = Exclude<ParsedNode, Alias.Parsed> | null;
-
-interface TreeOptions {
-  readonly file: string;
-  readonly conversion: Conversion;
-  readonly includes: Includes | undefined;
-  /** The files that include this one, outermost first. */
-  readonly chain: readonly string[];
-}
-
-/** A key, its value, and the reader that turns them into parts. */
-interface Entry {
-  readonly key: Node;
-  readonly value: Node;
-  readonly reader: TreeReader;
-  readonly isMerged: boolean;
-}
-
-class TreeReader {
-  private readonly lines = new LineCounter();
-  /** Node → its part; undefined while the part is being built. */
-  private readonly parts = new Map<Target, Part | undefined>();
-  private readonly anchors = new Map<string, Target>();
-  private readonly merging = new Set<Target>();
-  private readonly contents: Node;
-
-  constructor(
-    text: string,
-    private readonly options: TreeOptions,
-  ) {
-    this.contents = this.parse(text);
-  }
-
-  root(): Part {
-    return this.part(this.contents);
-  }
-
-  private parse(text: string): Node {
-    const strange = unreadable.exec(text);
-    const tokens = [...new Parser(this.lines.addNewLine).parse(text)];
-    if (strange !== null) {
-      const code = (strange[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-      return this.error(strange.index, `the character U+${code} needs an escape in double quotes`);
-    }
-    const monster = monsterOf(tokens, most);
-    if (monster !== undefined) return this.error(monster.offset, textOf(monster.problem));
-    // This module compares the keys. The library would compare each with every other.
-    const composer = new Composer({ schema: "failsafe", uniqueKeys: false });
-    const [document, second] = composer.compose(tokens, true, text.length);
-    if (second !== undefined) this.error(second.range[0], "a second document begins here, and one is read");
-    for (const { pos, message } of document?.errors ?? [])
-      this.error(pos[0], `cannot be read: ${message.trim().split("\n", 1)[0] ?? ""}`);
-    return document === undefined || document.errors.length > 0 ? null : document.contents;
-  }
-
-  /** The node itself, or the one that an alias stands for. */
-  private target(node: Node): Target {
-    if (isAlias(node))
-      return (
-        this.anchors.get(node.source) ?? this.error(node, `no anchor &${node.source} stands before this`)
-      );
-    if (node?.anchor !== undefined) this.anchors.set(node.anchor, node);
-    return node;
-  }
-
-  private part(written: Node): Part {
-    const node = this.target(written);
-    if (node === null) return new Part(this.at(0), { scalar: { type: "null", text: "None", source: "" } });
-    const kept = this.parts.get(node);
-    if (kept !== undefined) return kept;
-    if (this.parts.has(node)) return this.broken(node, "this contains itself");
-    this.parts.set(node, undefined);
-    const part = this.made(node);
-    this.parts.set(node, part);
-    return part;
-  }
-
-  private made(node: NonNullable<Target>): Part {
-    if (this.isInclude(node)) return this.included(node)?.root() ?? this.broken(node);
-    if (!ownTags.has(node.tag)) return this.broken(node, `the tag ${node.tag ?? ""} is not read here`);
-    const position = this.at(node.range[0]);
-    if (isMap(node)) return new Part(position, { fields: this.fields(node) });
-    if (isSeq(node)) return new Part(position, { items: node.items.map((item) => this.part(item)) });
-    const source = String(node.value);
-    const isPlain = node.type === Scalar.PLAIN && node.tag === undefined;
-    const scalar = isPlain ? pythonScalar(source) : { type: "text" as const, text: source, source };
-    return scalar === undefined
-      ? this.broken(node, `${source} is not text in YAML 1.1; write it in quotes`)
-      : new Part(position, { scalar });
-  }
-
-  /** The fields of a map. As in octoDNS, the later of two fields wins, even if it comes from a `<<`. */
-  private fields(node: Target): Map<string, Field> {
-    const fields = new Map<string, Field>();
-    const own = new Set<string>();
-    for (const { key, value, reader, isMerged } of this.entries(node)) {
-      const name = reader.part(key);
-      const text = name.scalar?.text;
-      if (text === undefined) {
-        reader.error(key, "the name of a field must be a scalar");
-        continue;
+function targetsIn(document: Document.Parsed | undefined, error: Report): Map<unknown, Node> {
+  const targets = new Map<unknown, Node>();
+  const anchors = new Map<string, Node>();
+  visit(document ?? null, {
+    Node: (_, node, path) => {
+      if (isAlias(node)) {
+        const target = anchors.get(node.source);
+        if (target !== undefined && !path.includes(target)) targets.set(node, target);
+        else error(offsetOf(node), `*${node.source} stands for nothing before it`);
+        return;
       }
-      if (!isMerged && own.has(text)) this.error(key, `${JSON.stringify(text)} is there twice`);
-      if (!isMerged) own.add(text);
-      fields.set(text, { name, value: reader.part(value) });
-    }
-    return fields;
-  }
-
-  /** The entries of a map. Those of a `<<` replace it in place. */
-  private *entries(node: Target): Generator<Entry> {
-    if (!isMap(node)) return;
-    for (const { key, value } of node.items)
-      if (!isMergeKey(key)) yield { key, value, reader: this, isMerged: false };
-      else for (const entry of this.merged(value)) yield { ...entry, isMerged: true };
-  }
-
-  private *merged(value: Node): Generator<Entry> {
-    const node = this.target(value);
-    // The first of several maps wins, so it comes last.
-    for (const item of isSeq(node) ? [...node.items].reverse() : [node]) {
-      const map = this.target(item);
-      if (this.isInclude(map)) yield* this.includedEntries(map);
-      else if (!isMap(map) || !ownTags.has(map.tag))
-        this.error(map ?? value, "<< takes a map, a list of maps, or an !include of a map");
-      else if (this.merging.has(map)) this.error(map, "this map merges itself");
-      else {
-        this.merging.add(map);
-        yield* this.entries(map);
-        this.merging.delete(map);
-      }
-    }
-  }
-
-  /**
-   * The entries of a merged file. octoDNS merges no `<<` in it. Its includes are relative to the outer file's
-   * folder.
-   */
-  private *includedEntries(node: Target): Generator<Entry> {
-    const reader = this.included(node, this.options.includes?.folder);
-    if (reader === null) return;
-    if (!isMap(reader.contents)) return void this.error(node, "the file that is merged here holds no map");
-    for (const { key, value } of reader.contents.items)
-      if (isMergeKey(key)) reader.error(key, "octoDNS does not merge in a file that is merged itself");
-      else yield { key, value, reader, isMerged: true };
-  }
-
-  private isInclude(node: Target): boolean {
-    return node?.tag === "!include" && this.options.includes !== undefined;
-  }
-
-  /** The reader of an `!include`. @param folder the base folder of its own includes (default: the file's) */
-  private included(node: Target, folder?: string): TreeReader | null {
-    const { file, conversion, includes } = this.options;
-    if (includes === undefined || !isScalar(node))
-      return this.error(node, "!include takes the path of a file");
-    const found = includes.open(String(node.value), includes.folder);
-    if ("problem" in found) return this.error(node, found.problem);
-    const chain = [...this.options.chain, file];
-    if (chain.includes(found.file)) return this.error(node, `${found.file} includes itself`);
-    const own = { ...includes, folder: folder ?? found.folder };
-    return new TreeReader(found.text, { file: found.file, conversion, includes: own, chain });
-  }
-
-  private broken(node: NonNullable<Target>, message?: string): Part {
-    if (message !== undefined) this.error(node, message);
-    return new Part(this.at(node.range[0]), { items: [] });
-  }
-
-  private error(at: Node | number, message: string): null {
-    const offset = typeof at === "number" ? at : (at?.range[0] ?? 0);
-    this.options.conversion.error(this.at(offset), message);
-    return null;
-  }
-
-  private at(offset: number): SourcePosition {
-    const { line, col } = this.lines.linePos(offset);
-    return { file: this.options.file, line: Math.max(line, 1), column: Math.max(col, 1) };
-  }
+      if (node.anchor !== undefined) anchors.set(node.anchor, node);
+      if (node.tag !== undefined && !readTags.test(node.tag))
+        error(offsetOf(node), `the tag ${node.tag} is not read here; ${dump}`);
+    },
+  });
+  return targets;
 }
 
-/** In quotes, `<<` is a name. */
-function isMergeKey(key: Node): boolean {
-  return isScalar(key) && key.type === Scalar.PLAIN && key.tag === undefined && key.value === "<<";
+function checkNames(document: Document.Parsed, tree: Tree, error: Report): void {
+  visit(document, {
+    Map: (_, { items }) => {
+      const names = new Set<string>();
+      for (const { key } of items) {
+        const name = new Part(tree, key).text;
+        if (isScalar(key) && key.source === "<<") error(offsetOf(key), `<< is not read here; ${dump}`);
+        else if (name === undefined)
+          error(offsetOf(key), "this name is no text in YAML 1.1; write it in quotes");
+        else if (names.has(name)) error(offsetOf(key), `${JSON.stringify(name)} is there twice`);
+        else names.add(name);
+      }
+    },
+  });
 }

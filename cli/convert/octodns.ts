@@ -1,170 +1,180 @@
 /**
  * octoDNS's YAML, by the rules of its YamlProvider 1.18: https://github.com/octodns/octodns,
- * octodns/provider/yaml.py and octodns/record
+ * octodns/provider/yaml.py and octodns/record. A zone is one file, `example.com.yaml`.
  */
-import { dirname, relative, resolve } from "node:path";
+import { readdirSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { positionText } from "../../provider/dns/zone-file";
-import { repositoryRoot, Shelf } from "../../provider/lifecycle/zone-files";
-import { textOf } from "../../provider/problems";
 import { gather } from "../../provider/support/collections";
-import { fail, type Conversion, foreign, sharedType } from "./conversion";
-import { readTree, type Includes, type Part } from "./document";
-import { octodnsData, wholeNumber, withTemplates, type Templating } from "./octodns-data";
-import { octodnsFiles, type FolderOptions } from "./octodns-files";
+import { fail, foreign, sharedType, specData, type Conversion, type SharedType } from "./conversion";
+import { readTree, type Part } from "./document";
 
-export interface OctodnsOptions extends FolderOptions {
-  readonly templating?: Templating;
-}
+const ending = ".yaml";
+const dump = "`octodns-dump` writes a file for each zone";
 
-const octodnsTypes = new Set(
-  "A AAAA ALIAS CAA CNAME DNAME DS HTTPS LOC MX NAPTR NS OPENPGPKEY PTR SPF SRV SSHFP SVCB TLSA TXT URI URLFWD".split(
-    " ",
-  ),
-);
-const recordFields = new Set(["type", "ttl", "value", "values", "octodns", "geo", "dynamic"]);
-/** Types with `value` only, not `values`. */
-const singleTypes = new Set(["CNAME", "DNAME"]);
-
-export function convertOctodns(
-  paths: readonly string[],
-  options: OctodnsOptions,
-  conversion: Conversion,
-): void {
-  const roots = new Map<string, { readonly root: Part | undefined }>();
-  for (const [domain, files] of octodnsFiles(paths, options, conversion)) {
-    const zone = new ZoneRecords(domain, options.templating, conversion);
-    for (const file of files) {
-      const known = roots.get(file) ?? { root: readTree(file, conversion, includesOf(file)) };
-      roots.set(file, known);
-      if (known.root !== undefined) zone.read(known.root);
-    }
+/** @param path a file, or a folder of them (octoDNS's `directory`) */
+export function convertOctodns(path: string, conversion: Conversion): void {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined) return conversion.error(path, "there is no such file");
+  if (!status.isDirectory()) {
+    // A file of a split folder may look like a zone: `example.com.d/www.sub.yaml`.
+    const isSplit = basename(dirname(resolve(path)))
+      .slice(1)
+      .includes(".");
+    const zone = isSplit ? undefined : zoneOf(path);
+    if (zone !== undefined) return readZone(path, zone, conversion);
+    return conversion.error(path, `the zone is not certain: the file is not ZONE${ending}; ${dump}`);
   }
+  let zones = 0;
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const file = join(path, entry.name);
+    const zone = zoneOf(file);
+    if (entry.isDirectory()) {
+      if (/\..*\.$/.test(entry.name)) conversion.error(file, `a split folder is not read; ${dump}`);
+    } else if (zone !== undefined) {
+      zones += 1;
+      readZone(file, zone, conversion);
+    } else if (entry.name.endsWith(ending))
+      conversion.note(file, "not read, since it is not a zone of octoDNS");
+  }
+  if (zones === 0) conversion.error(path, "no zone of octoDNS is in this folder");
 }
 
-/** Included files must be in the repository or, without a repository, in the file's folder. */
-function includesOf(including: string): Includes {
-  const start = dirname(resolve(including));
-  const shelf = new Shelf({ root: repositoryRoot(start), folder: start });
-  return {
-    folder: dirname(including),
-    open: (path, from) => {
-      const found = shelf.open(path, from);
-      if ("problem" in found) return { problem: textOf(found.problem) };
-      const file = resolve(shelf.root, found.file);
-      const way = relative(process.cwd(), file);
-      return { file: way.startsWith("..") ? file : way, text: found.text, folder: dirname(file) };
-    },
-  };
+/** Undefined if octoDNS does not read the file as a zone. */
+function zoneOf(file: string): string | undefined {
+  const zone = basename(file, ending);
+  return file.endsWith(ending) && zone.includes(".") && /^[^$*.]/.test(zone) ? zone : undefined;
 }
 
-class ZoneRecords {
+function readZone(file: string, zone: string, conversion: Conversion): void {
+  const { size } = conversion.zones;
+  const domain = conversion.zone(zone, file);
+  if (domain === undefined) return;
+  if (conversion.zones.size === size) return conversion.error(file, `another file has the zone ${domain}`);
+  const root = readTree(file, conversion);
+  if (root === undefined) return;
+  // An empty file has no records.
+  if (root.fields === undefined && root.value !== null)
+    conversion.error(root.position, "this is not a zone of octoDNS: a map from names to records is needed");
   /** Name and type → the record. octoDNS allows one record per name and type. */
-  private readonly places = new Map<string, Part>();
+  const places = new Map<string, Part>();
+  for (const [written, { name, value }] of root.fields ?? [])
+    if (written === "@")
+      conversion.error(name.position, "octoDNS has no name \"@\"; write '' for the zone itself");
+    else
+      for (const record of value.items ?? [value])
+        readRecord({ record, name: written.toLowerCase(), domain, places, conversion });
+}
 
-  constructor(
-    private readonly domain: string,
-    private readonly templating: Templating | undefined,
-    private readonly conversion: Conversion,
-  ) {}
+interface Place {
+  readonly record: Part;
+  readonly name: string;
+  readonly domain: string;
+  readonly places: Map<string, Part>;
+  readonly conversion: Conversion;
+}
 
-  read(root: Part): void {
-    // An empty file has no records.
-    if (root.fields === undefined && root.scalar?.type !== "null")
-      this.conversion.error(
-        root.position,
-        "this is not a zone of octoDNS: a map from names to records is needed",
+function readRecord({ record, name, domain, places, conversion }: Place): void {
+  const at = record.position;
+  const shown = name === "" ? "@" : name;
+  const written = record.get("type")?.value;
+  if (typeof written !== "string") return conversion.error(at, `${shown}: a record needs a type`);
+  const label = `${shown} ${written}`;
+  if (written !== written.toUpperCase())
+    return conversion.error(at, `${label}: octoDNS writes types in capital letters`);
+  const first = gather(places, label, record);
+  if (first !== record)
+    return conversion.error(
+      at,
+      `${label}: octoDNS takes one record of a name and type; ${positionText(first.position)} has it`,
+    );
+  noteFields(record, label, conversion);
+  const ignored = record.get("octodns")?.get("ignored");
+  if (ignored?.value === true)
+    return conversion.note(ignored.position, `${label}: left out, since it is ignored`);
+  if (ignored !== undefined && ignored.value !== false)
+    return conversion.error(ignored.position, `${label}: octodns.ignored must be true or false`);
+  const type = sharedType(written);
+  if (type === undefined) return conversion.note(at, `${label}: ${foreign}`);
+  conversion.read(at, label, () => {
+    const given = record.get("ttl");
+    const ttl = given && (wholeNumber(given) ?? fail("the TTL must be a whole number of seconds"));
+    for (const value of valuesOf(record, type)) {
+      const { position } = value;
+      const data = conversion.read(position, label, () =>
+        specData(type, partsOf(type, value), "write the whole name and the dot"),
       );
-    for (const { name, value } of root.fields?.values() ?? []) {
-      const text = this.name(name);
-      if (text !== undefined) for (const record of value.items ?? [value]) this.record(record, text);
+      if (data === undefined) continue;
+      if (/[{}]/.test(data.value))
+        conversion.note(position, `${label}: braces stay; replace a template by hand`);
+      conversion.add(domain, { name, type, ...data, ttl, position });
     }
-  }
+  });
+}
 
-  private name({ scalar, position }: Part): string | undefined {
-    const { type = "text", text = "", source = "" } = scalar ?? {};
-    if (text === "@")
-      return this.conversion.error(position, "octoDNS has no name \"@\"; write '' for the zone itself");
-    if (type !== "text" && text !== source)
-      this.conversion.note(
-        position,
-        `${source === "" ? "no name" : source} is not text in YAML 1.1; as in octoDNS, the name is ${text.toLowerCase()}`,
-      );
-    return text.toLowerCase();
-  }
+const readFields = new Set(["type", "ttl", "value", "values", "octodns", "octodns.ignored"]);
 
-  private record(record: Part, name: string): void {
-    const { conversion, places } = this;
-    const at = record.position;
-    const written = record.get("type")?.scalar;
-    const shown = name === "" ? "@" : name;
-    if (written?.type !== "text") return conversion.error(at, `${shown}: a record needs a type`);
-    const label = `${shown} ${written.text}`;
-    if (!octodnsTypes.has(written.text) && octodnsTypes.has(written.text.toUpperCase()))
-      return conversion.error(at, `${label}: octoDNS writes types in capital letters`);
-    const first = gather(places, label, record);
-    if (first !== record)
-      return conversion.error(
-        at,
-        `${label}: octoDNS takes one record of a name and type; ${positionText(first.position)} has it`,
-      );
-    if (this.isLeftOut(record, label)) return;
-    const type = sharedType(written.text);
-    if (type === undefined) return conversion.note(at, `${label}: ${foreign}`);
-    conversion.read(at, label, () => {
-      const ttl = this.ttl(record, label);
-      for (const value of this.values(record, type, label)) {
-        const templated = { name, type, domain: this.domain, ttl: ttl ?? String(conversion.defaultTtl) };
-        const found = conversion.read(value.position, label, () =>
-          octodnsData(type, value, (text) => withTemplates(text, this.templating, templated)),
-        );
-        if (found === undefined) continue;
-        const { notes, ...data } = found;
-        for (const note of notes) conversion.note(value.position, `${label}: ${note}`);
-        conversion.add(this.domain, { name, type, ...data, ttl, position: value.position });
-      }
-    });
-  }
+function noteFields(record: Part, label: string, conversion: Conversion): void {
+  const options = [...(record.get("octodns")?.fields ?? [])].map(
+    ([name, field]) => [`octodns.${name}`, field] as const,
+  );
+  for (const [field, { name }] of [...(record.fields ?? []), ...options])
+    if (!readFields.has(field)) conversion.note(name.position, `${label}: ${field} is not converted`);
+}
 
-  /** Notes the fields that are not converted. @returns whether octoDNS itself ignores the record */
-  private isLeftOut(record: Part, label: string): boolean {
-    const note = (part: Part, text: string): void => this.conversion.note(part.position, `${label}: ${text}`);
-    for (const [field, { name, value }] of record.fields ?? [])
-      if (field === "geo" || field === "dynamic")
-        note(value, `${field} is not converted; the plain values are`);
-      else if (!recordFields.has(field)) note(name, `octoDNS 1.18 has no field ${field}`);
-    const options = record.find("octodns")?.fields;
-    for (const [option, { name }] of options ?? [])
-      if (option !== "ignored") note(name, `octodns.${option} has no meaning here and is not converted`);
-    const ignored = options?.get("ignored")?.value;
-    if (ignored === undefined) return false;
-    const { type, text } = ignored.scalar ?? {};
-    if (type !== "bool")
-      this.conversion.error(ignored.position, `${label}: octodns.ignored must be true or false`);
-    else if (text === "True") note(ignored, "left out, since octodns.ignored is set");
-    return type !== "bool" || text === "True";
-  }
+/** octoDNS reads `values` before `value`. Each is one value or a list. */
+function valuesOf(record: Part, type: SharedType): readonly Part[] {
+  const isSingle = type === "CNAME" || type === "DNAME";
+  const [one, many] = [record.get("value"), record.get("values")];
+  const taken = isSingle ? one : (many ?? one);
+  const values = (isSingle ? undefined : taken?.items) ?? (taken === undefined ? [] : [taken]);
+  if (values.length === 0) fail(`the record has no ${isSingle ? "value" : "value and no values"}`);
+  return values;
+}
 
-  private ttl(record: Part, label: string): string | undefined {
-    const part = record.get("ttl");
-    if (part === undefined) return undefined;
-    const ttl = wholeNumber(part) ?? fail("the TTL must be a whole number of seconds");
-    const { source = "" } = part.scalar ?? {};
-    if (source !== ttl) this.conversion.note(part.position, `${label}: ${source} is ${ttl} in YAML 1.1`);
-    return ttl;
+function partsOf(type: SharedType, part: Part): string[] {
+  const number = (...names: string[]): string => {
+    // octoDNS uses the first name that exists, even with a wrong value.
+    const name = names.find((each) => part.get(each) !== undefined) ?? names[0] ?? "";
+    return wholeNumber(part.get(name)) ?? fail(`the value has no ${name} that is a whole number`);
+  };
+  switch (type) {
+    case "MX":
+      return [number("preference", "priority"), textIn(part.get("exchange") ?? part.get("value"))];
+    case "SRV":
+      return [number("priority"), number("weight"), number("port"), textIn(part.get("target"))];
+    case "CAA": {
+      const flags = part.get("flags") === undefined ? "0" : number("flags");
+      return [flags, textIn(part.get("tag")), textIn(part.get("value"))];
+    }
+    case "TXT":
+      return [unquoted(textIn(part))];
+    case "A":
+    case "AAAA":
+    case "CNAME":
+    case "DNAME":
+    case "NS":
+    case "PTR":
+      return [textIn(part)];
   }
+}
 
-  /** The values by octoDNS's rules: `values` before `value`. Each is one value or a list. */
-  private values(record: Part, type: string, label: string): readonly Part[] {
-    const isSingle = singleTypes.has(type);
-    const [one, many] = [record.get("value"), record.get("values")];
-    const taken = isSingle ? one : (many ?? one);
-    if (one !== undefined && many !== undefined)
-      this.conversion.note(
-        record.position,
-        `${label}: octoDNS reads only ${isSingle ? "value" : "values"} here`,
-      );
-    const values = (isSingle ? undefined : taken?.items) ?? (taken === undefined ? [] : [taken]);
-    if (values.length === 0) fail(`the record has no ${isSingle ? "value" : "value and no values"}`);
-    return values;
-  }
+/** The result of Python's `int()`. */
+function wholeNumber(part: Part | undefined): string | undefined {
+  const text = part?.text;
+  return text !== undefined && /^\d{1,20}$/.test(text) ? String(BigInt(text)) : undefined;
+}
+
+/** octoDNS accepts no number here. */
+function textIn(part: Part | undefined): string {
+  const { value } = part ?? {};
+  return typeof value === "string"
+    ? value
+    : fail("this value cannot be read; see octoDNS's documentation of the type");
+}
+
+/** Without the quotes that octoDNS removes: around the text, and between two strings. */
+function unquoted(written: string): string {
+  const inner = written.startsWith('"') ? written.slice(1).replace(/.$/su, "") : written;
+  return inner.replaceAll('" "', "").replaceAll("\\;", ";");
 }

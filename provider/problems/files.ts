@@ -11,7 +11,7 @@ export const files = {
     "remove an $INCLUDE",
   ],
   "include.comments": warning("<file> contains only comments"),
-  "file.generated": ["$GENERATE or lists make more than <most>", "use shorter ranges, lists or templates"],
+  "file.generated": ["lists make more than <most>", "use shorter lists"],
 
   "name.no-dot": warning("<given> has no final dot, so it means <host>.", 'if not, write "<written>."'),
   "data.generic": [

@@ -117,7 +117,7 @@ describe("pulumi-legacydns import", () => {
     const records: RecordInput[] = [{ type: "NS", value: "ns.example.net." }];
     await withService({ domains: [{ name: "example.com", records }] }, async (env) => {
       const run = await cli(["import", "example.com"], env);
-      assert.match(run.out, /^@ +IN NS ns\.example\.net\.$/m);
+      assert.match(run.out, /^@ 600 IN NS ns\.example\.net\.$/m);
       assert.match(run.err, /file: "zones\/example\.com\.zone", apexNs: true \}/);
     });
   });

@@ -127,28 +127,21 @@ const zone: ZoneToWrite = {
 };
 
 describe("the text of a zone", () => {
-  it("as a master file has columns, with undeclarable records as comments", () => {
+  it("as a master file has a record a line, with undeclarable ones as comments", () => {
     assert.equal(
       writeZoneFile(zone, { defaultLine, header: ["Written by an import.", ""] }),
-      `; example.com: 5 records, and 3 that are not declared, each with the reason
+      `; example.com: 5 records; not declared, each with the reason: 3
 ; Written by an import.
 ;
 $ORIGIN example.com.
-$TTL 600
-
-@                                   IN MX  10 mail.example.com.
+@ 600 IN MX 10 mail.example.com.
 ; not declared (the service keeps the NS records of the apex itself, id 1): @ 600 IN NS ns1.service.example.
-
-www.example.com.example.com.        IN A   192.0.2.3 ; line="a;b"
-
+www.example.com.example.com. 600 IN A 192.0.2.3 ; line="a;b"
 ; not declared (a master file has no type 显性URL; a YAML file may hold it, id 43): go 600 IN 显性URL https://example.net/x
-
-key                                 IN TXT "${"\\195\\188".repeat(127)}" "${"\\195\\188".repeat(3)}\\""
-
+key 600 IN TXT "${"\\195\\188".repeat(127)}" "${"\\195\\188".repeat(3)}\\""
 ; not declared (disabled, id 42): old 600 IN CNAME www.example.com.
-
-www                                 IN A   192.0.2.1
-www                          60     IN A   192.0.2.2 ; line=电信
+www 600 IN A 192.0.2.1
+www 60 IN A 192.0.2.2 ; line=电信
 `,
     );
   });
@@ -156,7 +149,7 @@ www                          60     IN A   192.0.2.2 ; line=电信
   it("as YAML has a spec a line", () => {
     assert.equal(
       writeYamlZone(zone, { defaultLine }),
-      `# example.com: 6 records, and 2 that are not declared, each with the reason
+      `# example.com: 6 records; not declared, each with the reason: 2
 domain: example.com
 records:
   - { name: "@", type: MX, priority: 10, value: mail.example.com., ttl: 600 }

@@ -34,17 +34,7 @@ const mostListed = 100;
 
 interface Tally {
   count: number;
-  readonly more: "file.more-problems" | "file.more-warnings";
-  firstUnlisted?: SourcePosition;
-}
-
-/** BIND suggests it for one `$GENERATE` line. */
-const mostRecords = 65_536;
-/** As many as zone files may have. */
-export const mostCharacters = 32 * 1024 * 1024;
-
-export function tooMuch(most: string): Reason {
-  return reason("file.generated", { most });
+  unlisted?: SourcePosition;
 }
 
 export class Findings {
@@ -52,22 +42,20 @@ export class Findings {
   readonly notes: string[] = [];
   errors = 0;
   private readonly problems: ZoneFileProblem[] = [];
-  /** File → errors and warnings. */
-  private readonly tallies = new Map<string, readonly [Tally, Tally]>();
-  private readonly generated = { records: 0, characters: 0 };
+  private readonly tallies = {
+    "file.more-problems": new Map<string, Tally>(),
+    "file.more-warnings": new Map<string, Tally>(),
+  };
 
   /** @param why a function makes an error; it is called only if the error is listed */
   report(position: SourcePosition, why: Reason | (() => Reason)): undefined {
     const isCounted = typeof why === "function" || isError(why);
-    const [errors, warnings] = gather<string, readonly [Tally, Tally]>(this.tallies, position.file, [
-      { count: 0, more: "file.more-problems" },
-      { count: 0, more: "file.more-warnings" },
-    ]);
-    const tally = isCounted ? errors : warnings;
+    const tallies = this.tallies[isCounted ? "file.more-problems" : "file.more-warnings"];
+    const tally = gather<string, Tally>(tallies, position.file, { count: 0 });
     tally.count += 1;
     if (isCounted) this.errors += 1;
     if (tally.count <= mostListed) this.list(position, typeof why === "function" ? why() : why);
-    else tally.firstUnlisted ??= position;
+    else tally.unlisted ??= position;
     return undefined;
   }
 
@@ -80,7 +68,7 @@ export class Findings {
     const [first, ...others] = this.problems.slice(listed);
     if (first === undefined || others.length === 0) return;
     this.problems.length = listed + 1;
-    this.tallies.delete(file);
+    for (const tallies of Object.values(this.tallies)) tallies.delete(file);
     this.list(first.position, reason("file.no-zone", { file }));
   }
 
@@ -90,19 +78,6 @@ export class Findings {
 
   note(position: SourcePosition, message: string): void {
     this.notes.push(`${positionText(position)}: ${message}`);
-  }
-
-  /**
-   * Counts records of a `$GENERATE` line or of lists: a few words could make more than memory holds.
-   * @returns the problem if there are too many
-   */
-  take(records: number, characters: number): Reason | undefined {
-    const { generated } = this;
-    if (generated.records + records > mostRecords) return tooMuch(`${mostRecords} records`);
-    if (generated.characters + characters > mostCharacters) return tooMuch(`${mostCharacters} characters`);
-    generated.records += records;
-    generated.characters += characters;
-    return undefined;
   }
 
   result(): ZoneFileResult {
@@ -116,8 +91,9 @@ export class Findings {
       const position = positions.get(problem.path);
       if (position !== undefined) this.report(position, problem);
     }
-    for (const { count, more, firstUnlisted } of [...this.tallies.values()].flat())
-      if (firstUnlisted !== undefined) this.list(firstUnlisted, reason(more, { count: count - mostListed }));
+    for (const more of ["file.more-problems", "file.more-warnings"] as const)
+      for (const { count, unlisted } of this.tallies[more].values())
+        if (unlisted !== undefined) this.list(unlisted, reason(more, { count: count - mostListed }));
     const { records, problems, notes } = this;
     return { records, problems, notes };
   }

@@ -1,5 +1,5 @@
-/** The reader of master files (RFC 1035 §5, RFC 2308 §4). One reading finds every problem. */
-import { canonicalLabels, hyphenProblem, isWithin, relativeTo } from "../names";
+/** The reader of master files (RFC 1035 §5, RFC 2308 §4). */
+import { hyphenProblem, isWithin, relativeTo } from "../names";
 import { nearest } from "../../support/nearest";
 import { about, didYouMean, reason, type Fault, type Reason } from "../../problems";
 import { showPlain, lowerAscii, upperAscii } from "../quoting";
@@ -9,9 +9,8 @@ import { recordOf, isDefaultLine } from "../text";
 import { canonicalType, knownTypes, registeredTypes } from "../types";
 import { grammar, hostOf, isInternet, isSoa, isTime, showToken, ttlOf } from "./fields";
 import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
-import { generated } from "./generate";
 import { readRdata } from "./rdata";
-import { loneReturn, Scanner, type Entry, type Token } from "./tokens";
+import { Scanner, type Entry, type Token } from "./tokens";
 
 export interface ZoneFileOptions {
   /** Its path from the repository's root. */
@@ -49,12 +48,10 @@ export function readZoneFile(text: string, options: ZoneFileOptions): ZoneFileRe
   return reader.findings.result();
 }
 
-/** Name → the numbers of words after it. */
 const directives = new Map([
-  ["$ORIGIN", { least: 1, most: 1, example: "$ORIGIN example.com." }],
-  ["$TTL", { least: 1, most: 1, example: "$TTL 1h" }],
-  ["$INCLUDE", { least: 1, most: 2, example: "$INCLUDE hosts.zone" }],
-  ["$GENERATE", { least: 4, most: Infinity, example: '"$GENERATE 1-9 host$ A 192.0.2.$"' }],
+  ["$ORIGIN", { most: 1, example: "$ORIGIN example.com." }],
+  ["$TTL", { most: 1, example: "$TTL 1h" }],
+  ["$INCLUDE", { most: 2, example: "$INCLUDE hosts.zone" }],
 ]);
 const maxDepth = 10;
 const maxIncluded = 1000;
@@ -82,8 +79,7 @@ class Reader {
   read(text: string, scope: Scope): "entries" | "comments" | "empty" {
     let kind: "entries" | "comments" | "empty" = "empty";
     const { listed } = this.findings;
-    const lines = this.linesOf(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, scope);
-    const scanner = new Scanner(lines, (line, column, why) => this.report({ line, column }, scope, why));
+    const scanner = this.scannerOf(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, scope);
     for (let entry = scanner.next(); entry !== undefined; entry = scanner.next()) {
       const [first] = entry.tokens;
       if (first === undefined) {
@@ -99,14 +95,13 @@ class Reader {
     return kind;
   }
 
-  /** Lone carriage returns are line ends, so that other problems have the right line. */
-  private linesOf(text: string, scope: Scope): string {
-    const lone = loneReturn(text);
-    if (lone === -1) return text;
-    const before = text.slice(0, lone);
-    const line = before.split("\n").length;
-    this.report({ line, column: lone - before.lastIndexOf("\n") }, scope, reason("file.carriage-return"));
-    return text.replace(/\r\n?/g, "\n");
+  private scannerOf(text: string, scope: Scope): Scanner {
+    const lone = text.search(/\r(?!\n)/);
+    const whole = lone === -1 ? text : text.slice(0, lone);
+    const line = whole.split("\n").length;
+    const column = lone - whole.lastIndexOf("\n");
+    if (lone !== -1) this.report({ line, column }, scope, reason("file.carriage-return"));
+    return new Scanner(whole, (line, column, why) => this.report({ line, column }, scope, why));
   }
 
   private record(entry: Entry, first: Token, scope: Scope): void {
@@ -115,7 +110,7 @@ class Reader {
       if (!entry.broken) this.report(first, scope, reason("text.alone"));
       return;
     }
-    if (!entry.indented) scope.owner = this.soaOwner(entry, first, scope) ?? this.owner(first, scope);
+    if (!entry.indented) scope.owner = this.owner(first, scope);
     else if (scope.owner === undefined) {
       this.report(first, scope, reason("line.indented"));
       scope.owner = "unknown";
@@ -145,7 +140,10 @@ class Reader {
     const form = directives.get(name);
     if (form === undefined) {
       const names = [...directives.keys()];
-      const hint = didYouMean(nearest(name, names), `zone files have ${names.join(", ")}`);
+      const hint =
+        name === "$GENERATE"
+          ? "not supported: write the records themselves"
+          : didYouMean(nearest(name, names), `zone files have ${names.join(", ")}`);
       return this.report(first, scope, reason("word.unknown", { given: showToken(first.raw), hint }));
     }
     scope.isZone = true;
@@ -153,30 +151,17 @@ class Reader {
     // Names after a broken $ORIGIN have no further problems.
     if (name === "$ORIGIN") scope.origin = entry.broken ? undefined : scope.origin;
     if (entry.broken) return;
-    const { least, most, example } = form;
+    const { most, example } = form;
     const words = entry.tokens.slice(1);
     const [word, origin] = words;
-    if (word === undefined || words.length < least || words.length > most) {
+    if (word === undefined || words.length > most) {
       if (name === "$ORIGIN") scope.origin = undefined;
       const why = reason("value.unfit", { given: "this", what: `a valid ${name}`, example });
       return this.report(words[most] ?? first, scope, why);
     }
-    if (name === "$GENERATE") this.generate(entry, scope);
-    else if (name === "$ORIGIN") scope.origin = this.host(word, scope);
+    if (name === "$ORIGIN") scope.origin = this.host(word, scope);
     else if (name === "$TTL") this.ttl(word, scope);
     else this.include(first, word, origin, scope);
-  }
-
-  private generate(entry: Entry, scope: Scope): void {
-    const report = (token: Token, why: Reason): undefined => this.report(token, scope, why);
-    const { errors } = this.findings;
-    for (const each of generated(entry, this.findings, report)) {
-      const [owner] = each.tokens;
-      // The next line has the owner before this line, as in BIND.
-      if (owner !== undefined) this.record(each, owner, { ...scope });
-      // The other records mostly have the same problem.
-      if (this.findings.errors > errors) return;
-    }
   }
 
   private host(token: Token, scope: Scope): string | undefined {
@@ -211,19 +196,6 @@ class Reader {
     if (this.included > maxIncluded) return;
     const kind = this.read(found.text, { file, origin, owner: scope.owner, above, isZone: false });
     if (kind !== "entries") report(reason(kind === "empty" ? "file.empty" : "include.comments", { file }));
-  }
-
-  private soaOwner({ tokens }: Entry, first: Token, scope: Scope): Scope["owner"] {
-    const { domain } = this.options;
-    const isMeant =
-      !first.quoted &&
-      scope.origin !== "" &&
-      tokens.slice(1, 4).some(isSoa) &&
-      canonicalLabels(first.raw, false) === domain;
-    if (!isMeant) return undefined;
-    const note = `the owner of the SOA record, ${first.raw}, has no dot at the end; it is read as ${domain}.`;
-    this.findings.note(position(first, scope), note);
-    return { name: "@" };
   }
 
   private owner(token: Token, scope: Scope): Scope["owner"] {

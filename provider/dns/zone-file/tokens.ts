@@ -1,4 +1,4 @@
-/** The entries of a master file (RFC 1035 §5.1). After a problem, scanning continues at the next line. */
+/** The entries of a master file (RFC 1035 §5.1). */
 import { reason, type Reason } from "../../problems";
 
 export interface Token {
@@ -27,8 +27,6 @@ export interface Entry {
 
 export type Report = (line: number, column: number, why: Reason) => void;
 
-const maxRestarts = 20;
-
 const TAB = 0x09;
 const LF = 0x0a;
 const CR = 0x0d;
@@ -39,12 +37,6 @@ const CLOSE = 0x29;
 const SEMICOLON = 0x3b;
 const BACKSLASH = 0x5c;
 
-export function loneReturn(text: string): number {
-  let at = text.indexOf("\r");
-  while (at !== -1 && text.charCodeAt(at + 1) === LF) at = text.indexOf("\r", at + 2);
-  return at;
-}
-
 const isBlank = (code: number): boolean =>
   code === SPACE || code === TAB || code === CR || code === 0x0b || code === 0x0c;
 const isDelimiter = (code: number): boolean =>
@@ -54,8 +46,6 @@ export class Scanner {
   private at = 0;
   private line = 1;
   private lineStart = 0;
-  private restarts = 0;
-  private readonly reported = new Set<number>();
 
   constructor(
     private readonly text: string,
@@ -79,8 +69,7 @@ export class Scanner {
       broken: false,
     };
     let depth = 0;
-    let open: { at: number; line: number; column: number } | undefined;
-    let resume: { at: number; line: number } | undefined;
+    let open: [line: number, column: number] = [1, 1];
     let joined = false;
     while (this.at < text.length) {
       const code = text.charCodeAt(this.at);
@@ -89,21 +78,19 @@ export class Scanner {
         this.line++;
         this.lineStart = this.at;
         if (depth === 0) return entry;
-        // Lines in parentheses are mostly indented. Otherwise, the closing one may be missing.
-        if (resume === undefined && this.beginsEntry()) resume = { at: this.at, line: this.line };
         joined = false;
       } else if (isBlank(code)) {
         this.at++;
         joined = false;
       } else if (code === SEMICOLON) this.comment(entry);
       else if (code === OPEN) {
-        open ??= { at: this.at, line: this.line, column: this.column() };
+        if (depth === 0) open = [this.line, this.column()];
         depth++;
         this.at++;
         joined = false;
       } else if (code === CLOSE) {
         if (depth === 0) this.broken(entry, this.at, reason("parenthesis.alone"));
-        else if (--depth === 0) open = resume = undefined;
+        else depth--;
         this.at++;
         joined = false;
       } else {
@@ -111,26 +98,11 @@ export class Scanner {
         joined = true;
       }
     }
-    if (depth > 0 && open !== undefined) this.recover(entry, open, resume);
+    if (depth > 0) {
+      entry.broken = true;
+      this.report(...open, reason("parenthesis.alone"));
+    }
     return entry;
-  }
-
-  private beginsEntry(): boolean {
-    const code = this.text.charCodeAt(this.at);
-    return this.at < this.text.length && (code === BACKSLASH || !isDelimiter(code));
-  }
-
-  private recover(
-    entry: Entry,
-    open: { readonly at: number; readonly line: number; readonly column: number },
-    resume: { readonly at: number; readonly line: number } | undefined,
-  ): void {
-    entry.broken = true;
-    if (!this.reported.has(open.at)) this.report(open.line, open.column, reason("parenthesis.alone"));
-    this.reported.add(open.at);
-    if (resume === undefined || ++this.restarts > maxRestarts) return;
-    this.at = this.lineStart = resume.at;
-    this.line = resume.line;
   }
 
   private comment(entry: Entry): void {
@@ -191,8 +163,6 @@ export class Scanner {
 
   private broken(entry: Entry, at: number, why: Reason): void {
     entry.broken = true;
-    if (this.reported.has(at)) return;
-    this.reported.add(at);
     this.report(this.line, at - this.lineStart + 1, why);
   }
 

@@ -1,5 +1,6 @@
 /** The writers of zone files. A record that a file cannot declare becomes a comment with the reason. */
 import { isError, textOf } from "../../problems";
+import { count } from "../../support/text";
 import { invisible, visibleLine } from "../../support/visible";
 import { textStrings } from "../data-text";
 import { compareTexts, specName, zoneOrder } from "../names";
@@ -36,35 +37,33 @@ interface Row {
 
 export function writeZoneFile(zone: ZoneToWrite, options: WriteOptions): string {
   const rows = rowsOf(zone, options, masterFileProblem);
-  const declared = rows.flatMap(({ record, reason }) => (reason === undefined ? [record] : []));
-  const common = commonTtl(declared);
-  const names = width(declared.map(specName));
-  const types = width(declared.map(({ type }) => type));
-  const lines = headerOf(zone, rows, options).map((line) => `; ${line}`.trimEnd());
-  lines.push(`$ORIGIN ${zone.domain}.`);
-  if (common !== undefined) lines.push(`$TTL ${common}`);
-  let previous: string | undefined;
-  for (const { record, reason } of rows) {
-    if (record.name !== previous) lines.push("");
-    previous = record.name;
-    if (reason !== undefined) lines.push(commented(record, reason, lineOf(record)));
-    else lines.push(lineOf(record, record.ttl === common ? "" : String(record.ttl), names, types));
-  }
-  return `${lines.join("\n")}\n`;
+  return textOfRows(rows, "; ", lineOf, [...headerOf(zone, rows, options, ";"), `$ORIGIN ${zone.domain}.`]);
 }
 
 /** YAML can declare more than a master file. */
 export function writeYamlZone(zone: ZoneToWrite, options: WriteOptions): string {
   const rows = rowsOf(zone, options, yamlProblem);
-  const lines = headerOf(zone, rows, options).map((line) => `# ${line}`.trimEnd());
   const isEmpty = rows.every(({ reason }) => reason !== undefined);
-  lines.push(`domain: ${plain(zone.domain)}`, isEmpty ? "records: []" : "records:");
-  for (const { record, reason } of rows) {
+  const specLine = (record: LiveRecord): string => {
     const fields = Object.entries(specOf(record)).map(([name, value]) => `${name}: ${plain(value)}`);
-    const text = `- { ${fields.join(", ")} }`;
-    lines.push(`  ${reason === undefined ? text : commented(record, reason, text, "#")}`);
-  }
-  return `${lines.join("\n")}\n`;
+    return `  - { ${fields.join(", ")} }`;
+  };
+  const head = [`domain: ${plain(zone.domain)}`, isEmpty ? "records: []" : "records:"];
+  return textOfRows(rows, "  # ", specLine, [...headerOf(zone, rows, options, "#"), ...head]);
+}
+
+function textOfRows(
+  rows: readonly Row[],
+  mark: string,
+  textOf: (record: LiveRecord) => string,
+  head: readonly string[],
+): string {
+  const lines = rows.map(({ record, reason }) => {
+    const id = record.id === undefined ? "" : `, id ${record.id}`;
+    const text = textOf(record);
+    return reason === undefined ? text : visibleLine(`${mark}not declared (${reason}${id}): ${text.trim()}`);
+  });
+  return `${[...head, ...lines].join("\n")}\n`;
 }
 
 function rowsOf(
@@ -126,11 +125,8 @@ function isEqual(record: LiveRecord, found: (DnsRecord & { readonly ttl: unknown
   return recordText(found) === recordText(record);
 }
 
-/** @param names width of the column; by default, words have single spaces */
-function lineOf(record: LiveRecord, ttl = String(record.ttl), names = 0, types = 0): string {
-  const name = specName(record).padEnd(names);
-  const words = [name, ttl.padEnd(names && 6), "IN", record.type.padEnd(types), dataText(record)];
-  const text = words.filter((word) => word !== "").join(" ");
+function lineOf(record: LiveRecord): string {
+  const text = [specName(record), record.ttl, "IN", record.type, dataText(record)].join(" ");
   return record.line === undefined ? text : `${text} ; ${lineText(record.line)}`;
 }
 
@@ -160,37 +156,22 @@ function specOf({
   };
 }
 
-function commented(record: LiveRecord, reason: string, text: string, mark = ";"): string {
-  const id = record.id === undefined ? "" : `, id ${record.id}`;
-  return visibleLine(`${mark} not declared (${reason}${id}): ${text}`);
-}
-
-function headerOf(zone: ZoneToWrite, rows: readonly Row[], options: WriteOptions): string[] {
-  const declared = rows.filter(({ reason }) => reason === undefined).length;
-  const comments = rows.length - declared;
-  const count = `${zone.domain}: ${declared} ${declared === 1 ? "record" : "records"}`;
-  const verb = comments === 1 ? "is" : "are";
-  const rest = comments === 0 ? "" : `, and ${comments} that ${verb} not declared, each with the reason`;
-  return [`${count}${rest}`, ...(options.header ?? []).flatMap((line) => line.split(/[\r\n]+/))];
-}
-
-/** The most frequent TTL; the lowest of several. */
-function commonTtl(records: readonly LiveRecord[]): number | undefined {
-  const counts = new Map<number, number>();
-  for (const { ttl } of records) counts.set(ttl, (counts.get(ttl) ?? 0) + 1);
-  const [first] = [...counts].sort(([a, m], [b, n]) => n - m || a - b);
-  return first?.[0];
-}
-
-function width(words: readonly string[]): number {
-  return words.reduce((most, { length }) => (length <= 32 ? Math.max(most, length) : most), 1);
+function headerOf(
+  zone: ZoneToWrite,
+  rows: readonly Row[],
+  { header = [] }: WriteOptions,
+  mark: string,
+): string[] {
+  const comments = rows.filter(({ reason }) => reason !== undefined).length;
+  const rest = comments === 0 ? "" : `; not declared, each with the reason: ${comments}`;
+  const first = `${zone.domain}: ${count(rows.length - comments, "record")}${rest}`;
+  const lines = [first, ...header].flatMap((line) => line.split(/[\r\n]+/));
+  return lines.map((line) => `${mark} ${line}`.trimEnd());
 }
 
 /** The first of equal records is declared: an enabled one, then the longest TTL. */
 function compareTwins(a: LiveRecord, b: LiveRecord): number {
-  const detail = ({ id = "", type, value, name }: LiveRecord): string =>
-    JSON.stringify([id.padStart(20, "0"), type, name, value]);
-  return Number(b.enabled) - Number(a.enabled) || b.ttl - a.ttl || compareTexts(detail(a), detail(b));
+  return Number(b.enabled) - Number(a.enabled) || b.ttl - a.ttl || compareTexts(a.id ?? "", b.id ?? "");
 }
 
 /** Words that are texts in every YAML. */
