@@ -20,15 +20,7 @@ import {
   type Share,
   type ShareInput,
 } from "./service/schemas";
-import {
-  addAccount,
-  addDomain,
-  placeRecord,
-  seedJob,
-  snapshot,
-  type JobInput,
-  type Snapshot,
-} from "./service/seed";
+import { addAccount, addDomain, placeRecord, seedJob, snapshot, type JobInput } from "./service/seed";
 import { settingsSchema, type Settings, type SettingsInput } from "./service/settings";
 import { catchUp, leave, reshape } from "./service/zone";
 
@@ -228,7 +220,7 @@ export class Admin {
   }
 
   addJob(input: JobInput): number {
-    return seedJob(this.world, input).id;
+    return seedJob(this.world, input);
   }
 
   clockInfo() {
@@ -275,7 +267,7 @@ export class Admin {
     this.box.clearCalls();
   }
 
-  snapshot(): Snapshot {
+  snapshot() {
     this.box.service.settle();
     return snapshot(this.world);
   }

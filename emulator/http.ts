@@ -1,7 +1,8 @@
 /** The HTTP shell (api.md, Endpoints): it reads calls and carries out the box's decisions. */
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { answerAdmin, dataHeaders, replyJson } from "./adminHttp";
 import type { Admin } from "./admin";
 import type { Box } from "./box";
@@ -15,145 +16,93 @@ export interface HttpOptions {
   readonly basePath: string;
 }
 
-export class HttpShell {
-  private readonly server: Server;
-  private readonly sockets = new Set<Socket>();
-  private readonly timers = new Set<NodeJS.Timeout>();
-  private readonly page: ReturnType<typeof consolePage>;
-  private closed = false;
-  private listeningPort = 0;
+export async function startHttp(box: Box, admin: Admin, { host, port, basePath }: HttpOptions) {
+  const page = consolePage(admin);
+  const closing = new AbortController();
+  const wait = async (ms: number): Promise<void> => {
+    if (ms > 0) await sleep(ms, undefined, closing);
+  };
 
-  private constructor(
-    private readonly box: Box,
-    private readonly admin: Admin,
-    private readonly options: HttpOptions,
-  ) {
-    this.page = consolePage(admin);
-    this.server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
-      this.serve(request, response).catch((error: unknown) => {
-        if (response.destroyed || response.headersSent) response.destroy();
-        else replyJson(response, 500, { error: `emulator: ${String(error)}` });
-      });
-    });
-    this.server.on("connection", (socket) => {
-      this.sockets.add(socket);
-      socket.on("close", () => this.sockets.delete(socket));
-    });
-  }
-
-  static async start(box: Box, admin: Admin, options: HttpOptions): Promise<HttpShell> {
-    const shell = new HttpShell(box, admin, options);
-    await listenOn(shell.server, options.host, options.port);
-    shell.listeningPort = (shell.server.address() as AddressInfo).port;
-    return shell;
-  }
-
-  get port(): number {
-    return this.listeningPort;
-  }
-
-  get consolePath(): string {
-    return this.page.path;
-  }
-
-  async mute(forMs?: number): Promise<void> {
-    if (this.server.listening) await this.stopListening();
-    if (forMs !== undefined) this.after(forMs, () => void this.listen().catch(() => undefined));
-  }
-
-  async listen(): Promise<void> {
-    if (!this.server.listening && !this.closed) await listenOn(this.server, this.options.host, this.port);
-  }
-
-  async close(): Promise<void> {
-    this.closed = true;
-    for (const timer of this.timers) clearTimeout(timer);
-    if (this.server.listening) await this.stopListening();
-  }
-
-  private async stopListening(): Promise<void> {
-    const done = once(this.server.close(), "close");
-    for (const socket of this.sockets) socket.destroy();
-    await done;
-  }
-
-  private after(ms: number, work: () => void): void {
-    const timer = setTimeout(() => {
-      this.timers.delete(timer);
-      work();
-    }, ms);
-    this.timers.add(timer);
-  }
-
-  private wait(ms: number): Promise<void> {
-    return ms === 0 ? Promise.resolve() : new Promise((resolve) => this.after(ms, resolve));
-  }
-
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refuse = (status: number, why: string): void =>
       replyJson(response, status, { error: `This request is refused: ${why}` });
-    const why = foreign(request, this.options.host);
+    const why = foreign(request, host);
     if (why !== null) return refuse(403, why);
     const { url: asked = "/" } = request;
     if (!URL.canParse(asked, "http://emulator")) return refuse(400, "its path is none");
     const url = new URL(asked, "http://emulator");
-    const own = /^\/_(admin|console)(\/|$)/.test(url.pathname);
-    const operation = operationOf(url.pathname, this.options.basePath);
+    const { pathname } = url;
+    const own = /^\/_(admin|console)(\/|$)/.test(pathname);
+    const operation = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length + 1) : pathname;
     // A refused connection is closed before its body is read.
-    const body = !own && this.box.faults.peekRefused(operation) ? "" : await bodyOf(request);
-    if (body === null) refuse(413, "its body is larger than 8 MiB");
-    else if (!own) await this.serveCall(operation, body, request, response);
-    else if (url.pathname.startsWith("/_console")) await this.page.answer(request, response, url, body);
-    else answerAdmin(this.admin, request, response, { url, under: "/_admin", body });
-  }
-
-  private async serveCall(
-    operation: string,
-    body: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    const pending = this.box.begin(operation, Object.fromEntries(new URLSearchParams(body)), {
+    const body = !own && box.faults.peekRefused(operation) ? "" : await bodyOf(request);
+    if (body === null) return refuse(413, "its body is larger than 8 MiB");
+    if (own && pathname.startsWith("/_console")) return page.answer(request, response, url, body);
+    if (own) return answerAdmin(admin, request, response, { url, under: "/_admin", body });
+    const pending = box.begin(operation, Object.fromEntries(new URLSearchParams(body)), {
       method: request.method,
       userAgent: request.headers["user-agent"] ?? null,
       address: request.socket.remoteAddress,
     });
-    await this.wait(pending.verdict.delayBefore);
+    await wait(pending.verdict.delayBefore);
     const outcome = pending.run();
-    await this.wait(pending.verdict.delayAfter);
-    await this.carryOut(outcome, request, response);
-  }
+    await wait(pending.verdict.delayAfter);
+    await send(outcome, response);
+    if (outcome.kind === "refused" && outcome.forMs > 0) await mute(outcome.forMs);
+  };
 
-  private async carryOut(
-    outcome: Outcome,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    if (outcome.kind === "refused") {
-      request.socket.destroy();
-      if (outcome.forMs > 0) await this.mute(outcome.forMs);
-      return;
+  const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      if (response.destroyed || response.headersSent) response.destroy();
+      else replyJson(response, 500, { error: `emulator: ${String(error)}` });
+    });
+  });
+  const listen = async (at: number): Promise<void> => {
+    if (!server.listening && !closing.signal.aborted) await once(server.listen(at, host), "listening");
+  };
+  await listen(port);
+  const listening = (server.address() as AddressInfo).port;
+
+  const mute = async (forMs?: number): Promise<void> => {
+    if (server.listening) {
+      const done = once(server.close(), "close");
+      server.closeAllConnections();
+      await done;
     }
-    if (outcome.kind === "dropped") {
-      const bytes = Buffer.from(outcome.body);
-      response.writeHead(200, { ...dataHeaders, "content-length": bytes.length });
-      const half = bytes.subarray(0, Math.ceil(bytes.length / 2));
-      await new Promise<void>((resolve) => response.write(half, () => resolve()));
-      request.socket.destroy();
-      return;
-    }
-    response.writeHead(outcome.status, { ...dataHeaders, ...outcome.headers });
-    await pad(response, outcome.padding);
-    response.end(outcome.body);
-  }
+    if (forMs !== undefined)
+      void wait(forMs)
+        .then(() => listen(listening))
+        .catch(() => undefined);
+  };
+  return {
+    port: listening,
+    consolePath: page.path,
+    mute,
+    listen: () => listen(listening),
+    close: async (): Promise<void> => {
+      closing.abort();
+      await mute();
+    },
+  };
 }
 
-async function listenOn(server: Server, host: string, port: number): Promise<void> {
-  await once(server.listen(port, host), "listening");
-}
-
-function operationOf(path: string, basePath: string): string {
-  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length + 1) : path;
+/** Carries out the box's decision. */
+async function send(outcome: Outcome, response: ServerResponse): Promise<void> {
+  if (outcome.kind === "refused") {
+    response.destroy();
+    return;
+  }
+  if (outcome.kind === "dropped") {
+    const bytes = Buffer.from(outcome.body);
+    response.writeHead(200, { ...dataHeaders, "content-length": bytes.length });
+    const half = bytes.subarray(0, Math.ceil(bytes.length / 2));
+    await new Promise<void>((resolve) => response.write(half, () => resolve()));
+    response.destroy();
+    return;
+  }
+  response.writeHead(outcome.status, { ...dataHeaders, ...outcome.headers });
+  await pad(response, outcome.padding);
+  response.end(outcome.body);
 }
 
 const longestBody = 8 * 1024 * 1024;

@@ -2,12 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { Admin } from "./admin";
 import { Box, type Call } from "./box";
-import { startDns, type DnsShell } from "./dns";
-import { HttpShell } from "./http";
+import { startDns } from "./dns";
+import { startHttp } from "./http";
 import { isLoopback } from "./guard";
-import type { Service } from "./service/service";
-import type { AccountInput, DomainInput } from "./service/schemas";
-import type { SettingsInput } from "./service/settings";
+import type { ServiceOptions } from "./service/service";
 
 export { Admin, type RecordView } from "./admin";
 export { Box, type Call, type Pending } from "./box";
@@ -20,18 +18,7 @@ export { seedSchema, type DomainInput, type RecordInput } from "./service/schema
 export type { SettingsInput } from "./service/settings";
 export { shapes, type AnswerShape } from "./service/shapes";
 
-export interface StartOptions {
-  /** Of the first account. Default: `example.com`. */
-  readonly domains?: (string | DomainInput)[] | undefined;
-  /** Default: one account, owner@example.com. */
-  readonly accounts?: AccountInput[] | undefined;
-  /** Of the first account. Default: random, as for accounts without one. */
-  readonly token?: string | undefined;
-  readonly settings?: SettingsInput | undefined;
-  /** Default 1. */
-  readonly seed?: number | undefined;
-  /** Milliseconds since the epoch. Default: the machine's clock. */
-  readonly now?: (() => number) | undefined;
+export interface StartOptions extends Omit<ServiceOptions, "secret"> {
   /** Default 127.0.0.1. */
   readonly host?: string | undefined;
   readonly port?: number | undefined;
@@ -42,69 +29,48 @@ export interface StartOptions {
   readonly onCall?: ((call: Call) => void) | undefined;
 }
 
-export interface Emulator {
-  /** `http://127.0.0.1:PORT`, with the base path. */
-  readonly url: string;
-  readonly adminUrl: string;
-  /** For a browser on this machine. Null off loopback. */
-  readonly consoleUrl: string | null;
-  readonly port: number;
-  /** Null without DNS. */
-  readonly dnsPort: number | null;
-  /** Of the first account. */
-  readonly token: string;
-  readonly admin: Admin;
-  readonly service: Service;
-  readonly box: Box;
-  /** Refuses connections for `forMs` milliseconds, or until `listen`. */
-  mute(forMs?: number): Promise<void>;
-  listen(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Emulator = Awaited<ReturnType<typeof startEmulator>>;
 
 /** @throws if a port is taken, or accounts and domains contradict each other */
-export async function startEmulator(options: StartOptions = {}): Promise<Emulator> {
+export async function startEmulator(options: StartOptions = {}) {
+  const { host = "127.0.0.1", port = 0, dnsPort = null, basePath = "", onCall = null, ...service } = options;
   const clock = { offset: 0 };
   const now = options.now ?? Date.now;
   const box = new Box({
-    accounts: options.accounts,
+    ...service,
     domains: options.domains ?? ["example.com"],
-    token: options.token,
     secret: () => randomBytes(16).toString("hex"),
-    settings: options.settings,
-    seed: options.seed,
     now: () => now() + clock.offset,
   });
-  box.onCall = options.onCall ?? null;
+  box.onCall = onCall;
   const admin = new Admin(box, clock);
-  const host = options.host ?? "127.0.0.1";
-  const basePath = normalPath(options.basePath ?? "");
-  const http = await HttpShell.start(box, admin, { host, port: options.port ?? 0, basePath });
-  let dns: DnsShell | null = null;
-  try {
-    if (options.dnsPort !== undefined && options.dnsPort !== null)
-      dns = await startDns(box.service, host, options.dnsPort);
-  } catch (error) {
-    await http.close();
-    throw error;
-  }
+  const path = normalPath(basePath);
+  const http = await startHttp(box, admin, { host, port, basePath: path });
+  const dns = await (dnsPort === null ? null : startDns(box.service, host, dnsPort))?.catch(
+    async (error: unknown) => {
+      await http.close();
+      throw error;
+    },
+  );
   const origin = `http://${host.includes(":") ? `[${host}]` : host}:${http.port}`;
-  const [first] = box.service.world.accounts;
   const everywhere: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
   const local = isLoopback(host) ? new URL(origin).hostname : everywhere[host];
   return {
-    url: `${origin}${basePath}`,
+    url: `${origin}${path}`,
     adminUrl: `${origin}/_admin`,
+    /** For a browser on this machine. Null off loopback. */
     consoleUrl: local === undefined ? null : `http://${local}:${http.port}${http.consolePath}`,
     port: http.port,
     dnsPort: dns?.port ?? null,
-    token: first?.token ?? "",
+    /** Of the first account. */
+    token: box.service.world.accounts[0]?.token ?? "",
     admin,
     service: box.service,
     box,
-    mute: (forMs) => http.mute(forMs),
+    /** Refuses connections for `forMs` milliseconds, or until `listen`. */
+    mute: (forMs?: number) => http.mute(forMs),
     listen: () => http.listen(),
-    close: async () => {
+    close: async (): Promise<void> => {
       await Promise.all([http.close(), dns?.close()]);
     },
   };

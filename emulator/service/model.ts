@@ -1,7 +1,7 @@
 /** The data (api.md, Resources and their fields), with indexes for zones of 100,000 records. */
 import type { Purview } from "./purview";
 import type { Random } from "./random";
-import type { DomainSeed, Monitor } from "./schemas";
+import type { DomainSeed, Monitor, RecordSeed } from "./schemas";
 import type { Settings } from "./settings";
 
 export interface Account {
@@ -27,7 +27,7 @@ export interface Rec {
   enabled: boolean;
   readonly hold: boolean;
   remark: string;
-  monitorStatus: string;
+  monitorStatus: RecordSeed["monitorStatus"];
   updatedAt: number;
   /** When Record.List shows it as it is now (ms). */
   visibleAt: number;

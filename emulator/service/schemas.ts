@@ -94,7 +94,6 @@ export type DomainInput = z.input<typeof domainSeedSchema>;
 export type RecordInput = z.input<typeof recordSeedSchema>;
 export type ShareInput = z.input<typeof shareSchema>;
 export type CustomLineInput = z.input<typeof customLineSchema>;
-export type MonitorInput = z.input<typeof monitorSchema>;
 export type RecordSeed = z.output<typeof recordSeedSchema>;
 export type DomainSeed = z.output<typeof domainSeedSchema>;
 export type Monitor = z.output<typeof monitorSchema>;

@@ -10,8 +10,8 @@ import {
   insertRecord,
   type Account,
   type Domain,
-  type Job,
   type JobItem,
+  type JobType,
   type Rec,
   type World,
 } from "./model";
@@ -22,17 +22,15 @@ import {
   accountSchema,
   defined,
   domainSeedSchema,
-  monitorSchema,
   recordSeedSchema,
   seedSchema,
   type AccountInput,
   type DomainInput,
   type DomainSeed,
-  type MonitorInput,
   type RecordInput,
   type RecordSeed,
 } from "./schemas";
-import { settingsSchema, type Settings } from "./settings";
+import { settingsSchema } from "./settings";
 import { nextRecordId } from "./zone";
 
 export type SeedInput = Pick<z.input<typeof seedSchema>, "accounts" | "domains" | "settings"> & {
@@ -69,12 +67,8 @@ export function buildWorld(input: SeedInput, now: () => number, seed: number): W
   };
   const accounts =
     parsed.accounts.length > 0 ? parsed.accounts : [accountSchema.parse({ email: "owner@example.com" })];
-  for (const [index, account] of accounts.entries()) {
-    addAccount(
-      world,
-      index === 0 && input.token !== undefined ? { ...account, token: input.token } : account,
-    );
-  }
+  for (const [index, account] of accounts.entries())
+    addAccount(world, { ...account, token: (index === 0 ? input.token : undefined) ?? account.token });
   for (const domain of parsed.domains)
     if (typeof domain === "string") addDomain(world, { name: domain });
     else placeDomain(world, domain);
@@ -122,7 +116,7 @@ function placeDomain(world: World, seed: DomainSeed): Domain {
   for (const { email } of domain.shares) {
     if (!world.accounts.some((account) => account.email === email)) addAccount(world, { email });
   }
-  for (const monitor of seed.monitors) addMonitor(world, domain, monitor);
+  for (const monitor of seed.monitors) world.monitors.set(monitor.id, { ...monitor, domainId: id });
   return domain;
 }
 
@@ -143,10 +137,7 @@ function domainOfSeed(seed: DomainSeed, own: Pick<Domain, "id" | "name" | "owner
   };
 }
 
-/**
- * Adds a record without checking the rules, because a state file may contain records that they refuse. The
- * index shows it at once.
- */
+/** Checks no rule, because a state file may contain records that they refuse. */
 export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec {
   const { line: named, id, name, value: written, ttl, mx, ...rest } = seed;
   const wanted = named ?? defaultLine(world.settings);
@@ -173,117 +164,73 @@ export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec
   return record;
 }
 
-export function addMonitor(world: World, domain: Domain, input: MonitorInput): void {
-  const monitor = monitorSchema.parse(input);
-  world.monitors.set(monitor.id, { ...monitor, domainId: domain.id });
+export interface JobInput {
+  readonly type: JobType;
+  readonly items: readonly {
+    readonly domain: string;
+    readonly error?: string;
+    readonly records?: readonly {
+      readonly name?: string;
+      readonly type: string;
+      readonly value: string;
+      readonly ttl?: number;
+      readonly mx?: number;
+      readonly recordId?: number;
+      readonly error?: string;
+    }[];
+  }[];
 }
 
-export const jobSchema = z.strictObject({
-  type: z.enum(["domain", "record_add", "record_modify"]),
-  owner: z.string().optional(),
-  items: z
-    .array(
-      z.strictObject({
-        domain: z.string(),
-        error: z.string().nullable().default(null),
-        records: z
-          .array(
-            z.strictObject({
-              name: z.string().default("@"),
-              type: z.string(),
-              value: z.string(),
-              ttl: z.int().positive().default(600),
-              mx: z.int().nullable().default(null),
-              recordId: z.int().positive().nullable().default(null),
-              error: z.string().nullable().default(null),
-            }),
-          )
-          .default([]),
-      }),
-    )
-    .min(1),
-});
-export type JobInput = z.input<typeof jobSchema>;
-
-export function seedJob(world: World, input: JobInput): Job {
-  const seed = jobSchema.parse(input);
-  const account = accountNamed(world, seed.owner);
+/** Adds a finished job of the first account. Its id. */
+export function seedJob(world: World, { type, items }: JobInput): number {
   const area = defaultLine(world.settings);
-  const items = seed.items.map((item, index): JobItem => {
-    const domain = findByName(world, item.domain);
-    return {
-      id: index,
-      domainId: domain?.id ?? 0,
-      domain: item.domain,
-      grade: domain?.grade ?? "DP_Free",
-      status: item.error === null ? "ok" : "error",
-      error: item.error,
-      records: item.records.map(({ mx, error, ...record }, position) => ({
-        ...record,
-        id: position,
-        area,
-        mx: mx === null ? null : String(mx),
-        sent: {},
-        status: error === null ? "ok" : "error",
-        error,
-      })),
-    };
-  });
-  const job = queueJob(world, account, seed.type, items);
+  const ended = (error: string | null) => ({ status: error === null ? "ok" : "error", error }) as const;
+  const job = queueJob(
+    world,
+    accountNamed(world),
+    type,
+    items.map(({ domain: name, error = null, records = [] }, id): JobItem => {
+      const domain = findByName(world, name);
+      return {
+        id,
+        domainId: domain?.id ?? 0,
+        domain: name,
+        grade: domain?.grade ?? "DP_Free",
+        ...ended(error),
+        records: records.map((record, index) => ({
+          ...{ id: index, name: "@", ttl: 600, area, sent: {}, recordId: null },
+          ...record,
+          mx: record.mx === undefined ? null : String(record.mx),
+          ...ended(record.error ?? null),
+        })),
+      };
+    }),
+  );
   Object.assign(job, { item: items.length, done: true, stuck: false });
   world.openJobs.delete(job);
-  return job;
+  return job.id;
 }
 
-export interface Snapshot {
-  readonly accounts: AccountInput[];
-  readonly domains: DomainInput[];
-  readonly settings: Settings;
-}
+const plainDomain = domainSeedSchema.omit({ owner: true, records: true, monitors: true }).strip();
 
-export function snapshot(world: World): Snapshot {
+export function snapshot({ accounts, domains, settings, monitors }: World) {
+  const usualLine = defaultLine(settings);
   return {
-    accounts: world.accounts.map(({ id: _, subTokens, ...account }) => ({
-      ...account,
-      subTokens: [...subTokens],
+    accounts: accounts.map(({ id: _, subTokens, ...account }) => ({ ...account, subTokens: [...subTokens] })),
+    domains: [...domains.values()].map((domain) => ({
+      ...plainDomain.parse(domain),
+      owner: domain.owner.email,
+      defaultNs: false,
+      records: [...domain.records.values()].map((record): RecordInput => {
+        const { id, name, type, value, lineName, ttl, mx, enabled, remark, weight, hold, monitorStatus } =
+          record;
+        const line = lineName === usualLine ? {} : { line: lineName };
+        return { id, name, type, value, ttl, mx, enabled, remark, weight, hold, monitorStatus, ...line };
+      }),
+      monitors: [...monitors.values()]
+        .filter(({ domainId }) => domainId === domain.id)
+        .map(({ domainId: _, ...monitor }) => structuredClone(monitor)),
     })),
-    domains: [...world.domains.values()].map((domain) => domainSeed(world, domain)),
-    settings: { ...world.settings },
+    settings: { ...settings },
   };
-}
-
-function domainSeed(world: World, domain: Domain): DomainInput {
-  const { id, name, owner, grade, status, extStatus, ttl, groupId, mark, remark, vip } = domain;
-  const { purview, nameServers, shares, customLines, customLineMax } = domain;
-  const usualLine = defaultLine(world.settings);
-  const monitors = [...world.monitors.values()].filter(({ domainId }) => domainId === id);
-  return structuredClone({
-    id,
-    name,
-    owner: owner.email,
-    grade,
-    status,
-    extStatus,
-    ttl,
-    groupId,
-    mark,
-    remark,
-    vip,
-    purview,
-    nameServers,
-    shares,
-    customLines,
-    customLineMax,
-    defaultNs: false,
-    records: [...domain.records.values()].map((record) => recordSeed(record, usualLine)),
-    monitors: monitors.map(({ domainId: _, ...monitor }) => monitor),
-  });
-}
-
-function recordSeed(
-  { id, name, type, value, lineName, ttl, mx, enabled, remark, weight, hold }: Rec,
-  usualLine: string,
-): RecordInput {
-  const line = lineName === usualLine ? {} : { line: lineName };
-  return { id, name, type, value, ttl, mx, enabled, remark, weight, hold, ...line };
 }
