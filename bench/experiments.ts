@@ -251,7 +251,7 @@ function planRow(): Row {
   for (let round = 0; round < 5; round += 1) {
     const begun = performance.now();
     const plan = planRecords({
-      declared,
+      records: declared,
       zones,
       owned: new Set(entries),
       declaredElsewhere: () => false,

@@ -58,7 +58,7 @@ function conflictsIn({ records, problems }: ZoneFileResult): Set<string> {
 
 function prove({ records }: ZoneFileResult, zone: Zone): void {
   const plan = planRecords({
-    declared: records,
+    records,
     zones: new Map([[zone.domain, zone]]),
     owned: new Set(),
     declaredElsewhere: () => false,

@@ -6,6 +6,7 @@ export interface Permissions {
   readonly change: boolean;
   /** Undeclared records may be removed or get other data. */
   readonly remove: boolean;
+  /** The resource is one record. */
   readonly single: boolean;
 }
 
@@ -14,18 +15,12 @@ export const createOnly: Permissions = { change: false, remove: false, single: f
 export interface Declaration {
   readonly records: readonly DeclaredRecord[];
   /** In a preview: declared records with unknown values. */
-  readonly unknowns?: readonly UnknownRecord[];
-  /**
-   * In a preview: all records are known, and no other resource of the program declares records in its
-   * domains.
-   */
+  readonly unknowns?: readonly UnknownRecord[] | undefined;
+  /** In a preview: all records are known, and no other resource declares records in its domains. */
   readonly isAlone?: boolean;
   readonly removal: Removal;
   readonly adopt: boolean;
-  /**
-   * A value is or was secret. Messages then show only records declared without a secret, and marks for all
-   * others.
-   */
+  /** A value is or was secret. Messages then show only records that were declared without a secret. */
   readonly sensitive: boolean;
   readonly removalSetBy: RemovalSetBy;
   /** In a deletion: the program declares this resource's replacement. */

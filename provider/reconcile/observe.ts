@@ -4,8 +4,7 @@ import { creators } from "./account/departures";
 import { findingsOf, findUndeclared, reportUndeclared, withFound, type Observed } from "./account/observed";
 import { createOnly, type Declaration } from "./declaration";
 import { digestOf, type Ledger } from "./memory/ledger";
-import type { Plan } from "./plan/plan";
-import { ownedIn, planTask, type Task } from "./plan/task";
+import { ownedIn, planTask, type Plan, type Task } from "./plan/plan";
 import type { Run } from "./run";
 import type { Session } from "./session";
 import { goneReasons, withAll } from "./settle/gone-domains";
@@ -31,8 +30,8 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   const { run } = session;
   const { reporter, siblings } = run;
   const { records } = declaration;
-  const registered = { declaration, before: [], ledger: session.register(declaration, [], ledger) };
-  const { ledger: settled } = await session.settle(registered, "index");
+  const registered = session.register(declaration, [], ledger);
+  const settled = await session.settle({ declaration, before: [], ledger: registered }, "index");
   const wording = siblings.wording(declaration);
   warnOf(
     reporter,
@@ -55,8 +54,9 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   if (found.length > 0) await siblings.quiet.wait();
   const secrets = new Set(found.filter(({ key }) => siblings.isSecret(key)));
   const refused = await refusedOf(run, plan, declaration);
-  const present = plan.present.filter(({ live }) => !refused.has(live));
-  const adopted = present.filter(({ record, live }) => settled.owned.get(digestOf(record))?.id !== live.id);
+  const adopted = plan.present.filter(
+    ({ record, live }) => !refused.has(live) && settled.owned.get(digestOf(record))?.id !== live.id,
+  );
   const isMade = await creators(
     run,
     adopted.map(({ live }) => live),

@@ -4,8 +4,7 @@
  * the results.
  */
 import type { DeclaredRecord } from "../dns";
-import { isOf, type Reason } from "../problems";
-import { split } from "../support/collections";
+import type { Reason } from "../problems";
 import { warnOf } from "../support/reporter";
 import { Books, type Update } from "./account/books";
 import { splitStale, readable, takenOverSince } from "./account/departures";
@@ -14,11 +13,10 @@ import type { Declaration } from "./declaration";
 import { emptyLedger, type Ledger } from "./memory/ledger";
 import { holdings, observe } from "./observe";
 import { becomesAnother } from "./plan/pairing";
-import type { Plan } from "./plan/plan";
-import { hasWrites, planTask, type Task, type TaskPlan } from "./plan/task";
+import { hasWrites, planTask, type Plan, type Task, type TaskPlan } from "./plan/plan";
 import { release } from "./release";
 import { refuse, Session } from "./session";
-import { goneReasons, withDeclared } from "./settle/gone-domains";
+import { withDeclared } from "./settle/gone-domains";
 import { awaitOthers } from "./settle/others";
 import { readZones } from "./settle/read-zones";
 import { domainReasons, duplicateReasons, obstacleReason } from "./wording";
@@ -50,14 +48,12 @@ export class Reconciler extends Session {
     before: readonly DeclaredRecord[] = [],
     ledger: Ledger = emptyLedger,
   ): Promise<Preview> {
-    const { result, aside } = await this.withoutGone({ declaration, before, ledger }, (rest) =>
-      this.previewOf(rest),
-    );
-    const [declared, released] = split(goneReasons(aside), (why) => isOf(why, "zone.gone"));
+    const task = { declaration, before, ledger };
+    const { result, aside, ...gone } = await this.withoutGone(task, (rest) => this.previewOf(rest));
     return {
       ...result,
-      warnings: [...result.warnings, ...released],
-      failures: [...result.failures, ...declared],
+      warnings: [...result.warnings, ...gone.warnings],
+      failures: [...result.failures, ...gone.failures],
       gone: aside.domains,
     };
   }
@@ -89,30 +85,28 @@ export class Reconciler extends Session {
 
   /** @throws Refusal before any write; LegacyDnsError if a zone cannot be read */
   async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
-    const { result: update, aside } = await this.withoutGone({ declaration, before, ledger }, (rest) =>
-      this.readyUpdate(rest),
-    );
-    const [declared, released] = split(goneReasons(aside), (why) => isOf(why, "zone.gone"));
-    warnOf(this.run.reporter, released);
+    const task = { declaration, before, ledger };
+    const ready = await this.withoutGone(task, (rest) => this.readyUpdate(rest));
+    const { result: update, aside, failures, warnings } = ready;
+    warnOf(this.run.reporter, warnings);
     const books = await Books.open(this.run, update);
     const isTakenOver = takenOverSince(update.task.declaration.records, this.isOwnedElsewhere(), this.zones);
     const done = await this.writer.carryOut(update.plan, update.zones, isTakenOver);
     const accounted = await books.close(done);
     return {
       ledger: withDeclared(this.stored(accounted), aside),
-      failures: [...books.failures, ...declared],
+      failures: [...books.failures, ...failures],
     };
   }
 
   /** Waits for an earlier job only if nothing else is left to do. */
   private async readyUpdate(task: Task): Promise<Update> {
     const registered = this.register(task.declaration, task.before, task.ledger);
-    const { ledger } = await this.settle({ ...task, ledger: registered }, "lost writes");
+    const ledger = await this.settle({ ...task, ledger: registered }, "lost writes");
     const undeclared = this.siblings.claimUnowned(ledger.undeclared);
     const update = await this.planUpdate({ ...task, ledger: { ...ledger, undeclared } });
     if (update.task.ledger.uncertain.length === 0 || hasWrites(update.plan)) return update;
-    const settled = await this.settle(update.task, "jobs");
-    return this.planUpdate({ ...update.task, ledger: settled.ledger });
+    return this.planUpdate({ ...update.task, ledger: await this.settle(update.task, "jobs") });
   }
 
   /** Under `retain`, zones with former or stale records only need not be readable. */

@@ -1,25 +1,25 @@
 /** The common parts of the four operations of one run. */
-import { LineReader, PurviewReader, type Client } from "../api";
+import { failureReason, LineReader, PurviewReader, ServiceError, type Client } from "../api";
 import { QuietPeriod, Stamps, type Clock } from "../support/clock";
+import { split } from "../support/collections";
 import type { DeclaredRecord } from "../dns";
-import type { Reason } from "../problems";
+import { commandsOf, isOf, reason, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Reporter } from "../support/reporter";
 import type { Settings } from "../settings";
 import { Allowance } from "./checks/allowance";
 import { Gates } from "./checks/gates";
 import { Lines } from "./checks/lines";
-import type { Declaration } from "./declaration";
+import { howOf, type Declaration } from "./declaration";
 import { Journal } from "./memory/journal";
 import { withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
-import type { Task } from "./plan/task";
+import type { Task } from "./plan/plan";
 import type { Run } from "./run";
-import { settleEarlier, type Patience, type Settled } from "./settle/earlier";
-import { GoneDomains, type Aside } from "./settle/gone-domains";
-import { withWayOut } from "./settle/read-zones";
+import { settleEarlier, type Patience } from "./settle/earlier";
+import { GoneDomains, goneReasons, type Aside } from "./settle/gone-domains";
 import { Writer } from "./write/writer";
-import { ZoneReader } from "./zones/reader";
+import { Unlisted, ZoneReader } from "./zones/reader";
 import type { LiveEntry } from "./zones/zone";
 
 /** Milliseconds. By then all concurrent deletions of the engine have arrived. */
@@ -77,14 +77,33 @@ export class Session {
     this.journal.close();
   }
 
-  /** Works without the domains that have left the account. */
-  withoutGone<T>(
+  /**
+   * Works without the domains that have left the account.
+   * @returns with the result, `failures` for those that are still declared, and `warnings` for the others
+   * @throws Refusal with help if a zone cannot be read and no record in it is declared any more
+   */
+  async withoutGone<T>(
     task: Task,
     work: (rest: Task) => Promise<T>,
     command: "up" | "delete" = "up",
-  ): Promise<{ result: T; aside: Aside }> {
-    const declaration = command === "up" ? task.declaration : { ...task.declaration, records: [] };
-    return withWayOut(declaration, command, () => this.run.gone.withoutGone(task, work));
+  ): Promise<{ result: T; aside: Aside; failures: Reason[]; warnings: Reason[] }> {
+    try {
+      const { result, aside } = await this.run.gone.withoutGone(task, work);
+      const [failures, warnings] = split(goneReasons(aside), (why) => isOf(why, "zone.gone"));
+      return { result, aside, failures, warnings };
+    } catch (error) {
+      const failures: readonly unknown[] = error instanceof Unlisted ? error.failures : [error];
+      const declared = command === "up" ? task.declaration.records : [];
+      const commands = commandsOf(howOf(task.declaration), command);
+      const reasons = failures.flatMap((failure): Reason[] => {
+        if (!(failure instanceof ServiceError) || failure.target === undefined) return [];
+        const { happened, target: domain } = failure;
+        if (!declared.some((record) => record.domain === domain))
+          return [reason("zone.unreadable", { domain, ...commands }, undefined, happened)];
+        return failures.length > 1 ? [failureReason(failure)] : [];
+      });
+      throw reasons.length === 0 ? error : new Refusal(reasons);
+    }
   }
 
   /** An update runs a program, even an empty one. */
@@ -105,11 +124,11 @@ export class Session {
   }
 
   /** Settles open writes of a task whose ledger is registered. */
-  async settle({ declaration, before, ledger }: Task, patience: Patience): Promise<Settled> {
+  async settle({ declaration, before, ledger }: Task, patience: Patience): Promise<Ledger> {
     const records = [...declaration.records, ...before];
     const wording = this.siblings.wording(declaration);
     const settled = await settleEarlier(this.run, ledger, records, wording, patience);
-    this.siblings.claim(records, settled.ledger);
+    this.siblings.claim(records, settled);
     return settled;
   }
 

@@ -11,19 +11,12 @@
  */
 import type { Settings } from "../settings";
 
+type Index = Pick<Settings, "indexDelay">;
 type Delays = Pick<Settings, "indexDelay" | "jobTimeout" | "requestTimeout">;
 
-/** Look at `first`, then at growing intervals until `last`. */
-export interface Window {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** How long a job may outlast its lost answer, unless absence must be proved. Milliseconds. */
-const slowJob = 10_000;
 const aDay = 86_400_000;
 
-export function listed({ indexDelay }: Pick<Delays, "indexDelay">, ended: number): number {
+export function listed({ indexDelay }: Index, ended: number): number {
   return ended + indexDelay * 1000;
 }
 
@@ -31,33 +24,13 @@ export function listed({ indexDelay }: Pick<Delays, "indexDelay">, ended: number
  * Whether a listing that began at `readAt` need not show a write.
  * @param since seconds since the epoch, rounded up
  */
-export function isYoung(settings: Pick<Delays, "indexDelay">, since: number, readAt: number): boolean {
+export function isYoung(settings: Index, since: number, readAt: number): boolean {
   return readAt < listed(settings, since * 1000);
 }
 
-/**
- * Whether a listing of the next run need not show a write. Without an index delay it must, although `since`
- * is rounded up and may be later than `now`.
- */
-export function isYoungInNextRun(settings: Pick<Delays, "indexDelay">, since: number, now: number): boolean {
+/** Without an index delay, a listing of the next run must show a write, although `since` may be later than `now`. */
+export function isYoungInNextRun(settings: Index, since: number, now: number): boolean {
   return settings.indexDelay > 0 && isYoung(settings, since, now);
-}
-
-/** It takes effect at once, and the index shows it within the window. */
-export function windowOfOne(settings: Delays, now: number): Window {
-  return { first: now, last: listed(settings, now) };
-}
-
-/** @param provesAbsence whether the job must have ended within the window */
-export function windowOfJob(settings: Delays, now: number, provesAbsence: boolean): Window {
-  const longest = settings.jobTimeout * 1000;
-  const first = listed(settings, now);
-  return { first, last: first + (provesAbsence ? longest : Math.min(longest, slowJob)) };
-}
-
-/** The job must have ended within the window. */
-export function windowOfEarlier(settings: Delays, sent: number): Window {
-  return { first: listed(settings, sent), last: listed(settings, sent + settings.jobTimeout * 1000) };
 }
 
 /**

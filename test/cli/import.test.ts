@@ -23,7 +23,7 @@ async function planOf(text: string, form: string, env: Record<string, string>): 
     const { zone } = await new ZoneReader(client, settings, systemClock).get("example.com");
     const never = (): boolean => false;
     return planRecords({
-      declared: read.records,
+      records: read.records,
       zones: new Map([["example.com", zone]]),
       owned: new Set(),
       declaredElsewhere: never,

@@ -334,7 +334,7 @@ describe("a lost answer to a change or a removal", () => {
     const lost = await lab.up(left, first);
     const [removals, lists] = [lab.calls(remove), lab.calls("Record.List")];
     assert.ok(removals >= 4 && removals < 12 && lists < 6, `${removals} removals, ${lists} listings`);
-    assert.match(lost.text, /what became of the removals before it is not known/);
+    assert.match(lost.text, /what became of the writes before it is not known/);
     lab.admin.clearFaults();
     await lab.must(left, lost);
     assert.equal(lab.lines().length, 1);

@@ -54,7 +54,7 @@ describe("the result of a write", () => {
     assert.equal(lab.lines().length, 1);
   });
 
-  it("on another line is reported and stored, even if the zone cannot be read for the default line", async () => {
+  it("on another line is reported and stored, even if the zone cannot be read afterwards", async () => {
     const lab = await start(refusing("edge"), { LEGACYDNS_JOB_TIMEOUT: "3" });
     let ahead = 0;
     const clock = lab.clockAhead(() => ahead);
@@ -144,10 +144,7 @@ describe("the result of a write", () => {
       items: job.items.map((item) => ({ ...item, status: "error", error: "It is frozen", records: [] })),
     }));
     const { text } = await lab.up(www, fresh, lab.reconciler({ client }));
-    assert.match(
-      text,
-      /Job \d+ ended without naming the record\. It ended in an error for example\.com: "It is frozen"\./,
-    );
+    assert.match(text, /Job \d+ ended without naming the record\. It is frozen/);
   });
 
   for (const [state, edit] of [

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { recordKey, type DnsRecord } from "../../provider/dns";
-import { Snapshot } from "../../provider/reconcile/zones/snapshot";
-import { zoneOf, type LiveEntry } from "../../provider/reconcile/zones/zone";
+import { Snapshot, zoneOf, type LiveEntry } from "../../provider/reconcile/zones/zone";
 
 function entry(id: string, name: string, ttl = 600): LiveEntry {
   const record: DnsRecord = { domain: "example.com", name, type: "A", value: "192.0.2.1" };

@@ -17,7 +17,7 @@ import {
   type RemovedRecord,
   type Uncertain,
 } from "../memory/ledger";
-import type { Task, TaskPlan } from "../plan/task";
+import type { Task, TaskPlan } from "../plan/plan";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { obstacleOf, type Plan } from "../plan/plan";
 import type { Run } from "../run";

@@ -45,17 +45,11 @@ export function reportSystemRecords(
   );
 }
 
-export function reportTakenOver(
-  run: Run,
-  taken: readonly LiveEntry[],
-  wording: Wording,
-  reported: ReadonlySet<string> = new Set(),
-): void {
+export function reportTakenOver(run: Run, taken: readonly LiveEntry[], wording: Wording): void {
   noteReleased(run, taken);
-  const entries = taken.filter(({ key }) => !reported.has(key));
-  if (entries.length === 0) return;
-  const keys = entries.map(({ key }) => key);
-  const texts = entries.map((entry) => liveText(entry, wording));
+  if (taken.length === 0) return;
+  const keys = taken.map(({ key }) => key);
+  const texts = taken.map((entry) => liveText(entry, wording));
   printTakenOver(run, keys, texts);
 }
 

@@ -2,23 +2,21 @@
  * Cuts records into few batch jobs. Host labels with equal data share an object, and domains with equal
  * records share a job. Pure.
  */
-import { chunks, groupBy, halves } from "../../support/collections";
+import { chunks, groupBy, split } from "../../support/collections";
 import { toWire, type DeclaredRecord } from "../../dns";
 
-interface Label {
-  readonly subDomain: string;
-  readonly makes: ReadonlyMap<string, DeclaredRecord>;
-}
-
 /** api.md, Batch.Record.Create. */
-export interface JobObject {
+interface JobObject {
   readonly type: string;
   readonly line: string;
   readonly value: string;
   readonly ttl: number;
   readonly priority: number | undefined;
-  /** The apex always stands alone. */
-  readonly labels: readonly Label[];
+  /** The apex always stands alone. `makes`: domain → record. */
+  readonly labels: readonly {
+    readonly subDomain: string;
+    readonly makes: ReadonlyMap<string, DeclaredRecord>;
+  }[];
 }
 
 /** Every label is made in every domain. */
@@ -46,19 +44,15 @@ export function makesOf({ domains, objects }: Job): DeclaredRecord[] {
 export function planJobs(records: readonly DeclaredRecord[], options: JobOptions): Job[][] {
   const whole = jobsOf(records, options);
   if (whole.length === 0) return [];
-  const ofDefault = records.filter((record) => record.line === undefined);
-  const ofOthers = records.filter((record) => record.line !== undefined);
+  const [ofDefault, ofOthers] = split(records, ({ line }) => line === undefined);
   if (whole.length === 1 || ofDefault.length === 0 || ofOthers.length === 0) return [whole];
   return [jobsOf(ofDefault, options), jobsOf(ofOthers, options)];
 }
 
 /** Divided by domain first; empty for a single record. */
-export function halvesOf({ domains, objects }: Job): Job[] {
-  const [object] = objects;
-  if (domains.length > 1) return halves(domains).map((half) => ({ domains: half, objects }));
-  if (objects.length > 1) return halves(objects).map((half) => ({ domains, objects: half }));
-  if (object === undefined || object.labels.length < 2) return [];
-  return halves(object.labels).map((labels) => ({ domains, objects: [{ ...object, labels }] }));
+export function halvesOf(job: Job): Job[] {
+  const { length } = makesOf(job);
+  return length < 2 ? [] : cutJob(job, Math.ceil(length / 2));
 }
 
 function jobsOf(records: readonly DeclaredRecord[], options: JobOptions): Job[] {
@@ -86,14 +80,13 @@ function objectsOf(
 ): JobObject[] {
   const own = defaultLine(domain);
   const single = records.map((record): JobObject => {
-    const { subDomain, type, value, priority } = toWire(record);
-    const ttl = record.ttl === "default" ? defaultTtl : record.ttl;
+    const { line = own, ttl } = record;
+    const { subDomain, ...data } = toWire(record);
     return {
-      type,
-      line: record.line ?? own,
-      value,
-      ttl,
-      priority,
+      priority: undefined,
+      ...data,
+      line,
+      ttl: ttl === "default" ? defaultTtl : ttl,
       labels: [{ subDomain, makes: new Map([[domain, record]]) }],
     };
   });
@@ -101,23 +94,20 @@ function objectsOf(
   const equal = groupBy(single, (object) =>
     JSON.stringify([object.labels[0]?.subDomain === "", ...dataOf(object)]),
   );
-  return [...equal.values()]
-    .map((objects) => {
-      const labels = objects
-        .flatMap((each) => each.labels)
-        .sort((a, b) => (a.subDomain < b.subDomain ? -1 : 1));
-      const object = { ...(objects[0] as JobObject), labels };
-      return {
-        object,
-        key: JSON.stringify([object.line === own ? 0 : 1, labels[0]?.subDomain, ...dataOf(object)]),
-      };
-    })
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
-    .map(({ object }) => object);
+  const keyed = [...equal.values()].flatMap((objects) => {
+    const [object] = objects;
+    if (object === undefined) return [];
+    const labels = objects
+      .flatMap((each) => each.labels)
+      .sort((a, b) => (a.subDomain < b.subDomain ? -1 : 1));
+    const key = JSON.stringify([object.line === own ? 0 : 1, labels[0]?.subDomain, ...dataOf(object)]);
+    return [{ key, object: { ...object, labels } }];
+  });
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ object }) => object);
 }
 
 function dataOf({ type, line, value, ttl, priority }: JobObject): readonly unknown[] {
-  return [type, line, value, ttl, priority ?? null];
+  return [type, line, value, ttl, priority];
 }
 
 /** Cuts between domains while whole domains fit, else between labels. */

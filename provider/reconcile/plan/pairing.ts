@@ -1,4 +1,4 @@
-/** Pairs deletions with creations: one modification replaces both, and the name always resolves. Pure. */
+/** Pairs deletions with creations: one modification replaces both, so the name always resolves. Pure. */
 import { placeOf, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { append, groupBy } from "../../support/collections";
 import type { LiveEntry, Zones } from "../zones/zone";
@@ -54,17 +54,10 @@ export function pairRecords(
   const leaves = new Set(leaving);
   const isPossible = (record: DeclaredRecord): boolean =>
     obstaclesOf(record, zones).every((entry) => leaves.has(entry));
-  const [only] = wanted;
-  const [old] = leaving;
-  if (
-    single &&
-    only &&
-    old &&
-    wanted.length + leaving.length === 2 &&
-    only.domain === old.record.domain &&
-    isPossible(only)
-  ) {
-    steps.changes.push({ live: old, record: only, kind: "data" });
+  const [[record], [live]] = [wanted, leaving];
+  const isPair = single && wanted.length === 1 && leaving.length === 1;
+  if (isPair && record && live && record.domain === live.domain && isPossible(record)) {
+    steps.changes.push({ live, record, kind: "data" });
     return [];
   }
   const leavingAt = groupBy(leaving, ({ record }) => placeIn(record));
@@ -80,10 +73,7 @@ export function pairRecords(
   return wanted.filter((record) => !possible.has(record));
 }
 
-/**
- * One old record, preferably an address, becomes a new one. The other old ones are removed before, and the
- * other new ones are created after.
- */
+/** One old record, preferably an address, becomes a new one. */
 function pairAcrossTypes(
   olds: readonly LiveEntry[],
   records: readonly DeclaredRecord[],
@@ -94,10 +84,7 @@ function pairAcrossTypes(
   const [live, ...rest] = [...olds].sort(
     (a, b) => Number(b.enabled) - Number(a.enabled) || rank(a.record) - rank(b.record),
   );
-  if (record === undefined || live === undefined) {
-    append(create, records);
-    return;
-  }
+  if (record === undefined || live === undefined) return append(create, records);
   changes.push({ live, record, kind: "data" });
   for (const entry of rest) removals.push({ live: entry, first: record.type === "CNAME" });
   append(create, later);
@@ -112,10 +99,8 @@ function pairWithinTypes(
   records: readonly DeclaredRecord[],
   { changes, removals, create }: Steps,
 ): void {
-  const byType = groupBy(
-    [...olds].sort((a, b) => priorityOf(a.record) - priorityOf(b.record)),
-    ({ record }) => record.type,
-  );
+  const sorted = [...olds].sort((a, b) => priorityOf(a.record) - priorityOf(b.record));
+  const byType = groupBy(sorted, ({ record }) => record.type);
   for (const record of [...records].sort((a, b) => priorityOf(a) - priorityOf(b))) {
     const live = byType.get(record.type)?.shift();
     if (live) changes.push({ live, record, kind: "data" });

@@ -1,15 +1,10 @@
 /** The plan makes a resource's declared records live. Pure. */
-import {
-  recordKey,
-  unknownsLiveAs,
-  type DeclaredRecord,
-  type DnsRecord,
-  type UnknownRecord,
-} from "../../dns";
-import { append } from "../../support/collections";
-import type { Permissions } from "../declaration";
+import { recordKey, unknownsLiveAs, type DeclaredRecord, type DnsRecord } from "../../dns";
+import { append, split } from "../../support/collections";
+import type { Declaration } from "../declaration";
+import { digestOf, type Ledger, type RecordRef } from "../memory/ledger";
 import type { LiveEntry, Zones } from "../zones/zone";
-import { obstaclesOf, pairRecords, type Change, type Match, type RecordRemoval } from "./pairing";
+import { obstaclesOf, pairRecords, placeIn, type Change, type Match, type RecordRemoval } from "./pairing";
 
 export interface Obstacle {
   /**
@@ -19,18 +14,14 @@ export interface Obstacle {
   readonly kind: "ttl" | "disabled" | "blocked" | "exists";
   readonly record: DeclaredRecord;
   readonly live: readonly [LiveEntry, ...LiveEntry[]];
-  /** The resource owns all of these. For `blocked`, no resource declares them. */
+  /** For `blocked`: the resource owns all of these, and no resource declares them. */
   readonly owned?: boolean;
 }
 
-export interface PlanInput {
-  readonly declared: readonly DeclaredRecord[];
-  readonly unknowns?: readonly UnknownRecord[] | undefined;
+export interface PlanInput extends Pick<Declaration, "records" | "unknowns" | "adopt" | "may"> {
   readonly zones: Zones;
   readonly owned: ReadonlySet<LiveEntry>;
   readonly declaredElsewhere: (live: LiveEntry) => boolean;
-  readonly adopt: boolean;
-  readonly may: Permissions;
 }
 
 export interface Plan {
@@ -83,15 +74,10 @@ export function planRecords(input: PlanInput): Plan {
   if (!may.remove) append(plan.stale, undeclared);
   const [goes, isUndeclared] = [new Set(leaving), new Set(undeclared)];
   for (const record of pairRecords(leaving, wanted, zones, may.single, plan)) {
-    const [first, ...others] = obstaclesOf(record, zones).filter((entry) => !goes.has(entry));
-    const isOwned = first !== undefined && [first, ...others].every((entry) => isUndeclared.has(entry));
-    if (first)
-      plan.obstacles.push({
-        kind: "blocked",
-        record,
-        live: [first, ...others],
-        owned: isOwned,
-      });
+    const live = obstaclesOf(record, zones).filter((entry) => !goes.has(entry));
+    const [first, ...others] = live;
+    const isOwned = live.every((entry) => isUndeclared.has(entry));
+    if (first) plan.obstacles.push({ kind: "blocked", record, live: [first, ...others], owned: isOwned });
   }
   for (const entry of undeclared) {
     const live = zones.get(entry.domain)?.byKey.get(entry.key) ?? [];
@@ -106,12 +92,9 @@ export function planRecords(input: PlanInput): Plan {
 function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
   const { zones, owned, may } = input;
   const wanted: DeclaredRecord[] = [];
-  for (const record of input.declared) {
-    const [live, ...others] = ranked(
-      zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [],
-      record,
-      owned,
-    );
+  for (const record of input.records) {
+    const found = zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [];
+    const [live, ...others] = ranked(found, record, owned);
     if (live === undefined) {
       wanted.push(record);
       continue;
@@ -124,13 +107,7 @@ function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
       for (const entry of extra) plan.removals.push({ live: entry, first: isChanged });
     else if (others.length > 0) plan.duplicates.push({ record, live: [live, ...others] });
     if (isChanged) plan.changes.push({ live, record, kind: kind === "ttl" ? "ttl" : "enable" });
-    else if (kind)
-      plan.obstacles.push({
-        kind,
-        record,
-        live: [live],
-        owned: owned.has(live),
-      });
+    else if (kind) plan.obstacles.push({ kind, record, live: [live] });
     else {
       plan.present.push({ record, live });
       if (!owned.has(live)) plan.adopted.push({ record, live });
@@ -140,11 +117,11 @@ function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
 }
 
 function partUndeclared(
-  { declared, unknowns = [], zones, owned, declaredElsewhere, may }: PlanInput,
+  { records, unknowns = [], zones, owned, declaredElsewhere, may }: PlanInput,
   wanted: readonly DeclaredRecord[],
   plan: Draft,
 ): LiveEntry[] {
-  const keys = new Set(declared.map((record) => recordKey(record)));
+  const keys = new Set(records.map((record) => recordKey(record)));
   const undeclared: LiveEntry[] = [];
   for (const entry of owned) {
     if (keys.has(entry.key)) continue;
@@ -152,10 +129,8 @@ function partUndeclared(
     else if (entry.hold) plan.kept.push(entry);
     else undeclared.push(entry);
   }
-  // No unknown record is one that a declared record excludes.
-  const excluded = new Set(
-    unknowns.length === 0 ? [] : wanted.flatMap((record) => obstaclesOf(record, zones)),
-  );
+  // A record that a declared one excludes is not an unknown one.
+  const excluded = new Set(unknowns.length === 0 ? [] : wanted.flatMap((each) => obstaclesOf(each, zones)));
   const undecided = unknownsLiveAs(
     unknowns,
     undeclared.filter((entry) => !excluded.has(entry)),
@@ -204,4 +179,66 @@ export function isAsDeclared(record: DeclaredRecord, live: LiveEntry): boolean {
 
 export function sameTtl(record: DeclaredRecord, live: LiveEntry): boolean {
   return record.ttl === "default" || record.ttl === live.ttl;
+}
+
+export interface Task {
+  readonly declaration: Declaration;
+  readonly before: readonly DeclaredRecord[];
+  readonly ledger: Ledger;
+}
+
+/** The records of an uncertain job, and removals at their names and at those of blocked records. */
+export type Waiting = Pick<Plan, "create" | "changes" | "removals">;
+
+export interface TaskPlan extends Plan {
+  readonly owned: ReadonlySet<LiveEntry>;
+  readonly waiting: Waiting;
+}
+
+export function planTask(
+  { declaration, before, ledger }: Task,
+  zones: Zones,
+  declaredElsewhere: (live: LiveEntry) => boolean,
+): TaskPlan {
+  const owned = ownedIn(ledger, [...declaration.records, ...before], zones, declaration.report);
+  const plan = planRecords({ ...declaration, zones, owned, declaredElsewhere });
+  return { ...plan, ...withoutWaiting(plan, ledger), owned };
+}
+
+export function hasWrites({ create, changes, removals }: Plan): boolean {
+  return create.length + changes.length + removals.length > 0;
+}
+
+function withoutWaiting(plan: Plan, { uncertain }: Ledger): Waiting & { readonly waiting: Waiting } {
+  const open = new Set(uncertain.flatMap(({ job, digests }) => (job === undefined ? [] : digests)));
+  const isOpen = (record: DnsRecord): boolean => open.size > 0 && open.has(digestOf(record));
+  const [opened, create] = split(plan.create, isOpen);
+  const [changing, changes] = split(plan.changes, ({ record }) => isOpen(record));
+  // Until then, the name keeps its former records.
+  const blocked = plan.obstacles.filter(({ kind }) => kind === "blocked");
+  const places = new Set([...opened, ...[...changing, ...blocked].map(({ record }) => record)].map(placeIn));
+  const [removing, removals] = split(plan.removals, ({ live }) => places.has(placeIn(live.record)));
+  return { create, changes, removals, waiting: { create: opened, changes: changing, removals: removing } };
+}
+
+export function ownedIn(
+  ledger: Ledger,
+  records: readonly DeclaredRecord[],
+  zones: Zones,
+  report?: Declaration["report"],
+): ReadonlySet<LiveEntry> {
+  const owned = new Set<LiveEntry>();
+  const add = ({ domain, id }: RecordRef, may?: (entry: LiveEntry) => boolean): void => {
+    const entry = zones.get(domain)?.byId.get(id);
+    if (entry && may?.(entry) !== false) owned.add(entry);
+  };
+  for (const each of ledger.stale) add(each);
+  // An undeclared record that a refresh found counts as owned, unless another resource owns it by now.
+  for (const each of report?.remove === true ? ledger.undeclared : [])
+    add(each, ({ hold, record }) => !hold && report?.ignored(record) === false);
+  for (const record of ledger.owned.size === 0 ? [] : records) {
+    const known = ledger.owned.get(digestOf(record));
+    if (known) add({ domain: record.domain, id: known.id });
+  }
+  return owned;
 }

@@ -3,23 +3,18 @@ import { recordKey, type DeclaredRecord } from "../../dns";
 import { append, domainsOf, largest } from "../../support/collections";
 import { byDigest, type Ledger, type Uncertain } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
-import { reason, type Reason } from "../../problems";
+import { reason } from "../../problems";
 import type { Run } from "../run";
-import { byDomain, declaredLine, uncertainReason, type Wording } from "../wording";
+import { byDomain, declaredLine, type Wording } from "../wording";
 import { waiting, warnOf } from "../../support/reporter";
 import { findOutEarlier, findOutEnded, seenNow, type Seen } from "../write/find-out";
 import { endOfEarlier } from "../write/job";
-import type { IsThere } from "../zones/reader";
 import type { LiveEntry } from "../zones/zone";
-
-export interface Settled {
-  readonly ledger: Ledger;
-  /** Running jobs whose records exist with other data: a release now would lose track of their records. */
-  readonly conflicts: readonly Reason[];
-}
 
 /** Wait for nothing but the index, until lost writes must have ended, or also for jobs. */
 export type Patience = "index" | "lost writes" | "jobs";
+
+type Pick = (digests: readonly string[]) => DeclaredRecord[];
 
 export async function settleEarlier(
   run: Run,
@@ -27,16 +22,14 @@ export async function settleEarlier(
   records: readonly DeclaredRecord[],
   wording: Wording,
   patience: Patience,
-): Promise<Settled> {
-  if (ledger.uncertain.length === 0) return { ledger, conflicts: [] };
-  const { clock } = run;
+): Promise<Ledger> {
+  if (ledger.uncertain.length === 0) return ledger;
   // The current declaration counts, not the former TTL.
   const known = byDigest([...records].reverse());
   const pick: Pick = (digests) => digests.flatMap((key) => known.get(key) ?? []);
-  const domains = domainsOf(records);
   const owned = new Map(ledger.owned);
   const stale = [...ledger.stale];
-  const own = (seen: Seen, since = Math.ceil(clock.now() / 1000)): void => {
+  const own = (seen: Seen, since = Math.ceil(run.clock.now() / 1000)): void => {
     for (const [key, live] of seen) {
       if (live === "otherwise") continue;
       const { domain, id } = live;
@@ -45,35 +38,28 @@ export async function settleEarlier(
       else stale.push({ domain, id, since, made: true });
     }
   };
+  /** Live, but not as they were sent: possibly another user's. */
   const unclear: DeclaredRecord[] = [];
-  const looks: Look[] = [];
-  for (const write of ledger.uncertain) looks.push(await lookAt(run, write, domains, pick, patience));
-  for (const { isLost, seen, state } of looks) {
+  const unclearIn = (seen: Seen): DeclaredRecord[] =>
+    pick([...seen].flatMap(([key, live]) => (live === "otherwise" && !ledger.owned.has(key) ? [key] : [])));
+  const [jobs, lost]: [Uncertain[], Uncertain[]] = [[], []];
+  for (const write of ledger.uncertain) {
+    const { rest, seen, state } = await lookAt(run, write, domainsOf(records), pick, patience);
     own(seen);
-    if (isLost !== true && state === undefined) append(unclear, pick(unclearIn(seen, ledger)));
+    if (state === "lost") lost.push(rest);
+    else if (state === "ended") append(unclear, unclearIn(seen));
+    else jobs.push({ ...rest, digests: undone(rest.digests, seen), detail: state.open });
   }
-  const open = looks.flatMap(({ write, state, seen }) =>
-    state === undefined ? [] : [{ ...write, detail: state, ...undoneOf(write.digests, seen, ledger) }],
-  );
-  const jobs = open.map(({ missing, otherwise: _, ...job }) => ({ ...job, digests: missing }));
-  const conflicts = open.flatMap(({ otherwise, ...job }) =>
-    otherwise.length === 0 ? [] : [uncertainReason({ ...job, digests: otherwise }, records, wording)],
-  );
-  const lost = looks.flatMap(({ write, isLost }) => (isLost ? [write] : []));
-  const found = lost.length === 0 || patience === "index" ? undefined : await findLost(run, lost, pick);
-  if (found) {
-    own(found.seen, found.since);
-    append(unclear, pick(unclearIn(found.seen, ledger)));
+  const isRefresh = patience === "index";
+  if (lost.length > 0 && !isRefresh) {
+    const { seen, since } = await findLost(run, lost, pick);
+    own(seen, since);
+    append(unclear, unclearIn(seen));
   }
   // In a refresh, no resource has declared its records yet.
-  if (patience !== "index") await reportUndeclared(run, unclear, wording);
-  const uncertain = [...jobs, ...(found ? [] : lost)].filter(({ digests }) => digests.length > 0);
-  return { ledger: { ...ledger, owned, stale, uncertain }, conflicts };
-}
-
-/** @returns the keys of records that are live, but not as they were sent: possibly another user's */
-function unclearIn(seen: Seen, { owned }: Ledger): string[] {
-  return [...seen].flatMap(([key, live]) => (live === "otherwise" && !owned.has(key) ? [key] : []));
+  if (!isRefresh) await reportUndeclared(run, unclear, wording);
+  const uncertain = [...jobs, ...(isRefresh ? lost : [])].filter(({ digests }) => digests.length > 0);
+  return { ...ledger, owned, stale, uncertain };
 }
 
 /** Names the records of a settled write that no resource declares any more: nothing tracks them. */
@@ -92,51 +78,53 @@ async function reportUndeclared(
   );
 }
 
-type Pick = (digests: readonly string[]) => DeclaredRecord[];
-
-interface Look {
-  /** Records that the zone did not show before. */
-  readonly write: Uncertain;
-  readonly seen: Seen;
-  readonly state?: string | undefined;
-  /** Without a job, or the service does not know it any more. */
-  readonly isLost?: true;
-}
-
+/**
+ * @returns `rest`: the write with the records that the zone did not show before. `lost`: it has no job, or one
+ * that the service no longer knows
+ */
 async function lookAt(
   run: Run,
   { job, ...write }: Uncertain,
   domains: readonly string[],
   pick: Pick,
   patience: Patience,
-): Promise<Look> {
+): Promise<{
+  readonly rest: Uncertain;
+  readonly seen: Seen;
+  readonly state: "lost" | "ended" | { readonly open: string };
+}> {
   const { clock, journal, reporter, settings } = run;
   // A change may have been lost: its record is live, and is not yet as declared.
   const isSought = job !== undefined || patience === "index";
-  const listed = isSought ? await seenNow(run, pick(write.digests)) : new Map<string, never>();
-  const digests = write.digests.filter((key) => (listed.get(key) ?? "otherwise") === "otherwise");
-  if (job === undefined) return { write: { ...write, digests }, seen: listed, isLost: true };
+  const listed: Seen = isSought ? await seenNow(run, pick(write.digests)) : new Map();
+  const digests = undone(write.digests, listed);
+  if (job === undefined) return { rest: { ...write, digests }, seen: listed, state: "lost" };
   const rest = { ...write, job, digests };
   if (digests.length === 0) {
     journal.sawEnd(job, new Map(write.digests.map((key) => [key, { kind: "made" }])));
-    return { write: rest, seen: listed };
+    return { rest, seen: listed, state: "ended" };
   }
   const waits = patience === "jobs";
   if (waits)
     waiting(reporter, domains, settings.jobTimeout * 1000, `job ${job} of an earlier run (jobTimeout)`);
   const end = await endOfEarlier(run, job, domains, waits ? settings.jobTimeout : 0);
-  if (end === undefined) return { write: rest, seen: listed, isLost: true };
-  const { results, open: state } = end;
+  if (end === undefined) return { rest, seen: listed, state: "lost" };
+  const { results, open } = end;
   const unnamed = digests.filter((key) => !results.has(key));
   const made = digests.flatMap((key) => {
     const result = results.get(key);
     return result?.kind === "made" ? [[key, result.entry] as const] : [];
   });
   // If the job has ended without naming them, the zone decides.
-  const looksAgain = state === undefined || waits;
-  const ended = state === undefined ? clock.now() : undefined;
-  const found = looksAgain ? await findOutEnded(run, pick(unnamed), ended) : [];
-  return { write: { ...rest, digests: unnamed }, seen: new Map([...listed, ...made, ...found]), state };
+  const ended = open === undefined ? clock.now() : undefined;
+  const found = waits || ended !== undefined ? await findOutEnded(run, pick(unnamed), ended) : [];
+  const seen = new Map([...listed, ...made, ...found]);
+  return { rest: { ...rest, digests: unnamed }, seen, state: open === undefined ? "ended" : { open } };
+}
+
+/** Those that are not live as declared. */
+function undone(digests: readonly string[], seen: Seen): string[] {
+  return digests.filter((key) => (seen.get(key) ?? "otherwise") === "otherwise");
 }
 
 async function findLost(
@@ -152,27 +140,13 @@ async function findLost(
       : `job ${forgotten.map(({ job }) => job).join(", ")}, which the service no longer knows`;
   const lost = pick(writes.flatMap(({ digests }) => digests));
   // A job that changes TTLs may be the lost one.
-  const isThere: IsThere = (record, live) => live.some((entry) => isAsDeclared(record, entry));
-  const seen = await findOutEarlier(run, lost, since * 1000, what, isThere);
+  const seen = await findOutEarlier(run, lost, since * 1000, what, isAsDeclared);
   // The outcome of these jobs is known, even if the journal has them as open.
   for (const { job, digests } of forgotten) {
     for (const intent of run.journal.othersOf(pick(digests), () => 0))
       if (intent.job === job) run.journal.foundOut(intent, intent.records);
   }
   return { seen, since };
-}
-
-/** A job may change a record that the resource owns already. */
-function undoneOf(
-  unnamed: readonly string[],
-  seen: Seen,
-  { owned }: Ledger,
-): { missing: string[]; otherwise: string[] } {
-  const isChanged = (key: string): boolean => seen.get(key) === "otherwise" && owned.has(key);
-  return {
-    missing: unnamed.filter((key) => !seen.has(key) || isChanged(key)),
-    otherwise: unnamed.filter((key) => seen.get(key) === "otherwise" && !isChanged(key)),
-  };
 }
 
 /** An adopted record was only changed. */

@@ -1,13 +1,13 @@
 /**
- * Domains that have left the account: the service refuses them, and the account's list lacks them. A
- * resource's share in them is set aside, so that its other domains work as usual.
+ * Domains that have left the account. A resource's share in them is set aside, so that its other domains work
+ * as usual.
  */
 import type { Clock } from "../../support/clock";
 import { howOf } from "../declaration";
 import { DomainNotInAccount } from "../zones/listing";
 import { commandsOf, reason, type Reason } from "../../problems";
 import { digestOf, emptyLedger, type Ledger } from "../memory/ledger";
-import type { Task } from "../plan/task";
+import type { Task } from "../plan/plan";
 import { snapshotAge, Unlisted } from "../zones/reader";
 
 type Domains = ReadonlySet<string>;
@@ -29,8 +29,7 @@ export class GoneDomains {
 
   /** Works on a task without the domains that turn out to be gone. */
   async withoutGone<T>(task: Task, work: (rest: Task) => Promise<T>): Promise<{ result: T; aside: Aside }> {
-    const { before, ledger } = task;
-    const held = new Set([...before, ...ledger.stale].map(({ domain }) => domain));
+    const held = new Set([...task.before, ...task.ledger.stale].map(({ domain }) => domain));
     for (;;) {
       const domains = new Set([...held].filter((domain) => this.has(domain)));
       const { rest, aside } = partTask(task, domains);
@@ -97,29 +96,28 @@ function goneIn(error: unknown): string[] {
 
 function partTask(task: Task, domains: Domains): { readonly rest: Task; readonly aside: Aside } {
   const { declaration, before } = task;
-  if (domains.size === 0)
-    return {
-      rest: task,
-      aside: { declaration: { ...declaration, records: [] }, before: [], ledger: emptyLedger, domains },
-    };
-  const inThem = ({ domain }: { readonly domain: string }): boolean => domains.has(domain);
-  const keys = new Set([...declaration.records, ...before].filter(inThem).map(digestOf));
+  if (domains.size === 0) {
+    const nothing = { declaration: { ...declaration, records: [] }, before: [], ledger: emptyLedger };
+    return { rest: task, aside: { ...nothing, domains } };
+  }
+  const all = [...declaration.records, ...before];
+  const keys = new Set(all.filter(({ domain }) => domains.has(domain)).map(digestOf));
   return {
-    rest: partOf(
-      task,
-      (each) => !inThem(each),
-      (key) => !keys.has(key),
-    ),
-    aside: { ...partOf(task, inThem, (key) => keys.has(key)), domains },
+    rest: partOf(task, domains, keys, false),
+    aside: { ...partOf(task, domains, keys, true), domains },
   };
 }
 
+/** The part inside or outside of these domains, whose records have these digests. */
 function partOf(
   { declaration, before, ledger }: Task,
-  isOf: (each: { readonly domain: string }) => boolean,
-  has: (digest: string) => boolean,
+  domains: Domains,
+  keys: ReadonlySet<string>,
+  inside: boolean,
 ): Task {
   const { report } = declaration;
+  const isOf = ({ domain }: { readonly domain: string }): boolean => domains.has(domain) === inside;
+  const has = (digest: string): boolean => keys.has(digest) === inside;
   return {
     declaration: {
       ...declaration,

@@ -24,7 +24,6 @@ export async function awaitOthers(
   { create, changes, adopted, present }: Plan,
   known: Zones,
 ): Promise<{ readonly any: boolean; readonly open: readonly Uncertain[] }> {
-  const { journal } = run;
   const adopting = new Set<DnsRecord>(adopted.map(({ record }) => record));
   // A record to adopt or change may be removed or changed by another process.
   const concerned = new Set<DnsRecord>([
@@ -34,7 +33,7 @@ export async function awaitOthers(
   ]);
   // A process that failed or was killed later has saved nothing.
   const declared = [...concerned, ...present.map(({ record }) => record)];
-  const all = journal.othersOf(declared, (domain) => known.get(domain)?.readAt ?? 0, adopting);
+  const all = run.journal.othersOf(declared, (domain) => known.get(domain)?.readAt ?? 0, adopting);
   const edits = all.filter(
     ({ deed, left, records }) =>
       deed === "remove" ||
@@ -42,7 +41,7 @@ export async function awaitOthers(
       (deed === "change" && records.some((record) => concerned.has(record))),
   );
   if (edits.length > 0) await awaitEdits(run, edits);
-  for (const edit of edits) journal.foundOut(edit);
+  for (const edit of edits) run.journal.foundOut(edit);
   // A record that is listed and only changed need not be waited for.
   const coming = [...create, ...changes.filter(becomesAnother).map(({ record }) => record)];
   const creations = all.flatMap((intent) => {
@@ -50,16 +49,12 @@ export async function awaitOthers(
     const lost = coming.filter((record) => named.has(record));
     return lost.length > 0 ? [{ intent, lost }] : [];
   });
-  await awaitListed(
-    run,
-    creations.filter(({ intent }) => intent.ended !== undefined),
-  );
+  const [ended, running] = split(creations, ({ intent }) => intent.ended !== undefined);
+  if (ended.length > 0) await awaitListed(run, ended);
   const open: Uncertain[] = [];
-  for (const { intent, lost } of creations) {
-    if (intent.ended === undefined) append(open, await awaitCreation(run, intent, lost));
-    // Live records are settled as well, or the journal would report them in every run.
-    journal.foundOut(intent, intent.records);
-  }
+  for (const { intent, lost } of running) append(open, await awaitCreation(run, intent, lost));
+  // Live records are settled as well, or the journal would report them in every run.
+  for (const { intent } of creations) run.journal.foundOut(intent, intent.records);
   return { any: creations.length + edits.length > 0, open };
 }
 
@@ -71,18 +66,14 @@ async function awaitEdits(run: Run, edits: readonly Stored[]): Promise<void> {
     const end = await endOfJob(run, edit, "changing some");
     if (end?.open !== undefined)
       throw new Refusal([reason("job.other-changes", end.parts, undefined, end.open)]);
-    done = Math.max(
-      done,
-      ended ?? (job === undefined ? endOfEdit(settings, at, marks.length > 1) : clock.now()),
-    );
+    const latest = job === undefined ? endOfEdit(settings, at, marks.length > 1) : clock.now();
+    done = Math.max(done, ended ?? latest);
   }
   const until = listed(settings, done);
   const wait = until - clock.now();
   const domains = [...new Set(edits.flatMap((edit) => edit.domains))];
-  if (wait > 0) {
-    waiting(reporter, domains, wait, "another run's changes (requestTimeout, jobTimeout, indexDelay)");
-    await clock.sleep(wait);
-  }
+  waiting(reporter, domains, wait, "another run's changes (requestTimeout, jobTimeout, indexDelay)");
+  if (wait > 0) await clock.sleep(wait);
   await zones.getAll(domains, until);
 }
 
@@ -107,9 +98,8 @@ async function awaitCreation(
     if (state === undefined) return [];
     const seen = await findOutEnded(run, unnamed);
     const digests = unnamed.map(digestOf).filter((key) => !seen.has(key));
-    return digests.length === 0
-      ? []
-      : [{ job: parts.job, since: Math.ceil(intent.at / 1000), digests, detail: state }];
+    const since = Math.ceil(intent.at / 1000);
+    return digests.length === 0 ? [] : [{ job: parts.job, since, digests, detail: state }];
   }
   const source = intent.id === 0 ? `the damaged journal file ${intent.file}` : "another run";
   await findOutEarlier(run, lost, intent.at, `${records} of ${source}`);
@@ -119,11 +109,10 @@ async function awaitCreation(
 /** Undefined if no job is known to run. */
 async function endOfJob(run: Run, { domains: all, ended, file, job }: Stored, doing: string) {
   if (job === undefined || ended !== undefined) return undefined;
-  const domains = named(all);
   const what = `job ${job} of another run, ${doing} of these (jobTimeout)`;
   waiting(run.reporter, all, run.settings.jobTimeout * 1000, what);
   const end = await endOfEarlier(run, job, all);
-  return end && { ...end, parts: { domain: domains, job, file } };
+  return end && { ...end, parts: { domain: named(all), job, file } };
 }
 
 async function awaitListed(
@@ -131,7 +120,6 @@ async function awaitListed(
   creations: readonly { readonly intent: Stored; readonly lost: readonly DeclaredRecord[] }[],
 ): Promise<void> {
   const made = creations.flatMap(({ lost }) => lost);
-  if (made.length === 0) return;
   const { clock, reporter, settings } = run;
   const ended = largest(creations.map(({ intent }) => intent.ended ?? 0));
   waiting(reporter, domainsOf(made), listed(settings, ended) - clock.now());

@@ -1,18 +1,14 @@
 /**
  * Reads zones with young owned records that no listing shows yet: each is read by id, or one wait serves all.
  */
-import { failureReason, LegacyDnsError, ServiceError } from "../../api";
+import { LegacyDnsError } from "../../api";
 import { recordKey, type DeclaredRecord } from "../../dns";
 import { domainsOf, largest } from "../../support/collections";
-import { howOf, type Declaration } from "../declaration";
 import { byDigest, type Ledger, type RecordRef } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
-import { commandsOf, reason, type Reason } from "../../problems";
-import { Refusal } from "../../problems/refusal";
 import { waiting } from "../../support/reporter";
 import type { Run } from "../run";
 import { isYoung, listed } from "../timeline";
-import { Unlisted } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
 
 /** A stale record has no `record`. */
@@ -42,10 +38,8 @@ export async function readZones(
     const zone = read.get(domain);
     if (zone === undefined || !isYoung(settings, since, zone.readAt)) return false;
     const entry = zone.byId.get(id);
-    return (
-      entry === undefined ||
-      (record !== undefined && (entry.key !== recordKey(record) || !isAsDeclared(record, entry)))
-    );
+    if (entry === undefined) return true;
+    return record !== undefined && (entry.key !== recordKey(record) || !isAsDeclared(record, entry));
   });
   if (young.length === 0) return read;
   const found = zones.mayAsk(young) ? await Promise.all(young.map((own) => present(run, own))) : [undefined];
@@ -65,32 +59,4 @@ async function present({ zones }: Run, { domain, id }: Own): Promise<LiveEntry |
     if (error instanceof LegacyDnsError && error.outcome === "refused") return undefined;
     throw error;
   });
-}
-
-/** @throws Refusal with help if a zone cannot be read and no record in it is declared any more */
-export async function withWayOut<T>(
-  declaration: Declaration,
-  command: "up" | "delete",
-  read: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    const failures: readonly unknown[] = error instanceof Unlisted ? error.failures : [error];
-    const reasons = failures.flatMap((failure): Reason[] => {
-      if (!(failure instanceof ServiceError) || failure.target === undefined) return [];
-      const { happened, target: domain } = failure;
-      if (declaration.records.some((record) => record.domain === domain))
-        return failures.length > 1 ? [failureReason(failure)] : [];
-      return [
-        reason(
-          "zone.unreadable",
-          { domain, ...commandsOf(howOf(declaration), command) },
-          undefined,
-          happened,
-        ),
-      ];
-    });
-    throw reasons.length === 0 ? error : new Refusal(reasons);
-  }
 }

@@ -2,49 +2,29 @@
  * Changes live records with the operations outside api.md (service-notes.md). Record.Info shows the outcome
  * of an uncertain change of one record, a listing that of many.
  */
-import { placeOf, recordKey, toWire, type DeclaredRecord } from "../../dns";
+import { placeOf, recordKey, toWire } from "../../dns";
 import { defined } from "../../support/defined";
-import { chunks, domainsOf, groupBy, halves } from "../../support/collections";
+import { chunks, domainsOf, groupBy, halves, split } from "../../support/collections";
 import type { JournalEntry } from "../memory/journal";
 import { digestOf } from "../memory/ledger";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { sameTtl } from "../plan/plan";
-import type { Run } from "../run";
 import { count, errorText, named } from "../../support/text";
-import type { LiveEntry, Zones } from "../zones/zone";
+import type { LiveEntry } from "../zones/zone";
 import { resultsIn } from "./job";
-import type { IsTakenOver } from "./remove";
 import { notSent, type Result } from "./result";
 import { findOut, findOutOne } from "./find-out";
-import {
-  isRefusal,
-  isUndocumented,
-  notedRefusal,
-  send,
-  sendJob,
-  type Queued,
-  type Uncertain,
-  type Write,
-} from "./send";
-import { inParts, Series, stopFor, type Stop, type UnderWay } from "./series";
+import { isRefusal, isUndocumented, notedRefusal, send, sendJob, type Queued, type Uncertain } from "./send";
+import { inParts, Series, stopFor, type Stop } from "./series";
 
 const fewestForJob = 3;
 
 export class Changes extends Series<Change, Result> {
   private readonly locked = new Set<string>();
 
-  constructor(
-    run: Run,
-    private readonly underWay: UnderWay,
-    private readonly zones: Zones,
-    private readonly isTakenOver: IsTakenOver,
-  ) {
-    super(run, "changing");
-  }
-
   /** Never rejects. The results are in the order of the changes. */
   async carryOut(changes: readonly Change[]): Promise<Result[]> {
-    await this.send(callsFor(changes, this.run.settings.maxRecordsPerJob));
+    await this.send(callsFor(changes, this.run.settings.maxRecordsPerJob), "changing");
     return changes.map((change) => this.resultOf(change));
   }
 
@@ -64,23 +44,36 @@ export class Changes extends Series<Change, Result> {
 
   private givesWay(change: Change): string | undefined {
     const { live } = change;
-    if (becomesAnother(change) && this.isTakenOver(this.underWay.asChanged(live))) {
+    if (becomesAnother(change) && this.isTakenOver(this.underWay.asChanged(live)))
       return `another resource of this program has meanwhile declared what record ${live.id} is, so it stays; \`pulumi up\` makes this one beside it`;
-    }
     return this.underWay.has(live)
       ? `another resource of this program is changing or removing record ${live.id} at this moment; \`pulumi up\` looks again`
       : undefined;
   }
 
   private async changeOne(change: Change): Promise<Stop | undefined> {
-    const { domain } = change.record;
-    const sent = await send(this.run, this.modificationOf(change));
+    const { live, record } = change;
+    const { domain } = record;
+    const line = record.line ?? this.run.zones.defaultLine(domain);
+    const { ttl, weight } = becomes(change);
+    const sent = await send(this.run, {
+      ...this.writeOf([change]),
+      operation: "Record.Modify",
+      request: {
+        domain,
+        recordId: live.id,
+        line,
+        ttl,
+        ...defined({ ...toWire(record, live.apart), weight }),
+      },
+      target: `record ${live.id} of ${domain}`,
+    });
     if (sent.kind === "answered") this.enterMade(change, sent.entry);
     else if (sent.kind === "uncertain") await this.findOutChange(change, sent);
     else if (!isRefusal(sent.error)) return stopFor(sent.error, domain);
     else {
       const { error } = sent;
-      this.results.set(change, { kind: "refused", text: error.message });
+      this.refused(change, error.message);
       // The second locked record of a domain: it is the domain that is locked.
       if (error.about !== "record or domain") return undefined;
       if (this.locked.has(domain)) return { error, domain };
@@ -89,28 +82,18 @@ export class Changes extends Series<Change, Result> {
     return undefined;
   }
 
-  private modificationOf(change: Change): Write<"Record.Modify"> {
-    const { live, record } = change;
-    const { domain } = record;
-    const line = record.line ?? this.run.zones.defaultLine(domain);
-    const { ttl, weight } = becomes(change);
-    const data = defined({ ...toWire(record, live.apart), weight });
-    return {
-      ...this.writeOf([change]),
-      operation: "Record.Modify",
-      request: { domain, recordId: live.id, line, ttl, ...data },
-      target: `record ${live.id} of ${domain}`,
-    };
-  }
-
   private writeOf(changes: readonly Change[]) {
     return {
       deed: "change" as const,
       records: changes.map(({ record }) => record),
       live: changes.map(({ live }) => live),
-      readAt: (domain: string): number => this.zones.get(domain)?.readAt ?? 0,
+      readAt: this.readAt,
       givesWay: changes.some(becomesAnother),
     };
+  }
+
+  private refused(change: Change, text: string): void {
+    this.results.set(change, { kind: "refused", text });
   }
 
   private enterMade(change: Change, entry: JournalEntry): void {
@@ -128,33 +111,15 @@ export class Changes extends Series<Change, Result> {
   }
 
   private async findOutChange(change: Change, { entry, error, why }: Uncertain): Promise<void> {
-    const { clock, zones } = this.run;
-    const { live, record } = change;
     this.uncertain.add(why);
-    const asked = await findOutOne(this.run, live, (now) => isDone(change, now));
-    const { isThere } = asked;
-    let { failure } = asked;
-    const refused = (text: string): void => void this.results.set(change, { kind: "refused", text });
-    if (asked.isDone) {
-      this.uncertain.settle();
-      return this.enterMade(change, entry);
-    }
-    if (isThere === true && failure === "" && notedRefusal(this.run, error)) {
-      this.uncertain.settle();
+    const { is, text } = await findOutOne(this.run, change.live, (now) => isDone(change, now));
+    const isRefused = is === "unchanged" && notedRefusal(this.run, error);
+    if (is === "done" || isRefused) this.uncertain.settle();
+    if (is === "done") this.enterMade(change, entry);
+    else if (isRefused) {
       entry.notDone();
-      return refused(errorText(error));
-    }
-    try {
-      if (isThere === false && !(await zones.get(record.domain, clock.now())).zone.byId.has(live.id))
-        return refused(`record ${live.id} is gone`);
-    } catch (unread) {
-      failure = ` Then the zone could not be read: ${errorText(unread)}`;
-    }
-    const left =
-      isThere === undefined
-        ? `What record ${live.id} is now is not known`
-        : `Record ${live.id} had not changed`;
-    refused(`${why}${failure} ${left}; \`pulumi up\` looks again before it sends anything`);
+      this.refused(change, errorText(error));
+    } else this.refused(change, `${why} ${text}; \`pulumi up\` looks again before it sends anything`);
   }
 
   private async changeTogether(all: readonly Change[]): Promise<Stop | undefined> {
@@ -164,30 +129,25 @@ export class Changes extends Series<Change, Result> {
       // After an error that concerns all.
       stop ??= this.uncertain.stopped;
       if (first === undefined || stop !== undefined) return [];
-      const sent = await sendJob(this.run, this.batchOf(first, changes));
+      const write = this.writeOf(changes);
+      const what = becomesAnother(first)
+        ? { change: "value" as const, to: toWire(first.record).value }
+        : { change: "ttl" as const, to: String(becomes(first).ttl) };
+      const sent = await sendJob(this.run, {
+        ...write,
+        operation: "Batch.Record.Modify",
+        request: { recordIds: write.live.map(({ id }) => id), ...what },
+        target: `${count(changes.length, "record")} of ${named(domainsOf(write.records))}`,
+      });
       if (sent.kind === "queued") this.noteFrom(sent, changes);
       else if (sent.kind === "not done" && !isRefusal(sent.error)) stop = sent.error;
       else if (sent.kind === "not done" || (await this.changedNothing(changes, sent))) {
         if (changes.length > 1 && maySplit) return halves(changes);
-        for (const change of changes)
-          this.results.set(change, { kind: "refused", text: errorText(sent.error) });
+        for (const change of changes) this.refused(change, errorText(sent.error));
       }
       return [];
     });
     return stop && { error: stop };
-  }
-
-  private batchOf(first: Change, changes: readonly Change[]): Write<"Batch.Record.Modify"> {
-    const write = this.writeOf(changes);
-    const what = becomesAnother(first)
-      ? { change: "value" as const, to: toWire(first.record).value }
-      : { change: "ttl" as const, to: String(becomes(first).ttl) };
-    return {
-      ...write,
-      operation: "Batch.Record.Modify",
-      request: { recordIds: write.live.map(({ id }) => id), ...what },
-      target: `${count(changes.length, "record")} of ${named(domainsOf(write.records))}`,
-    };
   }
 
   private noteFrom({ jobId: job, since, end, entry }: Queued, changes: readonly Change[]): void {
@@ -200,10 +160,10 @@ export class Changes extends Series<Change, Result> {
       const text = `job ${job} ended without naming record ${change.live.id}`;
       return { kind: "uncertain", since, text };
     };
-    const results = changes.map((change) => [change, resultOf(change)] as const);
-    for (const [change, result] of results) this.results.set(change, result);
-    if (results.some(([, { kind }]) => kind === "uncertain")) return;
-    entry.ended(results.flatMap(([{ record }, { kind }]) => (kind === "made" ? [digestOf(record)] : [])));
+    for (const change of changes) this.results.set(change, resultOf(change));
+    const isKind = (kind: Result["kind"]) => (change: Change) => this.results.get(change)?.kind === kind;
+    if (changes.some(isKind("uncertain"))) return;
+    entry.ended(changes.filter(isKind("made")).map(({ record }) => digestOf(record)));
   }
 
   /** @returns whether the job is refused; if not, the results are set */
@@ -211,13 +171,11 @@ export class Changes extends Series<Change, Result> {
     const { entry, error, why } = sent;
     const byRecord = new Map(changes.map((change) => [change.record, change]));
     const records = [...byRecord.keys()];
-    const isChanged = (record: DeclaredRecord, live: LiveEntry): boolean => {
+    this.uncertain.add(why);
+    const { made, results } = await findOut(this.run, records, why, isUndocumented(error), (record, live) => {
       const change = byRecord.get(record);
       return change !== undefined && isDone(change, live);
-    };
-    this.uncertain.add(why);
-    const search = { ...sent, provesAbsence: isUndocumented(error), isChanged };
-    const { made, results } = await findOut(this.run, records, search);
+    });
     const isRefused = made === "none" && notedRefusal(this.run, error);
     if (isRefused) entry.notDone();
     if (made === "all") entry.ended(records.map(digestOf));
@@ -246,13 +204,9 @@ function isDone(change: Change, now: LiveEntry): boolean {
 }
 
 function callsFor(changes: readonly Change[], most: number): Change[][] {
-  const groups = [...groupBy(changes, (change) => sameChange(change) ?? change).values()];
-  const isJob = (group: readonly Change[]): boolean => group.length >= fewestForJob;
-  const alone = groups.filter((group) => !isJob(group)).flat();
-  return [
-    ...groups.filter(isJob).flatMap((group) => chunks(group, most)),
-    ...alone.map((change) => [change]),
-  ];
+  const groups = groupBy(changes, (change) => sameChange(change) ?? change).values();
+  const [jobs, others] = split(groups, ({ length }) => length >= fewestForJob);
+  return [...jobs.flatMap((group) => chunks(group, most)), ...others.flat().map((change) => [change])];
 }
 
 /** Equal for changes that one job can make; undefined for a change that needs its own call. */

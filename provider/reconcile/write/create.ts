@@ -2,17 +2,17 @@
  * Makes records, each exactly once. Creations within a quiet window join one job. A job that is refused as a
  * whole is split until the culprit stands alone. An uncertain job is found out by reading.
  */
-import { ServiceError, type Requests } from "../../api";
+import { ServiceError } from "../../api";
 import { QuietPeriod } from "../../support/clock";
-import { placeOf, recordKey, type DeclaredRecord } from "../../dns";
-import { domainsOf, gather, groupBy, split } from "../../support/collections";
+import { recordKey, type DeclaredRecord } from "../../dns";
+import { gather } from "../../support/collections";
 import { defined } from "../../support/defined";
 import { digestOf } from "../memory/ledger";
 import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
 import type { Run } from "../run";
 import { errorText, named } from "../../support/text";
-import type { Snapshot } from "../zones/snapshot";
-import { creationsIn, zoneName, type JobEnd } from "./job";
+import type { Snapshot } from "../zones/zone";
+import { creationsIn } from "./job";
 import { notSent, type Result } from "./result";
 import { findOut } from "./find-out";
 import { notedRefusal, Outdated, sendJob, type Queued, type Uncertain, type Write } from "./send";
@@ -22,6 +22,7 @@ import { Turns } from "../../support/semaphore";
 /** Milliseconds. */
 const quietWindow = 100;
 const jobsAtOnce = 4;
+
 export class Creator {
   /** Key → receivers. A record that two resources request is created once. */
   private readonly asked = new Map<string, ((result: Result) => void)[]>();
@@ -35,29 +36,7 @@ export class Creator {
   }
 
   /** Never rejects. The results are in the order of the records, none of which is live. */
-  async create(records: readonly DeclaredRecord[]): Promise<Result[]> {
-    const early = await this.withoutDefaultLine(records);
-    const results = await this.join(records);
-    // A name needs a record on the default line first (service-notes.md, code 31). Another resource's job may
-    // be creating it.
-    const refused = records.filter((record, i) => early.has(record) && results[i]?.kind === "refused");
-    if (refused.length === 0) return results;
-    await this.othersEnd();
-    const stillWithout = await this.withoutDefaultLine(refused);
-    const again = refused.filter((record) => !stillWithout.has(record));
-    const second = new Map((await this.join(again)).map((result, i) => [again[i], result]));
-    return results.map((result, i) => second.get(records[i]) ?? result);
-  }
-
-  private async withoutDefaultLine(records: readonly DeclaredRecord[]): Promise<ReadonlySet<DeclaredRecord>> {
-    const ofOthers = records.filter(({ line }) => line !== undefined);
-    const { read } = await this.run.zones.readable(domainsOf(ofOthers));
-    return new Set(
-      ofOthers.filter(({ domain, name }) => read.get(domain)?.zone.byPlace.has(placeOf({ name })) !== true),
-    );
-  }
-
-  private join(records: readonly DeclaredRecord[]): Promise<Result[]> {
+  create(records: readonly DeclaredRecord[]): Promise<Result[]> {
     if (records.length === 0) return Promise.resolve([]);
     const results = records.map(
       (record) =>
@@ -77,19 +56,12 @@ export class Creator {
     for (const resolve of asked) resolve(result);
   }
 
-  private async othersEnd(): Promise<void> {
-    const { clock, settings } = this.run;
-    const last = clock.now() + settings.jobTimeout * 1000;
-    while ((!this.turns.isIdle || this.gathering !== undefined) && clock.now() < last)
-      await clock.sleep(quietWindow);
-  }
-
   private async gather(): Promise<void> {
     await this.quiet.wait();
     const records = this.waiting;
     this.waiting = [];
     this.gathering = undefined;
-    const uncertain = new UncertainCalls("creations");
+    const uncertain = new UncertainCalls();
     try {
       for (const stage of this.jobsFor(records))
         await Promise.all(stage.map((job) => this.turns.take(() => this.make(job, uncertain))));
@@ -109,11 +81,16 @@ export class Creator {
     await inParts(whole, async (job, maySplit) => {
       const makes = makesOf(job);
       if (uncertain.stopped !== undefined) return this.notMade(makes, uncertain.stopped);
-      const read = await this.run.zones.snapshots(job.domains).catch((error: unknown) => {
-        this.notMade(makes, error);
+      const read = await this.run.zones
+        .snapshots(job.domains)
+        .catch((error: unknown) => this.notMade(makes, error));
+      if (Array.isArray(read)) return read;
+      // Other jobs came first, and the zone was read again.
+      const missing = makes.filter((record) => {
+        const [first, ...others] = read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
+        if (first) this.answer(record, { kind: "appeared", live: [first, ...others] });
+        return first === undefined;
       });
-      if (read === undefined) return [];
-      const missing = this.withoutLive(makes, read);
       if (missing.length < makes.length) return this.jobsFor(missing).flat();
       const sent = await sendJob(this.run, this.creationOf(job, read));
       if (sent.kind === "queued") return this.answerFrom(sent, makes);
@@ -131,31 +108,19 @@ export class Creator {
     return [];
   }
 
-  /** Other jobs came first, and the zone was read again. */
-  private withoutLive(
-    records: readonly DeclaredRecord[],
-    read: ReadonlyMap<string, Snapshot>,
-  ): readonly DeclaredRecord[] {
-    const live = records.map((record) => read.get(record.domain)?.liveOf(recordKey(record)) ?? []);
-    if (live.every(({ length }) => length === 0)) return records;
-    return records.filter((record, i) => {
-      const [first, ...others] = live[i] ?? [];
-      if (first) this.answer(record, { kind: "appeared", live: [first, ...others] });
-      return first === undefined;
-    });
-  }
-
   private creationOf(job: Job, read: ReadonlyMap<string, Snapshot>): Write<"Batch.Record.Create"> {
+    const { domains, objects } = job;
     const records = makesOf(job);
-    const { domains } = job;
     const isLive = (record: DeclaredRecord): boolean =>
       (this.run.zones.latest(record.domain)?.liveOf(recordKey(record)) ?? []).length > 0;
     return {
       operation: "Batch.Record.Create",
-      request: requestOf(
-        job,
-        domains.map((domain) => read.get(domain)?.head.id ?? ""),
-      ),
+      request: {
+        domainIds: domains.map((domain) => read.get(domain)?.head.id ?? ""),
+        records: objects.map(({ labels, ...data }) =>
+          defined({ subDomains: labels.map(({ subDomain }) => subDomain), ...data }),
+        ),
+      },
       target: named(domains),
       deed: "create",
       records,
@@ -180,7 +145,7 @@ export class Creator {
   ): Promise<boolean> {
     const { entry, why } = sent;
     uncertain.add(why);
-    const { made, results } = await findOut(this.run, makes, { ...sent, provesAbsence: proves });
+    const { made, results } = await findOut(this.run, makes, why, proves);
     if (made === "all") entry.ended(makes.map(digestOf));
     if (made === "none") entry.notDone();
     const isRefusal = made === "none" && notedRefusal(this.run, sent.error);
@@ -189,58 +154,30 @@ export class Creator {
     return made === "none";
   }
 
-  private async answerFrom(
-    { jobId, since, end, entry }: Queued,
-    makes: readonly DeclaredRecord[],
-  ): Promise<[]> {
+  private async answerFrom({ jobId: job, since, end, entry }: Queued, makes: DeclaredRecord[]): Promise<[]> {
     // Rounded up, so that every wait is long enough.
     const now = this.run.clock.now();
     const results = creationsIn(this.run, end.detail, Math.ceil(now / 1000));
     const made = [...results.values()].flatMap((result) => (result.kind === "made" ? [result.entry] : []));
     this.run.zones.lay(made, now, true);
-    const [named, unnamed] = split(makes, (record) => results.has(recordKey(record)));
-    for (const record of named) {
+    const unnamed = makes.filter((record) => {
       const result = results.get(recordKey(record));
       if (result) this.answer(record, result);
-    }
+      return result === undefined;
+    });
     if (end.kind === "open") {
-      for (const record of unnamed)
-        this.answer(record, { kind: "uncertain", job: jobId, since, text: end.text });
+      for (const record of unnamed) this.answer(record, { kind: "uncertain", job, since, text: end.text });
       return [];
     }
     // The service may name a record in its own form. The zone decides.
-    const whyOf = gapsIn(end, jobId);
-    const found = await Promise.all(
-      [...groupBy(unnamed, ({ domain }) => whyOf(domain))].map(([why, records]) =>
-        findOut(this.run, records, { why }),
-      ),
-    );
-    for (const each of found) for (const [record, result] of each.results) this.answer(record, result);
-    if (found.every(({ made: all }) => all === "all"))
+    const errors = new Set(end.detail.items.flatMap(({ error }) => error ?? []));
+    const why = [`Job ${job} ended without naming the record.`, ...errors].join(" ");
+    const found = unnamed.length === 0 ? undefined : await findOut(this.run, unnamed, why);
+    for (const [record, result] of found?.results ?? []) this.answer(record, result);
+    if (found === undefined || found.made === "all")
       entry.ended(makes.filter((record) => results.get(recordKey(record))?.kind !== "refused").map(digestOf));
     return [];
   }
-}
-
-function requestOf({ objects }: Job, domainIds: string[]): Requests["Batch.Record.Create"] {
-  const records = objects.map(({ labels, ...data }) =>
-    defined({ subDomains: labels.map(({ subDomain }) => subDomain), ...data }),
-  );
-  return { domainIds, records };
-}
-
-function gapsIn({ detail }: JobEnd, jobId: string): (domain: string) => string {
-  const errors = new Map(
-    detail.items.flatMap(({ domain, status, error }) =>
-      status === "error" && domain !== undefined
-        ? [[zoneName(domain), error && `: "${error}"`] as const]
-        : [],
-    ),
-  );
-  return (domain) => {
-    const error = errors.has(domain) ? ` It ended in an error for ${domain}${errors.get(domain) ?? ""}.` : "";
-    return `Job ${jobId} ended without naming the record.${error}`;
-  };
 }
 
 /**

@@ -1,73 +1,64 @@
 /** The only place that waits for the index and looks (`timeline.ts`). */
-import { ServiceError } from "../../api";
 import { lookAgain } from "../../support/clock";
-import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
+import { recordKey, type DeclaredRecord } from "../../dns";
 import { domainsOf } from "../../support/collections";
 import { digestOf, type RecordRef } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
 import type { Run } from "../run";
-import { listed, windowOfEarlier, windowOfJob, windowOfOne } from "../timeline";
+import { listed } from "../timeline";
 import { waiting } from "../../support/reporter";
 import { count, errorText } from "../../support/text";
 import type { Result } from "./result";
 import type { IsThere } from "../zones/reader";
-import type { Found, LiveEntry } from "../zones/zone";
+import type { LiveEntry } from "../zones/zone";
 
 /** Digest of a key → its live record as declared, or `otherwise`. */
 export type Seen = ReadonlyMap<string, LiveEntry | "otherwise">;
 
-export interface Search<T extends DnsRecord> {
-  readonly why: string;
-  readonly provesAbsence?: boolean;
-  readonly isChanged?: (record: T, live: LiveEntry) => boolean;
-}
+/** How long a job may outlast its lost answer, unless absence must be proved. Milliseconds. */
+const slowJob = 10_000;
 
-/** `none`: the job has provably done nothing. */
-export interface JobOutcome<T> {
-  readonly made: "all" | "some" | "none";
-  readonly results: ReadonlyMap<T, Result>;
-}
-
-export async function findOut<T extends DeclaredRecord>(
+/**
+ * Finds out what a job has done whose answer was lost just now.
+ * @param provesAbsence whether to look until the job must have ended
+ * @param isChanged for a job of changes
+ * @returns `none`: the job has provably done nothing
+ */
+export async function findOut(
   { clock, reporter, settings, zones }: Run,
-  records: readonly T[],
-  { why, provesAbsence = false, isChanged }: Search<T>,
-): Promise<JobOutcome<T>> {
+  records: readonly DeclaredRecord[],
+  why: string,
+  provesAbsence = false,
+  isChanged?: IsThere,
+): Promise<{
+  readonly made: "all" | "some" | "none";
+  readonly results: ReadonlyMap<DeclaredRecord, Result>;
+}> {
   // The last try may have been now. Rounded up, so that the next run waits long enough.
   const since = Math.ceil(clock.now() / 1000);
-  const { first, last } = windowOfJob(settings, clock.now(), provesAbsence);
-  waiting(
-    reporter,
-    domainsOf(records),
-    last - clock.now(),
-    "the service's index (indexDelay) and a slow job (jobTimeout)",
-  );
-  const isThere =
-    isChanged && ((record: T, live: readonly LiveEntry[]) => live.some((each) => isChanged(record, each)));
-  const { found, failure } = await zones.lookFor(records, first, last, isThere);
-  const text =
-    failure === undefined
-      ? `${why} The zone does not show it`
-      : `${why} Then the zone could not be read: ${errorText(failure)}`;
-  const isDone = isChanged ?? isAsDeclared;
-  const resultOf = (record: T): Result => {
+  const longest = settings.jobTimeout * 1000;
+  const first = listed(settings, clock.now());
+  const last = first + (provesAbsence ? longest : Math.min(longest, slowJob));
+  const what = "the service's index (indexDelay) and a slow job (jobTimeout)";
+  waiting(reporter, domainsOf(records), last - clock.now(), what);
+  const { found, failure } = await zones.lookFor(records, first, last, isChanged);
+  const end = failure === undefined ? "The zone does not show it" : unreadable("zone", failure);
+  const resultOf = (record: DeclaredRecord): Result => {
     const live = found.get(recordKey(record));
-    const entry = live?.find((each) => isDone(record, each));
-    if (entry) return { kind: "made", entry, since, ...(live && !isChanged ? { live } : {}) };
+    const entry = live?.find((each) => (isChanged ?? isAsDeclared)(record, each));
+    if (entry) return { kind: "made", entry, since, live: isChanged ? undefined : live };
     // With other data: another user's, or changed since.
-    return live && !isChanged ? { kind: "appeared", live } : { kind: "uncertain", since, text };
+    if (live && !isChanged) return { kind: "appeared", live };
+    return { kind: "uncertain", since, text: `${why} ${end}` };
   };
   const results = new Map(records.map((record) => [record, resultOf(record)]));
-  const isAll = [...results.values()].every(({ kind }) => kind === "made");
-  const isNone =
-    provesAbsence && failure === undefined && [...results.values()].every(({ kind }) => kind === "uncertain");
-  return { results, made: isNone ? "none" : isAll ? "all" : "some" };
+  const areAll = (kind: Result["kind"]): boolean => [...results.values()].every((each) => each.kind === kind);
+  const isNone = provesAbsence && failure === undefined && areAll("uncertain");
+  return { results, made: isNone ? "none" : areAll("made") ? "all" : "some" };
 }
 
-export interface Asked {
-  readonly isDone: boolean;
-  readonly isThere?: boolean;
-  readonly failure: string;
+function unreadable(what: "zone" | "record", error: unknown): string {
+  return `Then the ${what} could not be read: ${errorText(error)}`;
 }
 
 /** By its id (api.md, Record.Info), until it has changed or the change must be listed. */
@@ -75,19 +66,20 @@ export async function findOutOne(
   run: Run,
   { domain, id }: RecordRef,
   isDone: (now: LiveEntry) => boolean,
-): Promise<Asked> {
-  const { zones } = run;
-  let asked: Asked = { isDone: false, failure: "" };
+): Promise<{ readonly is: "done" | "unchanged" | "unknown"; readonly text: string }> {
+  let is: "done" | "unchanged" | "unknown" = "unknown";
+  let text = "";
   await lookWhileUnlisted(run, [domain], `a change of record ${id}`, async () => {
     try {
-      asked = { isDone: isDone(await zones.record(domain, id)), isThere: true, failure: "" };
+      is = isDone(await run.zones.record(domain, id)) ? "done" : "unchanged";
+      text = `Record ${id} had not changed`;
     } catch (error) {
-      if (error instanceof ServiceError && error.noSuch("record")) asked = { ...asked, isThere: false };
-      else asked = { ...asked, failure: ` Then the record could not be read: ${errorText(error)}` };
+      is = "unknown";
+      text = unreadable("record", error);
     }
-    return asked.isDone;
+    return is === "done";
   });
-  return asked;
+  return { is, text };
 }
 
 /**
@@ -98,19 +90,14 @@ export async function findOutGone<T extends RecordRef>(
   run: Run,
   removed: readonly T[],
 ): Promise<ReadonlyMap<T, string>> {
-  const { clock, zones } = run;
   let left = new Map(removed.map((each) => [each, ""]));
   const what = `the removal of ${count(removed.length, "record")}`;
   await lookWhileUnlisted(run, domainsOf(removed), what, async () => {
-    const refs = [...left.keys()];
-    const { read, failures } = await zones.readable(
-      refs.map(({ domain }) => domain),
-      clock.now(),
-    );
+    const { read, failures } = await run.zones.readable(domainsOf([...left.keys()]), run.clock.now());
     left = new Map(
-      refs.flatMap((ref): [T, string][] => {
+      [...left.keys()].flatMap((ref): [T, string][] => {
         const zone = read.get(ref.domain)?.zone;
-        if (zone === undefined) return [[ref, `Then: ${errorText(failures[0])}`]];
+        if (zone === undefined) return [[ref, unreadable("zone", failures[0])]];
         return zone.byId.has(ref.id) ? [[ref, ""]] : [];
       }),
     );
@@ -128,8 +115,8 @@ async function lookWhileUnlisted(
 ): Promise<void> {
   const bound = (settings.requestTimeout + settings.indexDelay) * 1000;
   waiting(reporter, domains, bound, `the outcome of ${what}`);
-  const { first, last } = windowOfOne(settings, clock.now());
-  await lookAgain(clock, first, last, look);
+  const now = clock.now();
+  await lookAgain(clock, now, listed(settings, now), look);
 }
 
 /**
@@ -139,49 +126,53 @@ async function lookWhileUnlisted(
  * @throws LegacyDnsError if a zone cannot be read
  */
 export async function findOutEarlier(
-  { clock, reporter, settings, zones }: Run,
+  run: Run,
   records: readonly DeclaredRecord[],
   sent: number,
   what: string,
   isThere?: IsThere,
 ): Promise<Seen> {
   if (records.length === 0) return new Map();
-  const { first, last } = windowOfEarlier(settings, sent);
+  const { clock, reporter, settings } = run;
+  const last = listed(settings, sent + settings.jobTimeout * 1000);
   waiting(reporter, domainsOf(records), last - clock.now(), `${what} (jobTimeout, indexDelay)`);
-  return seenIn(await zones.waitFor(records, first, last, isThere), records);
+  return seenUntil(run, records, listed(settings, sent), last, isThere);
 }
 
 /** @param ended the latest time of the write. Default: look once */
-export async function findOutEnded(
-  { clock, settings, zones }: Run,
+export function findOutEnded(run: Run, records: readonly DeclaredRecord[], ended?: number): Promise<Seen> {
+  const now = run.clock.now();
+  return seenUntil(run, records, now, ended === undefined ? now : listed(run.settings, ended));
+}
+
+async function seenUntil(
+  { zones }: Run,
   records: readonly DeclaredRecord[],
-  ended?: number,
+  first: number,
+  last: number,
+  isThere?: IsThere,
 ): Promise<Seen> {
-  const now = clock.now();
-  const last = ended === undefined ? now : listed(settings, ended);
-  return seenIn(await zones.waitFor(records, now, last), records);
+  const { found, failure } = await zones.lookFor(records, first, last, isThere);
+  if (failure !== undefined) throw failure;
+  return seenIn(records, (record) => found.get(recordKey(record)));
 }
 
 /** Without another listing. */
 export async function seenNow({ zones }: Run, records: readonly DeclaredRecord[]): Promise<Seen> {
   const read = await zones.snapshots(domainsOf(records));
-  const found = new Map(
-    records.flatMap((record) => {
-      const [first, ...others] = read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
-      return first === undefined ? [] : [[first.key, [first, ...others] as const] as const];
-    }),
-  );
-  return seenIn(found, records);
+  return seenIn(records, (record) => read.get(record.domain)?.liveOf(recordKey(record)));
 }
 
-function seenIn(found: Found, records: readonly DeclaredRecord[]): Seen {
+function seenIn(
+  records: readonly DeclaredRecord[],
+  liveOf: (record: DeclaredRecord) => readonly LiveEntry[] | undefined,
+): Seen {
   return new Map(
     records.flatMap((record) => {
-      const live = found.get(recordKey(record)) ?? [];
+      const live = liveOf(record) ?? [];
       // With another TTL or disabled, the plan compares it again.
-      return live.length === 0
-        ? []
-        : [[digestOf(record), live.find((entry) => isAsDeclared(record, entry)) ?? "otherwise"] as const];
+      const seen = live.find((entry) => isAsDeclared(record, entry)) ?? "otherwise";
+      return live.length === 0 ? [] : [[digestOf(record), seen] as const];
     }),
   );
 }

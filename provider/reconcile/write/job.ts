@@ -30,9 +30,11 @@ export async function pollJob(
   seconds = run.settings.jobTimeout,
 ): Promise<JobEnd> {
   const { client, clock, settings } = run;
-  const waited = (): string =>
-    seconds === 0 ? "" : ` for ${Math.round((clock.now() - begun) / 1000)} s (jobTimeout)`;
   const begun = clock.now();
+  const open = (what: string, detail: Items): JobEnd => {
+    const after = seconds === 0 ? "" : ` after ${Math.round((clock.now() - begun) / 1000)} s (jobTimeout)`;
+    return { kind: "open", detail, text: `job ${jobId} ${what}${after}` };
+  };
   const report = progressReporter(run.reporter, clock);
   let denied: { readonly code: string; readonly since: number; readonly times: number } | undefined;
   for (let wait = firstPoll; ; wait = Math.min(wait * 1.5, slowestPoll)) {
@@ -49,16 +51,12 @@ export async function pollJob(
         denied?.code === code ? { ...denied, times: denied.times + 1 } : { code, since: now, times: 1 };
       if (denied.times >= fewestAnswers && now - denied.since >= settings.indexDelay * 1000) throw error;
       if (now - begun < seconds * 1000) continue;
-      const text = `job ${jobId} could not be read${waited()}: ${clause(error.message)}`;
-      return { kind: "open", detail: { items: [] }, text };
+      return open(`could not be read (${clause(error.message)})`, { items: [] });
     }
     const { done, all, ended } = progressOf(detail);
     if (ended) return { kind: "ended", detail };
     const age = clock.now() - begun;
-    if (age >= seconds * 1000) {
-      const after = seconds === 0 ? "" : ` after ${Math.round(age / 1000)} s (jobTimeout)`;
-      return { kind: "open", detail, text: `job ${jobId} had done ${done} of ${all} records${after}` };
-    }
+    if (age >= seconds * 1000) return open(`had done ${done} of ${all} records`, detail);
     report(`${named(domains)}: job ${jobId}: ${done} of ${all} records, ${Math.round(age / 1000)} s`);
   }
 }
@@ -104,7 +102,8 @@ export function creationsIn({ settings, zones }: Run, detail: Items, since: numb
       value === undefined
     )
       continue;
-    const domain = zoneName(listed);
+    const zone = canonicalDomain(listed);
+    const domain = "domain" in zone ? zone.domain : listed;
     const live = {
       domain,
       name,
@@ -115,29 +114,14 @@ export function creationsIn({ settings, zones }: Run, detail: Items, since: numb
     };
     const record = fromLive(live, { defaultLine: settings.defaultLine });
     const key = recordKey(record);
+    const { ttl = settings.defaultTtl } = result;
     if (status === "refused") results.set(key, { kind: "refused", text });
     else if (status === "done" && id !== undefined) {
-      results.set(key, {
-        kind: "made",
-        entry: {
-          domain,
-          id,
-          record,
-          key,
-          ttl: result.ttl ?? settings.defaultTtl,
-          enabled: true,
-          hold: false,
-        },
-        since,
-      });
+      const entry = { domain, id, record, key, ttl, enabled: true, hold: false };
+      results.set(key, { kind: "made", entry, since });
     }
   }
   return results;
-}
-
-export function zoneName(listed: string): string {
-  const found = canonicalDomain(listed);
-  return "domain" in found ? found.domain : listed;
 }
 
 /**

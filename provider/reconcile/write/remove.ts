@@ -2,52 +2,41 @@
 import { digest } from "../../dns";
 import { split } from "../../support/collections";
 import type { JournalEntry } from "../memory/journal";
-import type { Run } from "../run";
 import { errorText } from "../../support/text";
-import type { LiveEntry, Zones } from "../zones/zone";
+import type { LiveEntry } from "../zones/zone";
 import type { RemovalResult, Removed } from "./result";
 import { findOutGone } from "./find-out";
 import { isRefusal, notedRefusal, send, type Uncertain } from "./send";
-import { Series, stopFor, type Stop, type UnderWay } from "./series";
-
-/** Whether another resource has declared a live record since the plan was made. */
-export type IsTakenOver = (live: LiveEntry) => boolean;
+import { Series, stopFor, type Stop } from "./series";
 
 export class Removals extends Series<LiveEntry, RemovalResult> {
   private readonly unknown = new Map<LiveEntry, Uncertain>();
   private endSearch = (): void => undefined;
   private readonly searched = new Promise<void>((resolve) => (this.endSearch = resolve));
 
-  constructor(
-    run: Run,
-    private readonly underWay: UnderWay,
-    private readonly zones: Zones,
-    private readonly isTakenOver: IsTakenOver,
-  ) {
-    super(run, "removing");
-  }
-
   /** Never rejects. */
   async carryOut(entries: readonly LiveEntry[]): Promise<Removed[]> {
-    const { refusals } = this.run;
-    const known = refusals.size;
-    await this.send(entries.map((live) => [live]));
+    const { isTakenOver, run, underWay, zones } = this;
+    const known = run.refusals.size;
+    await this.send(
+      entries.map((live) => [live]),
+      "removing",
+    );
     await this.findOutUnknown().finally(this.endSearch);
     const removed = entries.map((live) => ({ live, outcome: this.resultOf(live) }));
-    if (refusals.size === known) return removed;
+    if (run.refusals.size === known) return removed;
     // The series may have stopped at a code that has proved to be a refusal.
     const [unsent, sent] = split(removed, ({ outcome }) => outcome.kind === "not-sent");
-    const rest = new Removals(this.run, this.underWay, this.zones, this.isTakenOver);
+    const rest = new Removals(run, underWay, zones, isTakenOver);
     return [...sent, ...(await rest.carryOut(unsent.map(({ live }) => live)))];
   }
 
   protected async make([live]: readonly LiveEntry[]): Promise<Stop | undefined> {
     if (live === undefined) return undefined;
-    if (this.isTakenOver(this.underWay.asChanged(live)) || this.underWay.has(live)) {
-      this.results.set(live, { kind: "taken" });
-      return undefined;
-    }
-    return this.underWay.during([live], () => this.removeOne(live));
+    if (!this.isTakenOver(this.underWay.asChanged(live)) && !this.underWay.has(live))
+      return this.underWay.during([live], () => this.removeOne(live));
+    this.results.set(live, { kind: "taken" });
+    return undefined;
   }
 
   private async removeOne(live: LiveEntry): Promise<Stop | undefined> {
@@ -58,7 +47,7 @@ export class Removals extends Series<LiveEntry, RemovalResult> {
       target: `record ${id} of ${domain}`,
       deed: "remove",
       records: [record],
-      readAt: (each) => this.zones.get(each)?.readAt ?? 0,
+      readAt: this.readAt,
       givesWay: false,
       live: [live],
     });
@@ -81,9 +70,8 @@ export class Removals extends Series<LiveEntry, RemovalResult> {
   }
 
   private async findOutUnknown(): Promise<void> {
-    const lives = [...this.unknown.keys()];
-    if (lives.length === 0) return;
-    const left = await findOutGone(this.run, lives);
+    if (this.unknown.size === 0) return;
+    const left = await findOutGone(this.run, [...this.unknown.keys()]);
     for (const [live, { entry, error, why }] of this.unknown) {
       const failure = left.get(live);
       if (failure === undefined) this.enterGone(live, entry);

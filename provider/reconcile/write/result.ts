@@ -7,14 +7,19 @@ export interface RefusedWrite {
   readonly hasLine?: true;
 }
 
+export interface NotSent {
+  readonly kind: "not-sent";
+  readonly error: Error;
+}
+
 /** Times are in seconds since the epoch. */
 export type Result =
-  /** `live`: all records of its identity; more than one is a duplicate. */
   | {
       readonly kind: "made";
       readonly entry: LiveEntry;
       readonly since: number;
-      readonly live?: readonly LiveEntry[];
+      /** All records of its identity. More than one is a duplicate. */
+      readonly live?: readonly LiveEntry[] | undefined;
     }
   | RefusedWrite
   /** Possibly not from this job. */
@@ -22,11 +27,6 @@ export type Result =
   /** The answer was lost, or the job has not ended, and no listing shows the record. */
   | { readonly kind: "uncertain"; readonly job?: string; readonly since: number; readonly text: string }
   | NotSent;
-
-export interface NotSent {
-  readonly kind: "not-sent";
-  readonly error: Error;
-}
 
 export type RemovalResult =
   | { readonly kind: "removed"; readonly since: number }

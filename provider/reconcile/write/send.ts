@@ -38,17 +38,16 @@ export interface Uncertain {
   readonly entry: JournalEntry;
 }
 
-export type NotAccepted = Uncertain | { readonly kind: "not done"; readonly error: LegacyDnsError };
-type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; readonly entry: JournalEntry };
+type NotAccepted = Uncertain | { readonly kind: "not done"; readonly error: LegacyDnsError };
+
+type Sent<N extends WriteOperation> =
+  { readonly kind: "answered"; readonly answer: Responses[N]; readonly entry: JournalEntry } | NotAccepted;
 
 /**
  * If this process has paused since the listing, it lists the zones again. A change or removal is then sent
  * only if its records are unchanged.
  */
-export async function send<N extends WriteOperation>(
-  run: Run,
-  write: Write<N>,
-): Promise<Answered<Responses[N]> | NotAccepted> {
+export async function send<N extends WriteOperation>(run: Run, write: Write<N>): Promise<Sent<N>> {
   const sent = await sendOnce(run, write);
   const { live } = write;
   if (live === undefined || sent.kind !== "not done" || !(sent.error instanceof Outdated)) return sent;
@@ -61,10 +60,7 @@ export async function send<N extends WriteOperation>(
   return sendOnce(run, { ...write, readAt: (domain) => read.get(domain)?.head.readAt ?? 0 });
 }
 
-async function sendOnce<N extends WriteOperation>(
-  run: Run,
-  write: Write<N>,
-): Promise<Answered<Responses[N]> | NotAccepted> {
+async function sendOnce<N extends WriteOperation>(run: Run, write: Write<N>): Promise<Sent<N>> {
   const { client, clock, journal } = run;
   const { operation, request, target, deed, records, readAt, givesWay, beforeSending } = write;
   const domains = domainsOf(records);
@@ -72,32 +68,28 @@ async function sendOnce<N extends WriteOperation>(
   const onSend = (): void => {
     entry.sending();
     // This process's own entry stands, so that one of two sees the other.
-    if (givesWay && journal.othersOf(records, readAt).length > 0) throw gaveWay(operation, domains);
+    if (givesWay && journal.othersOf(records, readAt).length > 0)
+      throw new LegacyDnsError(
+        unsent(operation, domains, "another run began to create some of these records"),
+      );
     beforeSending?.();
     if (domains.some((domain) => readAt(domain) < clock.resumed()))
       throw new Outdated(operation, domains, "this process paused after it had listed the zone");
   };
   try {
-    const answer = await client.call(operation, request, {
-      target,
-      onSend,
-      carriesSecret: carriesSecret(run, write),
-    });
-    return { kind: "answered", answer, entry };
+    const options = { target, onSend, carriesSecret: carriesSecret(run, write) };
+    return { kind: "answered", answer: await client.call(operation, request, options), entry };
   } catch (thrown) {
-    const error = isUndocumented(thrown) && run.refusals.has(answerOf(thrown)) ? refusalOf(thrown) : thrown;
-    if (!(error instanceof LegacyDnsError) || error.outcome === "uncertain")
-      return {
-        kind: "uncertain",
-        error,
-        why:
-          error instanceof ServiceError || !(error instanceof LegacyDnsError)
-            ? errorText(error)
-            : error.happened,
-        entry,
-      };
-    entry.notDone();
-    return { kind: "not done", error };
+    const error =
+      isUndocumented(thrown) && run.refusals.has(answerOf(thrown))
+        ? new ServiceError({ ...thrown.details, outcome: "refused" })
+        : thrown;
+    if (error instanceof LegacyDnsError && error.outcome !== "uncertain") {
+      entry.notDone();
+      return { kind: "not done", error };
+    }
+    const isLost = error instanceof LegacyDnsError && !(error instanceof ServiceError);
+    return { kind: "uncertain", error, why: isLost ? error.happened : errorText(error), entry };
   }
 }
 
@@ -127,52 +119,38 @@ export async function sendJob<N extends JobOperation>(
   const sent = await send(run, write);
   if (sent.kind !== "answered") return sent;
   const since = Math.ceil(run.clock.now() / 1000);
-  const {
-    entry,
-    answer: { jobId },
-  } = sent;
+  const { answer, entry } = sent;
+  const { jobId } = answer;
   entry.accepted(jobId);
   const end = await pollJob(run, jobId, domainsOf(write.records), carriesSecret(run, write)).catch(
     (error: unknown): JobEnd => {
-      return {
-        kind: "open",
-        detail: { items: [] },
-        text: `job ${jobId} was accepted, but its result could not be read: ${errorText(error)}`,
-      };
+      const text = `job ${jobId} was accepted, but its result could not be read: ${errorText(error)}`;
+      return { kind: "open", detail: { items: [] }, text };
     },
   );
   return { kind: "queued", jobId, since, entry, end };
 }
 
+/** The listing that a write is based on is too old. */
 export class Outdated extends LegacyDnsError {
   constructor(operation: string, domains: readonly string[], why: string) {
-    super({
-      operation,
-      target: named(domains),
-      meaning: `not sent, since ${why}`,
-      hint: "Run `pulumi up` again, which looks at the zone as it is now.",
-      outcome: "not-sent",
-    });
+    super(unsent(operation, domains, why));
   }
 }
 
-function gaveWay(operation: string, domains: readonly string[]): LegacyDnsError {
-  const meaning = "not sent, because another run began to create some of these records";
-  return new LegacyDnsError({
+function unsent(operation: string, domains: readonly string[], why: string) {
+  const hint = "Run `pulumi up` again, which looks at the zone as it is now.";
+  return {
     operation,
     target: named(domains),
-    meaning,
-    hint: "Run `pulumi up` again, which waits for it.",
+    meaning: `not sent, since ${why}`,
+    hint,
     outcome: "not-sent",
-  });
+  } as const;
 }
 
 export function isUndocumented(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.isUndocumented;
-}
-
-function refusalOf({ details }: ServiceError): ServiceError {
-  return new ServiceError({ ...details, outcome: "refused" });
 }
 
 /**

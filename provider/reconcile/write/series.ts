@@ -6,7 +6,7 @@ import { named } from "../../support/text";
 import { refOf } from "../memory/ledger";
 import { progressReporter } from "../../support/reporter";
 import type { Run } from "../run";
-import type { LiveEntry } from "../zones/zone";
+import type { LiveEntry, Zones } from "../zones/zone";
 import { notSent, type NotSent } from "./result";
 import { Turns } from "../../support/semaphore";
 
@@ -22,12 +22,13 @@ export interface Stop {
   readonly domain?: string;
 }
 
+/** Whether another resource has declared a live record since the plan was made. */
+export type IsTakenOver = (live: LiveEntry) => boolean;
+
 /** The calls of a series whose outcome is unknown or is being looked for, with those for parts of a batch. */
 export class UncertainCalls {
   private count = 0;
   private why = "";
-
-  constructor(private readonly calls: "creations" | "changes" | "removals") {}
 
   add(why: string): void {
     this.count += 1;
@@ -47,26 +48,26 @@ export class UncertainCalls {
   get stopped(): Error | undefined {
     return this.count < mostUncertain
       ? undefined
-      : new Error(`not sent, since what became of the ${this.calls} before it is not known: ${this.why}`);
+      : new Error(`not sent, since what became of the writes before it is not known: ${this.why}`);
   }
 }
 
 export abstract class Series<T extends { readonly record: DnsRecord }, R> {
   protected readonly results = new Map<T, R | NotSent>();
-  protected readonly uncertain: UncertainCalls;
+  protected readonly uncertain = new UncertainCalls();
 
   constructor(
     protected readonly run: Run,
-    private readonly doing: "changing" | "removing",
-  ) {
-    this.uncertain = new UncertainCalls(doing === "changing" ? "changes" : "removals");
-  }
+    protected readonly underWay: UnderWay,
+    protected readonly zones: Zones,
+    protected readonly isTakenOver: IsTakenOver,
+  ) {}
 
   /** Sets the results of a call's records. Records without a result were not sent. */
   protected abstract make(call: readonly T[]): Promise<Stop | undefined>;
 
   /** @param calls the records of each call. If a domain may end the series, those of one domain */
-  protected async send(calls: readonly (readonly T[])[]): Promise<void> {
+  protected async send(calls: readonly (readonly T[])[], doing: "changing" | "removing"): Promise<void> {
     const { clock, reporter } = this.run;
     const all = calls.flat();
     const domains = named(domainsOf(all.map(({ record }) => record)));
@@ -80,7 +81,7 @@ export abstract class Series<T extends { readonly record: DnsRecord }, R> {
       if (stop) gather(stops, stop.domain, stop.error);
       for (const each of call) gather(this.results, each, notSent(known ?? stop?.error ?? "no outcome"));
       const seconds = Math.round((clock.now() - begun) / 1000);
-      report(`${domains}: ${this.doing} records: ${this.results.size} of ${all.length}, ${seconds} s`);
+      report(`${domains}: ${doing} records: ${this.results.size} of ${all.length}, ${seconds} s`);
     };
     await Promise.all(calls.map((call) => turns.take(() => makeNext(call))));
   }
@@ -88,6 +89,8 @@ export abstract class Series<T extends { readonly record: DnsRecord }, R> {
   protected resultOf(each: T): R | NotSent {
     return this.results.get(each) ?? notSent("no outcome");
   }
+
+  protected readonly readAt = (domain: string): number => this.zones.get(domain)?.readAt ?? 0;
 }
 
 /**

@@ -9,9 +9,9 @@ import type { Run } from "../run";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { Changes } from "./change";
 import { Creator } from "./create";
-import { Removals, type IsTakenOver } from "./remove";
+import { Removals } from "./remove";
 import { notSent, type Removed, type Result } from "./result";
-import { UnderWay } from "./series";
+import { UnderWay, type IsTakenOver } from "./series";
 
 export interface Done {
   /** Of the changes, then of the creations. */
@@ -40,32 +40,30 @@ export class Writer {
   }
 
   async carryOut(plan: Plan, zones: Zones, isTakenOver: IsTakenOver): Promise<Done> {
+    const { changes, create } = plan;
     const full = await this.run.allowance.mustGoFirst(plan, zones);
-    const isFirst = (removal: RecordRemoval): boolean => removal.first || full.has(removal.live);
     const remove = (going: readonly RecordRemoval[]): Promise<Removed[]> =>
       this.remove(
         going.map(({ live }) => live),
         zones,
         isTakenOver,
       );
-    const [first, last] = split(plan.removals, isFirst);
+    const [first, last] = split(plan.removals, (removal) => removal.first || full.has(removal.live));
     const before = await remove(first);
     const stuck = new Set(
       before.flatMap(({ live, outcome }) => (outcome.kind === "removed" ? [] : [placeIn(live.record)])),
     );
-    const possible = plan.changes.filter(({ record }) => !stuck.has(placeIn(record)));
+    const possible = changes.filter(({ record }) => !stuck.has(placeIn(record)));
     const made = await this.change(possible, zones, isTakenOver);
     const changed = new Map(made.map((result, i) => [possible[i], result]));
     const inTheWay = notSent("a record in its way could not be removed");
     const results = [
-      ...plan.changes.map((change) => changed.get(change) ?? inTheWay),
-      ...(await this.creator.create(plan.create)),
+      ...changes.map((change) => changed.get(change) ?? inTheWay),
+      ...(await this.creator.create(create)),
     ];
-
-    const written = [...plan.changes.map(({ record }) => record), ...plan.create];
     // An uncertain write keeps removals at the names of its own records only.
     const failed = new Set(
-      written.flatMap((record, i) => {
+      [...changes.map(({ record }) => record), ...create].flatMap((record, i) => {
         const kind = results[i]?.kind;
         if (kind === "made" || kind === "appeared") return [];
         return kind === "uncertain" ? placeIn(record) : record.domain;

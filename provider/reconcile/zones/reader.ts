@@ -4,13 +4,13 @@
  */
 import { ServiceError, type Client } from "../../api";
 import { lookAgain, type Clock } from "../../support/clock";
-import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
-import { gather, groupBy, largest } from "../../support/collections";
+import { recordKey, type DeclaredRecord } from "../../dns";
+import { domainsOf, gather, groupBy, largest } from "../../support/collections";
 import { listZone } from "./listing";
 import type { Settings } from "../../settings";
 import { listed } from "../timeline";
-import { Snapshot, withKnown, type Known } from "./snapshot";
-import { defaultLineIn, entryOf, zoneOf, type Found, type LiveEntry, type Zone } from "./zone";
+import { defaultLineIn, entryOf, Snapshot, withKnown, zoneOf } from "./zone";
+import type { Found, Known, LiveEntry, Zone } from "./zone";
 
 export class Unlisted extends Error {
   override readonly name = "Unlisted";
@@ -20,17 +20,14 @@ export class Unlisted extends Error {
   }
 }
 
-export type IsThere<T extends DnsRecord = DeclaredRecord> = (
-  record: T,
-  live: readonly LiveEntry[],
-) => boolean;
+export type IsThere = (record: DeclaredRecord, live: LiveEntry) => boolean;
 
 /** docs/settings.md. */
 const unsetDefaultLine = "默认";
 
 /** Milliseconds after the end of the listing. */
 export const snapshotAge = 60_000;
-/** Milliseconds for each page, so that a long zone is not listed most of the time. */
+/** Milliseconds for each page: a long zone takes long to list and to plan. */
 const ageByPage = 10_000;
 const recordsOnPage = 3_000;
 
@@ -53,6 +50,7 @@ export class ZoneReader {
   private readonly listedAt = new Map<string, number>();
   /** Domain → this process's writes that a listing may not show. */
   private readonly known = new Map<string, Known[]>();
+
   /** Domain → how many records its largest declaration has. */
   private readonly declared = new Map<string, number>();
 
@@ -84,11 +82,8 @@ export class ZoneReader {
     return reading.snapshot;
   }
 
-  /**
-   * A large declaration takes long to prepare. Snapshots of its domains serve as long as those of large
-   * zones.
-   */
-  expect(records: readonly DnsRecord[]): void {
+  /** The preparation of a large declaration takes long, too. */
+  expect(records: readonly DeclaredRecord[]): void {
     for (const [domain, { length }] of groupBy(records, (record) => record.domain))
       this.declared.set(domain, Math.max(length, this.declared.get(domain) ?? 0));
   }
@@ -97,9 +92,9 @@ export class ZoneReader {
     // A reading from before a pause of this process may be outdated.
     if (begun < this.clock.resumed()) return false;
     if (ended === undefined) return true;
-    const { at, snapshot } = ended;
-    const records = Math.max(snapshot.size, this.declared.get(domain) ?? 0);
-    return this.clock.now() - at < snapshotAge + Math.floor(records / recordsOnPage) * ageByPage;
+    const records = Math.max(ended.snapshot.size, this.declared.get(domain) ?? 0);
+    const pages = Math.floor(records / recordsOnPage);
+    return this.clock.now() - ended.at < snapshotAge + pages * ageByPage;
   }
 
   /**
@@ -139,9 +134,8 @@ export class ZoneReader {
 
   /** @throws `Unlisted` if all failures are refused domains, else the first failure */
   async getAll(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Zone>> {
-    return new Map(
-      [...(await this.snapshots(domains, notBefore))].map(([domain, { zone }]) => [domain, zone]),
-    );
+    const read = await this.snapshots(domains, notBefore);
+    return new Map([...read].map(([domain, { zone }]) => [domain, zone]));
   }
 
   async snapshots(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Snapshot>> {
@@ -172,21 +166,19 @@ export class ZoneReader {
    * Looks at growing intervals from `first` to `last`.
    * @returns the live records by key, and the failure of the last reading
    */
-  async lookFor<T extends DnsRecord>(
-    records: readonly T[],
+  async lookFor(
+    records: readonly DeclaredRecord[],
     first: number,
     last: number,
-    isThere: IsThere<T> = (_, live) => live.length > 0,
+    isThere: IsThere = () => true,
   ): Promise<{ found: Found; failure: unknown }> {
     const found = new Map<string, readonly [LiveEntry, ...LiveEntry[]]>();
     let failure: unknown;
-    const isMissing = (record: T): boolean => !isThere(record, found.get(recordKey(record)) ?? []);
+    const isMissing = (record: DeclaredRecord): boolean =>
+      found.get(recordKey(record))?.some((live) => isThere(record, live)) !== true;
     await lookAgain(this.clock, first, last, async () => {
       const missing = records.filter(isMissing);
-      const { read, failures } = await this.readable(
-        missing.map((record) => record.domain),
-        this.clock.now(),
-      );
+      const { read, failures } = await this.readable(domainsOf(missing), this.clock.now());
       [failure] = failures;
       for (const record of missing) {
         const [entry, ...twins] = read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
@@ -201,18 +193,6 @@ export class ZoneReader {
     return { found, failure };
   }
 
-  /** @throws LegacyDnsError if the last reading failed */
-  async waitFor<T extends DnsRecord>(
-    records: readonly T[],
-    first: number,
-    last: number,
-    isThere?: IsThere<T>,
-  ): Promise<Found> {
-    const { found, failure } = await this.lookFor(records, first, last, isThere);
-    if (failure !== undefined) throw failure;
-    return found;
-  }
-
   /** @param made whether the records are new */
   lay(entries: readonly LiveEntry[], at: number, made: boolean): void {
     const since = Math.ceil(at / 1000);
@@ -225,12 +205,9 @@ export class ZoneReader {
   }
 
   /** api.md, Record.Info. */
-  async record(domain: string, id: string): Promise<LiveEntry> {
-    const { record } = await this.client.call(
-      "Record.Info",
-      { domain, recordId: id },
-      { target: `record ${id} of ${domain}` },
-    );
+  async record(domain: string, recordId: string): Promise<LiveEntry> {
+    const target = `record ${recordId} of ${domain}`;
+    const { record } = await this.client.call("Record.Info", { domain, recordId }, { target });
     return entryOf(domain, record, this.settings.defaultLine);
   }
 

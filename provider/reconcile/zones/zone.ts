@@ -1,7 +1,7 @@
-/** A reading of a zone in canonical form. Pure. */
+/** A reading of a zone in canonical form, merged with this process's later writes. Pure. */
 import { missingField, type LiveRecord } from "../../api";
 import { fromLive, isDefaultLine, placeOf, recordKey, type DnsRecord } from "../../dns";
-import { groupBy } from "../../support/collections";
+import { gather, groupBy } from "../../support/collections";
 import type { RecordRef } from "../memory/ledger";
 
 export interface LiveEntry extends RecordRef {
@@ -9,10 +9,7 @@ export interface LiveEntry extends RecordRef {
   readonly key: string;
   readonly ttl: number;
   readonly enabled: boolean;
-  /**
-   * An NS record of the service's own. It is never drift and never blocks. If the service does not mark them,
-   * all NS records of the apex count, because a zone without them is offline.
-   */
+  /** A system record. If the service does not mark them, all NS records of the apex count. */
   readonly hold: boolean;
   /** This process's write, in seconds since the epoch. The index may not show it yet. */
   readonly since?: number;
@@ -86,4 +83,69 @@ export function defaultLineIn(records: readonly LiveRecord[], setting: string): 
   const best =
     named.find(({ lineId }) => lineId === "0") ?? named.find(({ line }) => isDefaultLine(line, setting));
   return best?.line;
+}
+
+export interface Known {
+  readonly id: string;
+  readonly entry: LiveEntry | undefined;
+  readonly at: number;
+  /** A listing that shows a new record is newer than this. */
+  readonly made: boolean;
+}
+
+/** Merged on use: a thousand writes to a long zone cost one pass. */
+export class Snapshot {
+  private changes: Known[] = [];
+  /** Key → new records, beside those of the zone. */
+  private readonly made = new Map<string, LiveEntry[]>();
+
+  constructor(private listed: Zone) {}
+
+  get head(): Pick<Zone, "id" | "defaultLine" | "readAt"> {
+    return this.listed;
+  }
+
+  get size(): number {
+    return this.listed.entries.length + this.made.size + this.changes.length;
+  }
+
+  get zone(): Zone {
+    if (this.changes.length > 0 || this.made.size > 0) {
+      const made = [...this.made.values()].flat().map((entry) => ({ id: entry.id, entry, made: true }));
+      const entries = withKnown(this.listed.entries, [...made, ...this.changes]);
+      this.listed = zoneOf(this.listed, entries, this.listed.readAt);
+      this.changes = [];
+      this.made.clear();
+    }
+    return this.listed;
+  }
+
+  liveOf(key: string): readonly LiveEntry[] {
+    const { byId, byKey } = this.changes.length > 0 ? this.zone : this.listed;
+    const made = this.made.get(key)?.filter(({ id }) => !byId.has(id)) ?? [];
+    return [...(byKey.get(key) ?? []), ...made];
+  }
+
+  lay(known: Known): void {
+    if (known.made && known.entry && this.changes.length === 0)
+      gather<string, LiveEntry[]>(this.made, known.entry.key, []).push(known.entry);
+    else this.changes.push(known);
+  }
+}
+
+export function withKnown(
+  listed: readonly LiveEntry[],
+  known: readonly Omit<Known, "at">[],
+): readonly LiveEntry[] {
+  if (known.length === 0) return listed;
+  const byId = new Map(known.map((each) => [each.id, each]));
+  const entries: LiveEntry[] = [];
+  for (const each of listed) {
+    const better = byId.get(each.id);
+    byId.delete(each.id);
+    if (better === undefined || better.made) entries.push(each);
+    else if (better.entry) entries.push(better.entry);
+  }
+  for (const { entry } of byId.values()) if (entry) entries.push(entry);
+  return entries;
 }

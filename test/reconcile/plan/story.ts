@@ -67,7 +67,7 @@ function planOf({ elsewhere = [], adopt = true, may }: Story, { live, owned, dec
   });
   const others = new Set(elsewhere.map((line) => recordKey(recordOf(line))));
   return planRecords({
-    declared,
+    records: declared,
     zones: new Map(zones),
     owned: new Set(live.filter(({ id }) => owned.has(id))),
     declaredElsewhere: ({ key }) => others.has(key),
