@@ -10,8 +10,8 @@ import type { Emulator } from "../../emulator";
 import { openGate, type Gate, type GateCall } from "../support/gate";
 import { childrenOf, hostOf, isAlive, type Process, signal, until } from "../support/processes";
 import { zoneLines } from "../support/service";
-import { chosenFrontEnd, type FrontEnd, type Run, type Running, type Stack } from "../support/stack";
-import { noStack, says, story, must, fails } from "../support/story";
+import { type FrontEnd, type Run, type Running, type Stack } from "../support/stack";
+import { byBothFrontEnds, noStack, says, story, must, fails } from "../support/story";
 
 const size = 10;
 /** The step that a batch has come to, which is also the name of its domain (in `.example`) and of its resource. */
@@ -170,14 +170,6 @@ function complete(emulator: Emulator, stack: Stack, which: readonly Step[]): voi
 describe("pulumi up that is ended", () => {
   /** The steps without a sent write. The next run sends those, and nothing else. */
   const unsent = ["queued", "unread"];
-  const settles = (run: Run): void =>
-    says(
-      run,
-      /waiting\.example: waiting up to \d+ s for job \d+ of another run, making 10 records of these \(jobTimeout\)/,
-      /half\.example: waiting up to \d+ s for job \d+ of another run, making 5 records of these \(jobTimeout\)/,
-      "done.example: 10 to adopt",
-    );
-
   it("by SIGKILL of the engine: its provider process sends nothing more and ends, and the next up names the unlock command", () =>
     scene("carried out", async ({ emulator, stack, run, host, release, next }) => {
       signal(run.pid, "SIGKILL");
@@ -195,7 +187,12 @@ describe("pulumi up that is ended", () => {
       await stack.must("cancel", "--yes");
       const again = await must(next());
       says(again, "5 pending operations", "interrupted while creating");
-      settles(again);
+      says(
+        again,
+        /waiting\.example: waiting up to \d+ s for job \d+ of another run, making 10 records of these \(jobTimeout\)/,
+        /half\.example: waiting up to \d+ s for job \d+ of another run, making 5 records of these \(jobTimeout\)/,
+        "done.example: 10 to adopt",
+      );
       assert.deepEqual(written(emulator), unsent);
       complete(emulator, stack, allSteps);
       await until("the host has ended", () => !isAlive(host.pid));
@@ -208,21 +205,13 @@ describe("pulumi up that is ended", () => {
       assert.deepEqual(emulator.admin.counts(), {});
     }));
 
-  for (const [name, frontEnd, kill] of [
-    [
-      "one SIGTERM to its process group",
-      chosenFrontEnd ?? "dynamic",
-      (pid: number) => signal(-pid, "SIGTERM"),
-    ],
-    ["one Ctrl-C", "dynamic", (pid: number) => signal(pid, "SIGINT")],
-    ["one Ctrl-C, which a native plugin is told of", "native", (pid: number) => signal(pid, "SIGINT")],
-  ] as const) {
-    if (frontEnd !== (chosenFrontEnd ?? frontEnd)) continue;
-    it(`by ${name}: what is under way ends and is saved, and the next up makes the rest`, () =>
+  byBothFrontEnds(
+    "by one Ctrl-C: what is under way ends and is saved, and the next up makes the rest",
+    (frontEnd) =>
       scene(
         "carried out",
         async ({ emulator, stack, run, release }) => {
-          kill(run.pid);
+          signal(run.pid, "SIGINT");
           await until(
             "the engine has heard it",
             () => run.output().includes("received; cancelling"),
@@ -238,16 +227,19 @@ describe("pulumi up that is ended", () => {
               : "error: update canceled",
           );
           const rest = frontEnd === "native" ? unsent : ["unread"];
-          const begun = allSteps.filter((step) => !rest.includes(step));
-          complete(emulator, stack, begun);
+          complete(
+            emulator,
+            stack,
+            allSteps.filter((step) => !rest.includes(step)),
+          );
           emulator.admin.clearCalls();
           await must(stack.up());
           assert.deepEqual(written(emulator), rest);
           complete(emulator, stack, allSteps);
         },
         frontEnd,
-      ));
-  }
+      ),
+  );
 
   it("by SIGTERM to every process: running jobs keep their numbers in the state, and the error names the next command", () =>
     scene("still on its way", async ({ emulator, stack, run, next }) => {
@@ -268,24 +260,6 @@ describe("pulumi up that is ended", () => {
         /waiting\.example: waiting up to \d+ s for job \d+ of an earlier run/,
         /half\.example: waiting up to \d+ s for job \d+ of an earlier run/,
       );
-      assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
-      complete(emulator, stack, allSteps);
-    }));
-
-  it("by two Ctrl-C: the provider names the next command within seconds, and the next up finishes the work", () =>
-    scene("still on its way", async ({ emulator, stack, run, host, next }) => {
-      signal(run.pid, "SIGINT");
-      await until(
-        "the engine has heard it",
-        () => run.output().includes("received; cancelling"),
-        () => run.output(),
-      );
-      signal(run.pid, "SIGINT");
-      const ended = await fails(run.ended);
-      says(ended, "[run.stopped]", "run `pulumi up` again", "pulumi refresh --yes --clear-pending-creates");
-      await until("the host has ended", () => !isAlive(host.pid));
-      const again = await must(next());
-      settles(again);
       assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
       complete(emulator, stack, allSteps);
     }));

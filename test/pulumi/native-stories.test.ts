@@ -1,12 +1,9 @@
-/** The life of records in other languages than TypeScript, in both modes: one table of programs, declared in each language. */
+/** The life of records of a program that knows only the resources' types, as in any language, in both modes. */
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Emulator } from "../../emulator";
-import { goProgram, pythonProgram } from "../support/languages";
 import { bare } from "../support/native";
 import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
-import { pluginFolder, type Run, type Stack } from "../support/stack";
+import type { Run, Stack } from "../support/stack";
 import { says, story, must, fails } from "../support/story";
 
 type Item =
@@ -53,37 +50,18 @@ const programs = {
 
 type RunProgram = (command: string, program: readonly Item[], env?: Record<string, string>) => Promise<Run>;
 
-const languages: Record<string, (stack: Stack) => Promise<RunProgram>> = {
-  Python: (stack) => Promise.resolve(ofFile(stack, pythonProgram(stack, "test/support/declared.py"))),
-  Go: async (stack) => {
-    const program = await goProgram();
-    return ofFile(stack, (command, env) => stack.shell(`${program} ${command} ${stack.folder}`, env));
-  },
-  "bare types": async (stack) => {
-    const args = { up: ["up"], repair: ["up", "--refresh"], destroy: ["destroy"] };
-    return (command, program, env = {}) => {
-      stack.program(`${bare}
-        module.exports = async () => {
-          for (const { type, name, inputs } of ${JSON.stringify(program)})
-            if (type === "wait") await invoke("getDomains", {});
-            else new { Record, RecordBatch }[type](name, inputs);
-        };`);
-      const own = Object.entries(args).flatMap(([each, words]) => (each === command ? words : []));
-      return stack.runWith(env, ...own, "--yes", "--skip-preview");
-    };
-  },
-};
-
-function ofFile(
-  stack: Stack,
-  run: (command: string, env: Record<string, string>) => Promise<Run>,
-): RunProgram {
-  const file = join(stack.folder, "declared.json");
-  return (command, program, env = {}) => {
-    writeFileSync(file, JSON.stringify(program));
-    return run(command, { DECLARED: file, ...env });
+const runOn =
+  (stack: Stack): RunProgram =>
+  (command, program, env = {}) => {
+    stack.program(`${bare}
+      module.exports = async () => {
+        for (const { type, name, inputs } of ${JSON.stringify(program)})
+          if (type === "wait") await invoke("getDomains", {});
+          else new { Record, RecordBatch }[type](name, inputs);
+      };`);
+    const words = command === "repair" ? ["up", "--refresh"] : [command];
+    return stack.runWith(env, ...words, "--yes", "--skip-preview");
   };
-}
 
 async function created(emulator: Emulator, run: RunProgram): Promise<void> {
   await must(run("up", programs.first));
@@ -147,29 +125,20 @@ async function documented(emulator: Emulator, run: RunProgram): Promise<void> {
   assert.equal(countsOf(emulator)["Record.Remove"], undefined);
 }
 
-const modes = [
-  ["full mode", full, true],
-  ["documented mode", documented, false],
-] as const;
-
-for (const [language, prepare] of Object.entries(languages)) {
-  describe(`records in ${language}`, () => {
-    for (const [mode, way, undocumented] of modes)
-      it(`are made, edited, moved, renamed, repaired and destroyed in ${mode}`, () =>
-        story(
-          {
-            program: "",
-            service: { settings: { undocumented } },
-            env: {
-              LEGACYDNS_UNDOCUMENTED_OPERATIONS: String(undocumented),
-              LEGACYDNS_MAX_CHANGE_SHARE: "100",
-            },
-          },
-          async ({ emulator, stack }) => {
-            await stack.must("plugin", "install", "resource", "legacydns", "0.1.0", "-f", pluginFolder);
-            await way(emulator, await prepare(stack));
-            assert.deepEqual(stack.resources(), []);
-          },
-        )).timeout(900_000);
-  });
-}
+describe("records of bare types", () => {
+  for (const [mode, way, undocumented] of [
+    ["full mode", full, true],
+    ["documented mode", documented, false],
+  ] as const)
+    it(`are made, edited, moved, renamed, repaired and destroyed in ${mode}`, () => {
+      const env = {
+        LEGACYDNS_UNDOCUMENTED_OPERATIONS: String(undocumented),
+        LEGACYDNS_MAX_CHANGE_SHARE: "100",
+      };
+      const options = { plugin: true, env, service: { settings: { undocumented } } };
+      return story(options, async ({ emulator, stack }) => {
+        await way(emulator, runOn(stack));
+        assert.deepEqual(stack.resources(), []);
+      });
+    });
+});

@@ -127,13 +127,6 @@ export const edits: readonly Edit[] = [
     edited("www", "192.0.2.77"),
   ],
   [
-    "a record more, and another removed in the console",
-    batch(base),
-    batch(plus),
-    "2 0 0 0 0 0",
-    removed("www"),
-  ],
-  [
     "a record more, and another doubled in the console",
     batch(base),
     batch(plus),
@@ -153,7 +146,6 @@ export const edits: readonly Edit[] = [
     hush({ s1: "hush-two", s2: "hush-new" }, "192.0.2.33"),
     { full: "1 0 2 0 0 0", documented: "3 0 0 0 2 0" },
   ],
-  ["two Records that exchange their records", pair("x", "y"), pair("y", "x"), none],
   [
     "a Record and a batch that exchange a record",
     pair("x", "y") + batch(["z 600 A 192.0.2.1"]),
@@ -167,31 +159,11 @@ export const edits: readonly Edit[] = [
     { full: "0 0 0 1 0 0" },
   ],
   [
-    "a deleted batch with a secret, and a Record with another secret at its name",
-    hush({ s1: "hush-two" }),
-    rest + hushed(),
-    { full: "1 0 0 1 0 0" },
-  ],
-  [
-    "a deleted batch with two secrets, one of them removed in the console",
-    batch(["s4 600 A 192.0.2.4"], "", "rest-%") + hush({ s1: "hush-one", s2: "hush-two" }),
-    batch(["s4 600 A 192.0.2.4", "s5 600 A 192.0.2.5"], "", "rest-%"),
-    { full: "1 0 0 2 0 0" },
-    removed("s1", "TXT"),
-  ],
-  [
     "a deleted Record that was changed in the console, and a record more",
     record("192.0.2.1") + batch(base),
     batch(plus),
     { full: "1 0 0 1 0 0", documented: "1 0 0 0 1 0" },
     edited("one", "192.0.2.2"),
-  ],
-  [
-    "a deleted Record that was removed in the console",
-    record("192.0.2.1") + batch(base),
-    batch(base),
-    none,
-    removed("one"),
   ],
   [
     "a deleted batch with a record that was changed in the console, and another value",
@@ -215,33 +187,14 @@ export const edits: readonly Edit[] = [
     removed("one"),
   ],
   [
-    "another value of a Record that has it in the console already",
-    record("192.0.2.1"),
-    record("192.0.2.2"),
-    { documented: none },
-    edited("one", "192.0.2.2"),
-  ],
-  [
     "a new Record that depends on a batch with another value",
     chained("192.0.2.1"),
     chained("192.0.2.2", "192.0.2.3"),
     { documented: "2 0 0 0 1 0, 0 0 0 0, 1" },
   ],
-  [
-    "another value of a Record that depends on a batch with another value",
-    chained("192.0.2.1", "192.0.2.3"),
-    chained("192.0.2.2", "192.0.2.4"),
-    { documented: "2 0 0 0 2 0, 0 0 0 0, 1" },
-  ],
 
   // More of a zone than a run may remove.
   ["values known later that stay", late("1", six, ips), late("2", six, ips), `${none}, 4 0 0 0`],
-  [
-    "a Record's value known later that stays",
-    lateRecord("1", ips.p1),
-    lateRecord("2", ips.p1),
-    `${none}, 1 0 0 0`,
-  ],
   [
     "a Record's secret value known later that stays",
     lateSecret("1", "hush-one"),
@@ -255,7 +208,6 @@ export const edits: readonly Edit[] = [
     `${none}, 2 0 0 0`,
   ],
   ["a new batch of a spec known later", "", lateSpecs("1", [], one), "1 0 0 0 0 0"],
-  ["another new batch of the same spec", "", lateSpecs("1", [], one), "1 0 0 0 0 0"],
   [
     "a value known later that stays, and one more",
     late("1", base, one),
@@ -279,12 +231,6 @@ export const edits: readonly Edit[] = [
     lateRecord("1", ips.p1),
     lateRecord("2", ips.p1, "%", "other"),
     { full: "0 0 1 0 0 0" },
-  ],
-  [
-    "a renamed Record whose value is known later",
-    lateRecord("1", ips.p1),
-    lateRecord("2", ips.p1, "new-%"),
-    crossing,
   ],
   [
     "a renamed Record whose name and value are known later",
@@ -320,30 +266,11 @@ export const edits: readonly Edit[] = [
     none,
   ],
   ["a secret from a batch to a Record", hush({ s1: "hush-one" }), hush({}) + hushed(), none],
-  [
-    "all of a batch with a secret to another batch",
-    hush({ s1: "hush-one" }),
-    batch([]) + hush({ s1: "hush-one" }, "192.0.2.3", "other-%"),
-    none,
-  ],
-  ["a renamed Record with a secret", hushed(), hushed("other-%"), none],
   ["a Record's secret to an open line of a batch", hushed(), batch(["s1 600 TXT hush-one"]), none],
-  [
-    "an open line of a deleted batch to another batch's secret",
-    hush({}) + batch(["s1 600 TXT hush-one"], "", "two-%"),
-    hush({ s1: "hush-one" }),
-    none,
-  ],
   [
     "an open line of a batch to another batch's secret",
     hush({}) + batch(["s1 600 TXT hush-one", "s2 600 A 192.0.2.4"], "", "two-%"),
     batch(["s2 600 A 192.0.2.4"], "", "two-%") + hush({ s1: "hush-one" }),
-    none,
-  ],
-  [
-    "two secrets of a deleted batch to two Records",
-    hush({ s1: "hush-one", s2: "hush-two" }),
-    rest + hushed() + hushed("two-%", "s2", "hush-two"),
     none,
   ],
 ];

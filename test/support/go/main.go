@@ -1,5 +1,4 @@
-// Runs the program of examples/go, or the resources of a JSON file (declared.go), through the Automation API, without a language
-// host: inline COMMAND FOLDER.
+// Runs the program of examples/go through the Automation API, without a language host: inline COMMAND FOLDER.
 // The program itself, `declare`, is laid beside this file when it is compiled (languages.ts).
 package main
 
@@ -12,7 +11,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optdestroy"
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optpreview"
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optup"
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
 func main() {
@@ -23,11 +21,7 @@ func main() {
 }
 
 func run(ctx context.Context, command, folder string) error {
-	program := pulumi.RunFunc(declare)
-	if os.Getenv("DECLARED") != "" {
-		program = declareFile
-	}
-	stack, err := auto.SelectStackInlineSource(ctx, "test", "zones", program, auto.WorkDir(folder))
+	stack, err := auto.SelectStackInlineSource(ctx, "test", "zones", declare, auto.WorkDir(folder))
 	if err != nil {
 		return err
 	}
@@ -36,8 +30,6 @@ func run(ctx context.Context, command, folder string) error {
 		_, err = stack.Preview(ctx, optpreview.Diff(), optpreview.ProgressStreams(os.Stdout))
 	case "up":
 		_, err = stack.Up(ctx, optup.ProgressStreams(os.Stdout))
-	case "repair":
-		_, err = stack.Up(ctx, optup.ProgressStreams(os.Stdout), optup.Refresh())
 	case "drift":
 		_, err = stack.Preview(ctx, optpreview.Diff(), optpreview.Refresh(), optpreview.ProgressStreams(os.Stdout))
 	case "destroy":
