@@ -4,7 +4,7 @@
  */
 import { visibleLine } from "../../provider/support/visible";
 import type { PlanReport } from "./report";
-import { diffLines, figuresOf, number, othersOf, sectionsOf, summaryOf } from "./text";
+import { diffLines, figuresOf, number, sectionsOf, summaryOf } from "./text";
 
 /** Characters. GitHub allows 65,536. */
 export const maxLength = 60_000;
@@ -34,10 +34,9 @@ export function markdownOf(report: PlanReport): string {
       : [["| zone | records |", "|---|---|", ...bounded(rows, room.table)].join("\n")]),
     ...(rows.length > 0 && quiet > 0 ? [`Zones without a change: ${number(quiet)}`] : []),
   ];
-  const rest = [...lists, ...othersOf(report)];
-  const used = [...head, ...rest].reduce((sum, { length }) => sum + length + 2, room.rest);
+  const used = [...head, ...lists].reduce((sum, { length }) => sum + length + 2, room.rest);
   const diff = changing.flatMap(({ domain, lines }) => [`# ${domain}`, ...diffLines(lines)]);
-  return `${[...head, ...diffOf(diff, maxLength - used), ...rest].join("\n\n")}\n`;
+  return `${[...head, ...diffOf(diff, maxLength - used), ...lists].join("\n\n")}\n`;
 }
 
 function folded(summary: string, body: string): string {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { visibleLine } from "../../provider/support/visible";
 import type { DomainPlan, PlanReport } from "./report";
-import { diffLines, figureNames, number, othersOf, sectionsOf, summaryOf } from "./text";
+import { diffLines, figuresOf, number, sectionsOf, summaryOf } from "./text";
 
 class Html {
   constructor(readonly markup: string) {}
@@ -19,12 +19,9 @@ const openLines = 500;
 const style = `
 :root{color-scheme:light dark}
 body{margin:0 auto;padding:1.5rem;max-width:75rem;font:1rem/1.5 system-ui,sans-serif}
-h1,h2,td,th,li{overflow-wrap:anywhere}
+h1,h2,li{overflow-wrap:anywhere}
 h2{display:inline;font-size:1.2rem}
 .verdict{padding:.75rem 1rem;font-weight:600}
-table{border-collapse:collapse;width:100%}
-th,td{padding:.3rem .75rem;border-bottom:1px solid;text-align:right}
-th:first-child{text-align:left}
 li{white-space:pre-line}
 summary{cursor:pointer;margin-top:1rem}
 pre{font:.85rem/1.55 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere;content-visibility:auto}
@@ -59,29 +56,13 @@ export function pageOf(report: PlanReport, { at, version }: Made): string {
 <main>
 <h1>${title}</h1>
 <p class="verdict ${verdict}">${summaryOf(report)}</p>
-${changing.length === 0 ? "" : table(changing)}
 ${sectionsOf(report).map(([name, texts]) => listOf(name, texts))}
-${othersOf(report).map((text) => html`<p>${text}</p>`)}
 ${zones(changing)}
 </main>
 <footer><p>Made by pulumi-legacydns ${version} at <time datetime="${time}">${time}</time>. Nothing was written to the service.</p></footer>
 </body>
 </html>
 `.markup;
-}
-
-function table(domains: readonly DomainPlan[]): Html {
-  const columns = figureNames.filter(
-    (name) => name === "unchanged" || domains.some((plan) => plan[name] > 0),
-  );
-  const rows = domains.map((plan, i) => {
-    const cells = columns.map((name) => html`<td>${number(plan[name])}</td>`);
-    return html`<tr><th scope="row"><a href="#zone-${i + 1}">${plan.domain}</a></th>${cells}</tr>
-`;
-  });
-  return html`<table><caption>Records of each zone</caption>
-<thead><tr><th scope="col">zone</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${rows}</tbody></table>`;
 }
 
 function listOf(title: string, texts: readonly string[]): Html {
@@ -91,14 +72,14 @@ function listOf(title: string, texts: readonly string[]): Html {
 
 function zones(domains: readonly DomainPlan[]): Html[] {
   let shown = 0;
-  return domains.map(({ domain, lines }, i) => {
-    const diff = diffLines(lines);
+  return domains.map((plan, i) => {
+    const diff = diffLines(plan.lines);
     shown += diff.length;
     const body = diff.map((text) => {
       return html`<span class="line ${classes[text.slice(0, 1)] ?? "blocked"}">${text}
 </span>`;
     });
-    const title = `${domain}: ${number(diff.length)} lines`;
+    const title = `${plan.domain}: ${figuresOf(plan)}`;
     return section(`zone-${i + 1}`, title, shown <= openLines, html`<pre>${body}</pre>`);
   });
 }

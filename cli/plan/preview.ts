@@ -12,7 +12,6 @@ const state = z.object({
   initErrors: z.array(z.string()).nullish(),
   retainOnDelete: z.boolean().optional(),
   deletedWith: z.string().optional(),
-  dependencies: z.array(z.string()).nullish(),
 });
 const previewSchema = z.object({
   steps: z
@@ -44,7 +43,6 @@ export interface Step {
   readonly type: string;
   readonly resource: string;
   readonly provider: string;
-  readonly dependsOn: readonly string[];
   readonly isHalfDone: boolean;
   /** By an option, the engine forgets the resource without a deletion. */
   readonly retained: boolean;
@@ -92,7 +90,6 @@ function readStep(
     type,
     resource: resourceName(type, urn),
     provider: provider.replace(/::[^:]*$/, ""),
-    dependsOn: newState?.dependencies ?? [],
     isHalfDone: (oldState?.initErrors ?? []).length > 0,
     retained:
       op.startsWith("delete") && (oldState?.retainOnDelete === true || deleted.has(oldState?.deletedWith)),

@@ -15,7 +15,6 @@ import type {
 } from "../../provider/lifecycle/plan-file";
 import { commandsOf, messageOf, reason } from "../../provider/problems";
 import { listed, planWords } from "../../provider/support/text";
-import { kindOf } from "../resources";
 import type { EnginePreview, Step } from "./preview";
 
 export type { PlanLine, Sign };
@@ -55,7 +54,6 @@ export interface PlanReport {
   readonly warnings: readonly string[];
   readonly checks: readonly PlanCheck[];
   readonly unfinished: readonly string[];
-  readonly others: Readonly<Record<string, number>>;
 }
 
 /** A record that leaves its resource. */
@@ -96,12 +94,7 @@ export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]):
     ...errorsOf(all, steps),
   ];
   const ok = errors.length === 0;
-  const failing = new Set(
-    declared
-      .filter(({ blocked, lines }) => blocked.length > 0 || lines.some(({ sign }) => sign === "!"))
-      .map(({ urn }) => urn),
-  );
-  const notes = [...unreadNotes(held), ...gateNotes(leaving), ...failureNotes(preview.steps, failing)];
+  const notes = [...unreadNotes(held), ...gateNotes(leaving)];
   return {
     stack: preview.stack,
     ok,
@@ -114,7 +107,6 @@ export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]):
       ({ domain }) => domain,
     ),
     unfinished: unfinishedNotes(preview.steps, [...pendingIn(held).values()]),
-    others: othersOf(preview.steps),
   };
 }
 
@@ -264,16 +256,6 @@ function byDomainOf(leaving: readonly Leaving[], sign: Sign): ReadonlyMap<string
   return groupBy(these, ({ line }) => line.domain);
 }
 
-const containers: ReadonlySet<string> = new Set(["pulumi:pulumi:Stack", "legacydns:index:Zone"]);
-
-function othersOf(steps: readonly Step[]): Record<string, number> {
-  const others: Record<string, number> = {};
-  for (const { op, type } of steps)
-    if (kindOf(type) === undefined && !containers.has(type) && op !== "same")
-      others[op] = (others[op] ?? 0) + 1;
-  return others;
-}
-
 function unreadNotes(held: readonly HeldEntry[]): string[] {
   const notes = held.flatMap(({ domains, unread }) =>
     unread === undefined ? [] : `${listed(domains)}: the zone was not read, the state is shown: ${unread}`,
@@ -293,20 +275,6 @@ function gateNotes(leaving: readonly Leaving[]): string[] {
         ]
       : [];
   });
-}
-
-/** @param failing keys of resources that fail */
-function failureNotes(steps: readonly Step[], failing: ReadonlySet<string>): string[] {
-  const stuck = new Set(steps.flatMap(({ urn, key }) => (failing.has(key) ? [urn] : [])));
-  const waiting = steps.filter(({ op, urn, dependsOn }) => {
-    const waits = op !== "same" && dependsOn.some((each) => stuck.has(each));
-    if (waits) stuck.add(urn);
-    return waits;
-  });
-  if (waiting.length === 0) return [];
-  return [
-    `the up fails before it begins resources that depend on a blocked one: ${listed(waiting.map(({ resource }) => resource))}`,
-  ];
 }
 
 function unfinishedNotes(steps: readonly Step[], pending: readonly HeldEntry[]): string[] {

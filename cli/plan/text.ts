@@ -7,11 +7,7 @@ import { widthOf } from "../table";
 import type { Colours } from "../terminal";
 import { figuresIn, hasChanges, type Figures, type PlanLine, type PlanReport, type Sign } from "./report";
 
-export const figureNames = Object.keys(planWords).filter((name) => isFigure(name));
-
-function isFigure(name: string): name is keyof Figures {
-  return name in planWords;
-}
+const figureNames = Object.keys(planWords) as (keyof Figures)[];
 
 export function textOf(report: PlanReport, colours: Colours): string[] {
   const { green, yellow, red } = colours;
@@ -22,7 +18,7 @@ export function textOf(report: PlanReport, colours: Colours): string[] {
   ]);
   for (const [title, texts] of sectionsOf(report))
     blocks.push([(title === "Errors" ? red : yellow)(title), ...texts.flatMap(bullet)]);
-  blocks.push([...othersOf(report), summaryOf(report)]);
+  blocks.push([summaryOf(report)]);
   return blocks.flatMap((block, i) => (i === 0 ? block : ["", ...block]));
 }
 
@@ -60,11 +56,6 @@ export function summaryOf(report: PlanReport): string {
     return `The up writes nothing: fix the errors first.${domains.length > 0 ? ` The rest of the plan: ${total}.` : ""}`;
   if (!hasChanges(report)) return "No change to any zone.";
   return `${total}.${figures.blocked > 0 ? " The up makes every other change, then fails." : ""}`;
-}
-
-export function othersOf({ others }: PlanReport): string[] {
-  const parts = Object.entries(others).map(([op, n]) => `${number(n)} to ${op}`);
-  return parts.length === 0 ? [] : [`Other resources: ${parts.join(", ")}`];
 }
 
 export function textLines(lines: readonly PlanLine[]): { readonly sign: Sign; readonly text: string }[] {

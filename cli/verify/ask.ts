@@ -1,12 +1,17 @@
 /**
- * Asks one name server one question without recursion, over UDP. A truncated answer is repeated over TCP
- * (RFC 1035 §4.2, RFC 7766).
+ * The name servers of a domain, and one question without recursion to one of them, over UDP. A truncated
+ * answer is repeated over TCP (RFC 1035 §4.2, RFC 7766).
  */
 import { randomInt } from "node:crypto";
 import { createSocket } from "node:dgram";
+import { lookup, resolveNs } from "node:dns/promises";
 import { on, once } from "node:events";
-import { connect, isIPv6 } from "node:net";
+import { connect, isIP, isIPv6 } from "node:net";
+import { InvalidArgumentError } from "commander";
 import * as dnsPacket from "dns-packet";
+import { ServiceError, type Client } from "../../provider/api";
+import { messageOf, reason, type RecordLine } from "../../provider/problems";
+import { CommandError, systemCode } from "../errors";
 
 export interface Server {
   /** The server in messages: its name, or address and port. */
@@ -104,7 +109,7 @@ type Exchange = (
   signal: AbortSignal,
 ) => Promise<dnsPacket.DecodedPacket>;
 
-/** Each question has its own socket, because a forger must guess its random port. */
+/** Each question has its own socket, because a forger must guess its port. */
 const udp: Exchange = async (server, query, read, signal) => {
   const socket = createSocket(isIPv6(server.address) ? "udp6" : "udp4");
   try {
@@ -144,4 +149,72 @@ function reasonOf(error: unknown, timeout: number): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "AbortError") return `no answer within ${timeout / 1000} s`;
   return "code" in error && error.code === "ECONNREFUSED" ? "nobody listens there" : error.message;
+}
+
+const dnsPort = 53;
+
+export function parseServer(text: string): Server {
+  const [, bracketed, v6Port, plain, v4Port] =
+    /^(?:\[([^\]]+)\](?::(\d{1,5}))?|([^:[\]]+)(?::(\d{1,5}))?)$/.exec(text) ?? [];
+  const address = bracketed ?? plain ?? text;
+  const port = Number(v6Port ?? v4Port ?? dnsPort);
+  if (isIP(address) === 0 || port < 1 || port > 65535) {
+    throw new InvalidArgumentError(
+      "write an address such as 192.0.2.1, 192.0.2.1:5353 or [2001:db8::1]:5353",
+    );
+  }
+  return { name: text, address, port };
+}
+
+/**
+ * The domain's own name servers.
+ * @param warnings gets a line for each name without an address
+ * @throws CommandError if there is none; LegacyDnsError if a call fails
+ */
+export async function ownServers(
+  domain: string,
+  client: Client | undefined,
+  warnings: string[],
+): Promise<Server[]> {
+  const unknown: RecordLine[] = [];
+  const names =
+    client === undefined
+      ? await resolveNs(domain).catch((error: unknown) => {
+          unknown.push({ text: `the resolver finds none (${codeOf(error)})` });
+          return [];
+        })
+      : await listedNames(domain, client);
+  const found = await Promise.all(
+    names.map(async (name) => {
+      try {
+        const { address } = await lookup(name, { verbatim: false });
+        return [{ name, address, port: dnsPort }];
+      } catch (error) {
+        unknown.push({ text: name, note: `no address is found (${codeOf(error)})` });
+        return [];
+      }
+    }),
+  );
+  const servers = found.flat();
+  if (servers.length === 0) throw new CommandError(reason("server.unknown", { domain }, unknown));
+  if (unknown.length > 0) warnings.push(messageOf(reason("server.no-address", { domain }, unknown)));
+  return servers;
+}
+
+/**
+ * The names in the header of a listing (api.md, Record.List). If it has none or the zone is empty,
+ * Domain.Info has them.
+ */
+async function listedNames(domain: string, client: Client): Promise<readonly string[]> {
+  try {
+    const { zone } = await client.call("Record.List", { domain, offset: 0, length: 1 });
+    if (zone.nameServers !== undefined) return zone.nameServers;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !error.noSuch("record")) throw error;
+  }
+  return (await client.call("Domain.Info", { domain })).nameServers ?? [];
+}
+
+function codeOf(error: unknown): string {
+  return systemCode(error) ?? String(error);
 }

@@ -1,18 +1,17 @@
 /** Compares the declared records of a name with a name server's answer. */
 import { randomBytes } from "node:crypto";
 import type * as dnsPacket from "dns-packet";
-import { fromLive, quote, recordText, type DnsRecord } from "../../provider/dns";
+import { fromLive, quote, recordText, type DeclaredEntry, type DnsRecord } from "../../provider/dns";
 import { groupBy, split } from "../../provider/support/collections";
 import type { Question, Reply } from "./ask";
-import type { Declared } from "./declared";
 
 export interface RecordSet {
   readonly domain: string;
   readonly name: string;
   readonly type: AskedType;
-  readonly declared: readonly Declared[];
+  readonly declared: readonly DeclaredEntry[];
   /** On other lines. A server answers callers from such a line with them alone. */
-  readonly onLines: readonly Declared[];
+  readonly onLines: readonly DeclaredEntry[];
 }
 
 export interface Verdict {
@@ -22,7 +21,7 @@ export interface Verdict {
   readonly text: string;
 }
 
-/** Types that DNS serves as declared. Others, such as URL forwards, are the service's own. */
+/** Other types, such as URL forwards, are the service's own. */
 const askedTypes = ["A", "AAAA", "CNAME", "MX", "NS", "TXT", "SRV", "CAA"] as const;
 type AskedType = (typeof askedTypes)[number];
 
@@ -30,7 +29,7 @@ function askedType(type: string | undefined): AskedType | undefined {
   return askedTypes.find((each) => each === type);
 }
 
-/** The reason why no server is asked for a record; undefined if servers are asked. */
+/** The reason why no server is asked for a record. */
 export function whyNotAsked({ name, type, line }: DnsRecord): string | undefined {
   if (line !== undefined) return `line ${line}`;
   if (isMixedWildcard(name)) return "mixed wildcard";
@@ -42,11 +41,11 @@ function isMixedWildcard(name: string): boolean {
   return name.includes("*") && !/^\*(\.|$)/.test(name);
 }
 
-export function recordSets(records: readonly Declared[]): RecordSet[] {
-  const sets = groupBy(records, ({ record: { domain, name, type } }) => `${domain} ${name} ${type}`);
+export function recordSets(records: readonly DeclaredEntry[]): RecordSet[] {
+  const sets = groupBy(records, ({ domain, name, type }) => `${domain} ${name} ${type}`);
   return [...sets.values()].flatMap((all) => {
-    const [declared, onLines] = split(all, ({ record }) => record.line === undefined);
-    const { domain = "", name = "", type: written } = declared[0]?.record ?? {};
+    const [declared, onLines] = split(all, ({ line }) => line === undefined);
+    const { domain = "", name = "", type: written } = declared[0] ?? {};
     const type = askedType(written);
     return type === undefined || isMixedWildcard(name) ? [] : [{ domain, name, type, declared, onLines }];
   });
@@ -61,17 +60,15 @@ export function questionOf({ domain, name, type }: RecordSet): Question {
 export function judge(set: RecordSet, question: Question, reply: Reply): Verdict[] {
   const found = servedRecords(set, question, reply);
   const served = new Map(found.map(({ record, ttl }) => [recordText(record), ttl]));
-  const lines = new Map(
-    set.onLines.map(({ record: { line = "", ...record } }) => [recordText(record), line]),
-  );
+  const lines = new Map(set.onLines.map(({ line = "", ...record }) => [recordText(record), line]));
   const [first = ""] = served.keys();
   const line = [...served.keys()].every((text) => lines.has(text)) ? lines.get(first) : undefined;
-  return set.declared.map(({ record, sensitive }): Verdict => {
+  return set.declared.map((record): Verdict => {
     const ttl = served.get(recordText(record));
     if (ttl !== undefined)
       return { kind: record.ttl === "default" || record.ttl === ttl ? "served" : "ttl", text: `TTL ${ttl}` };
     if (line !== undefined) return { kind: "line", text: line };
-    return { kind: "missing", text: servedText(found, question, reply, sensitive) };
+    return { kind: "missing", text: servedText(found, question, reply) };
   });
 }
 
@@ -114,11 +111,11 @@ function dataOf(
   return undefined;
 }
 
-function servedText(found: readonly Served[], question: Question, reply: Reply, sensitive: boolean): string {
+function servedText(found: readonly Served[], question: Question, reply: Reply): string {
   if (reply.rcode === "NXDOMAIN") return "no such name";
   if (reply.rcode !== "NOERROR") return `refused to answer (${reply.rcode})`;
   const texts = found.map(({ record }) => dataText(record)).sort();
-  if (texts.length > 0) return sensitive ? "another value" : texts.join(", ");
+  if (texts.length > 0) return texts.join(", ");
   for (const answer of reply.answers)
     if (answer.type === "CNAME" && sameName(answer.name, question.name))
       return `CNAME ${dotted(answer.data)}`;

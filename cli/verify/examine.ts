@@ -1,18 +1,18 @@
 /** Asks every server of a domain for every declared record set, and collects the differences. */
-import { describeRecord, ownerOf } from "../../provider/dns";
-import type { Clock } from "../../provider/support/clock";
+import { ownerOf, type DeclaredEntry } from "../../provider/dns";
 import { gather, groupBy } from "../../provider/support/collections";
+import { streamReporter } from "../../provider/support/reporter";
 import { Turns } from "../../provider/support/semaphore";
+import { count } from "../../provider/support/text";
+import type { Terminal } from "../terminal";
 import { ask, NoAnswer, type Server } from "./ask";
 import { dataText, judge, questionOf, type RecordSet, type Verdict } from "./compare";
-import type { Declared } from "./declared";
 
 /** A declared record that is not served as declared; `ttl` is a warning only. */
 export interface Difference {
   readonly kind: "missing" | "ttl";
   readonly name: string;
   readonly type: string;
-  /** The data, or a digest if it is secret. */
   readonly declared: string;
   readonly served: string;
 }
@@ -21,18 +21,12 @@ export interface Examined {
   readonly served: number;
   readonly differences: readonly Difference[];
   /** Records whose servers take the asker to be on another line. */
-  readonly onOtherLine: readonly { readonly record: Declared; readonly line: string }[];
+  readonly onOtherLine: readonly { readonly record: DeclaredEntry; readonly line: string }[];
   readonly unanswered: number;
   readonly silent: readonly Contact[];
 }
 
-type ServersOf = (domain: string) => readonly Server[];
-
-export interface Waiting {
-  readonly clock: Clock;
-  readonly until: number;
-  progress(served: number, pending: readonly RecordSet[]): void;
-}
+export type Servers = ReadonlyMap<string, readonly Server[]>;
 
 /** Milliseconds between two rounds: a short wait at first, for a service that publishes within seconds. */
 const pauses = { first: 2000, longest: 15_000 };
@@ -56,22 +50,38 @@ interface Answer {
 
 type Answers = Map<RecordSet, readonly Answer[]>;
 
+/**
+ * @param timeout milliseconds of one attempt
+ * @param wait seconds, for asking again until every record is served
+ */
 export async function examine(
+  { clock, err }: Terminal,
   sets: readonly RecordSet[],
-  serversOf: ServersOf,
+  servers: Servers,
   timeout: number,
-  waiting?: Waiting,
+  wait = 0,
 ): Promise<Examined> {
   const answers: Answers = new Map();
+  const total = sets.reduce((sum, { declared }) => sum + declared.length, 0);
+  const begin = clock.now();
+  let reported = -Infinity;
   let pending = sets;
   for (let pause = pauses.first; ; pause = Math.min(pause * 1.5, pauses.longest)) {
-    const contacts = await round(pending, serversOf, answers, timeout);
+    const contacts = await round(pending, servers, answers, timeout);
     const found = resultOf(sets, answers, contacts);
     pending = pending.filter((set) => !isServed(answers.get(set) ?? []));
-    const left = waiting === undefined ? 0 : waiting.until - waiting.clock.now();
-    if (waiting === undefined || pending.length === 0 || left <= 0) return found;
-    waiting.progress(found.served, pending);
-    await waiting.clock.sleep(Math.min(pause, left));
+    const [first] = pending;
+    const waited = clock.now() - begin;
+    if (first === undefined || waited >= wait * 1000) return found;
+    if (clock.now() - reported >= 60_000) {
+      reported = clock.now();
+      const name = `${ownerOf(first.name, first.domain)} ${first.type}`;
+      const more = pending.length > 1 ? ` and ${pending.length - 1} more` : "";
+      streamReporter(err).info(
+        `${found.served} of ${total} records are served; waiting for ${count(total - found.served, "record")}: ${name}${more} (${Math.round(waited / 1000)} of ${wait} s)`,
+      );
+    }
+    await clock.sleep(Math.min(pause, wait * 1000 - waited));
   }
 }
 
@@ -83,7 +93,7 @@ function isServed(answers: readonly Answer[]): boolean {
 
 async function round(
   sets: readonly RecordSet[],
-  serversOf: ServersOf,
+  serversOf: Servers,
   answers: Answers,
   timeout: number,
 ): Promise<Contact[]> {
@@ -107,7 +117,7 @@ async function round(
   };
   await Promise.all(
     sets.map(async (set) => {
-      const servers = serversOf(set.domain);
+      const servers = serversOf.get(set.domain) ?? [];
       const found = await Promise.all(servers.map((server) => turns.take(() => asked(set, server))));
       answers.set(set, found.flat());
     }),
@@ -118,7 +128,7 @@ async function round(
 function resultOf(sets: readonly RecordSet[], answers: Answers, contacts: readonly Contact[]): Examined {
   let [served, unanswered] = [0, 0];
   const differences: Difference[] = [];
-  const onOtherLine: { record: Declared; line: string }[] = [];
+  const onOtherLine: { record: DeclaredEntry; line: string }[] = [];
   for (const set of sets)
     for (const [i, record] of set.declared.entries()) {
       const own = (answers.get(set) ?? []).flatMap(({ server, verdicts }) =>
@@ -149,13 +159,9 @@ function textsOf(
   return first === undefined ? undefined : texts.join("; ");
 }
 
-function difference({ record, sensitive }: Declared, kind: Difference["kind"], served: string): Difference {
-  const data = sensitive ? (describeRecord(record, true).split(" ").at(-1) ?? "") : dataText(record);
-  return {
-    kind,
-    name: ownerOf(record.name, record.domain),
-    type: record.type,
-    declared: kind === "ttl" ? `${data} TTL ${record.ttl}` : data,
-    served,
-  };
+function difference(record: DeclaredEntry, kind: Difference["kind"], served: string): Difference {
+  const { name, domain, type, ttl } = record;
+  const data = dataText(record);
+  const declared = kind === "ttl" ? `${data} TTL ${ttl}` : data;
+  return { kind, name: ownerOf(name, domain), type, declared, served };
 }

@@ -1,31 +1,31 @@
 /** The report of `verify`, as a table or as JSON. */
-import { partOf } from "../../provider/dns";
+import { ownerOf, partOf, type DeclaredEntry } from "../../provider/dns";
 import { groupBy } from "../../provider/support/collections";
 import { count, listed } from "../../provider/support/text";
 import { print } from "../command";
 import { table } from "../table";
 import { log, type Terminal } from "../terminal";
-import type { Server } from "./ask";
-import type { Difference, Examined } from "./examine";
+import { whyNotAsked } from "./compare";
+import type { Difference, Examined, Servers } from "./examine";
 
-export interface Report {
-  readonly result: Examined;
-  /** Records that no server is asked for. */
-  readonly notAsked: readonly { readonly name: string; readonly type: string; readonly reason: string }[];
+export interface Verification {
+  readonly found: Examined;
+  /** The declared records of the chosen domains. */
+  readonly chosen: readonly DeclaredEntry[];
+  readonly servers: Servers;
   readonly warnings: readonly string[];
   readonly troubles: readonly string[];
-  readonly servers: ReadonlyMap<string, readonly Server[]>;
-  readonly total: number;
   /** Seconds, with `--wait`. */
-  readonly waited: number | undefined;
+  readonly waited?: number | undefined;
 }
 
-export function jsonOf({ result, notAsked, warnings, troubles, servers, total, waited }: Report): object {
-  const { served, differences, unanswered } = result;
+export function jsonOf({ found, chosen, servers, warnings, troubles, waited }: Verification): object {
+  const { served, differences, unanswered } = found;
+  const notAsked = notAskedIn(chosen);
   return {
     ok: troubles.length === 0 && differences.every(({ kind }) => kind === "ttl"),
     summary: {
-      declared: total,
+      declared: chosen.length,
       served,
       missing: ofKind(differences, "missing"),
       otherTtl: ofKind(differences, "ttl"),
@@ -41,16 +41,26 @@ export function jsonOf({ result, notAsked, warnings, troubles, servers, total, w
   };
 }
 
-export function show(terminal: Terminal, report: Report): void {
-  const { result, warnings, troubles } = report;
-  const rows = result.differences.map(({ name, type, declared, served }) => [
+/** Records that no server is asked for. */
+function notAskedIn(chosen: readonly DeclaredEntry[]): { name: string; type: string; reason: string }[] {
+  return chosen.flatMap((record) => {
+    const reason = whyNotAsked(record);
+    return reason === undefined
+      ? []
+      : [{ name: ownerOf(record.name, record.domain), type: record.type, reason }];
+  });
+}
+
+export function show(terminal: Terminal, verification: Verification): void {
+  const { found, warnings, troubles } = verification;
+  const rows = found.differences.map(({ name, type, declared, served }) => [
     name,
     type,
     shortData(declared, served),
     shortData(served, declared),
   ]);
   if (rows.length > 0) print(terminal, [...table(["name", "type", "declared", "served"], rows), ""]);
-  print(terminal, [summaryOf(report)]);
+  print(terminal, [summaryOf(verification)]);
   log(terminal, "warning", warnings);
   log(terminal, "error", troubles);
 }
@@ -61,12 +71,13 @@ function shortData(data: string, other: string): string {
   return shown === undefined ? data : `${shown.part} ${shown.length}`;
 }
 
-function summaryOf({ result, notAsked, total, waited }: Report): string {
-  const { served, differences, unanswered, onOtherLine } = result;
+function summaryOf({ found, chosen, waited }: Verification): string {
+  const { served, differences, unanswered, onOtherLine } = found;
+  const notAsked = notAskedIn(chosen);
   const missing = ofKind(differences, "missing");
   const ttls = ofKind(differences, "ttl");
   const parts = [
-    `${served} of ${total - notAsked.length} declared records${notAsked.length > 0 ? " that DNS can be asked for" : ""} are served`,
+    `${served} of ${chosen.length - notAsked.length} declared records${notAsked.length > 0 ? " that DNS can be asked for" : ""} are served`,
     ...(ttls > 0 ? [`${ttls} of them with another TTL`] : []),
     ...(missing > 0 ? [`${missing} ${missing === 1 ? "is" : "are"} not`] : []),
     ...(onOtherLine.length > 0 ? [`${onOtherLine.length} cannot be seen from here`] : []),

@@ -170,14 +170,6 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual([lines(found).length, found.errors.map(({ text }) => text)], [1, ["4 of 10"]]);
   });
 
-  it("names the resources that the engine does not begin", () => {
-    const late = step("create", "late", {
-      dependencies: ["urn:pulumi:dev::zones::pulumi-nodejs:dynamic/legacydns:RecordBatch::web"],
-    });
-    const found = report([update, late], [declared([line("!", "a.example.com. A 192.0.2.1")])]);
-    assert.match(found.warnings.join(), /before it begins .*RecordBatch "late"/);
-  });
-
   it("warns of a deletion that the safety gates will check", () => {
     const settings = {
       removal: "delete",

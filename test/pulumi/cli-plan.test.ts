@@ -24,10 +24,8 @@ new dns.Record("one", { domain: "example.net", name: "one", type: "A", value: "1
           [0, "4 of 4 declared records are served\n", ""],
         );
         told.emulator.admin.setRecord("example.net", { name: "one", type: "A" }, { enabled: false });
-        for (const more of [[], ["--show-secrets"]]) {
-          const paused = await ours(told, "verify", "--server", server, "--domain", "example.net", ...more);
-          assert.match(paused.out, /^one\.example\.net\. {2}A {5}192\.0\.2\.1 {2}no such name$/m);
-        }
+        const paused = await ours(told, "verify", "--server", server, "--domain", "example.net");
+        assert.match(paused.out, /^one\.example\.net\. {2}A {5}192\.0\.2\.1 {2}no such name$/m);
         told.emulator.admin.setRecord("example.net", { name: "one", type: "A" }, { enabled: true });
 
         told.stack.program(`
