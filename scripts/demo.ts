@@ -1,72 +1,51 @@
-/**
- * The demo (npm run demo). `--verbose` shows all lines of the engine, `--log FILE` appends them to a file.
- * `--keep` leaves everything running in the stack `demo`, or in that of `--stack NAME`.
- */
-import { spawn } from "node:child_process";
+/** The demo (npm run demo). `--keep` leaves everything running in the stack `demo`. */
+import { execFile } from "node:child_process";
 import { Resolver } from "node:dns/promises";
-import { appendFileSync, mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, stripVTControlCharacters } from "node:util";
 import colors from "picocolors";
 import { startEmulator, type Emulator } from "../emulator";
-import { differences, digested, failures, nothing, summary, type Digest } from "./demo/digest";
 import { ensureEngine, engineEnvironment } from "./engine/index";
 import { main, root } from "./support/main";
 
-const {
-  keep,
-  verbose,
-  log,
-  stack: asked,
-} = parseArgs({
-  options: {
-    keep: { type: "boolean", default: false },
-    verbose: { type: "boolean", default: false },
-    log: { type: "string" },
-    stack: { type: "string" },
-  },
-}).values;
-const stack = asked ?? (keep ? "demo" : `demo-${process.pid}`);
+const { keep } = parseArgs({ options: { keep: { type: "boolean", default: false } } }).values;
+const stack = keep ? "demo" : `demo-${process.pid}`;
 const folder = join(root, ".work", stack);
 const full = "LEGACYDNS_UNDOCUMENTED_OPERATIONS";
 
-const say = (text = ""): void => void process.stdout.write(`${text}\n`);
-let chapters = 0;
-const chapter = (text: string): void =>
-  say(`${chapters++ === 0 ? "" : "\n"}${colors.bold(colors.cyan(`== ${text}`))}`);
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const chapter = (text: string): void => say(`\n${colors.bold(colors.cyan(`== ${text}`))}`);
 const note = (text: string): void => say(colors.dim(text));
 
-function pulumi(env: NodeJS.ProcessEnv, digest: Digest, ...args: string[]): Promise<number> {
-  const color = colors.isColorSupported ? "always" : "never";
-  const command = colors.green(`$ pulumi ${args.join(" ")}`);
-  if (verbose || digest !== nothing) say(command);
-  const child = spawn("pulumi", ["-C", root, "--non-interactive", "--color", color, ...args], {
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  const take = (chunk: Buffer): void => {
-    output += chunk.toString();
-    if (verbose) process.stdout.write(chunk.toString().replace(/^(?=.)/gm, "  "));
-  };
-  child.stdout.on("data", take);
-  child.stderr.on("data", take);
-  return new Promise((done, failed) => {
-    child.on("error", failed);
-    child.on("close", (code) => {
-      if (!verbose) digested(output, digest).forEach((line) => say(`  ${line}`));
-      if (log !== undefined) appendFileSync(log, `${command}\n${output}`);
-      done(code ?? 1);
-    });
-  });
-}
+/** The engine's lines that the demo shows. */
+const counts = /^ *(?:[-+~] )?\d+ (?:created|updated|unchanged|errored)$/;
+const summaries = /^ *(?:\w+ "[^"]*": )?\S+\.\S+(?: and \d+ more domains?)?: (?:\d|nothing)/;
+const recordLines = /^ +[-+] \S+\. (?:\d+ )?[A-Z]+ /;
+const titles = /^ *\t\* /;
 
-async function must(env: NodeJS.ProcessEnv, digest: Digest, ...args: string[]): Promise<void> {
-  const code = await pulumi(env, digest, ...args);
-  if (code !== 0)
-    throw new Error(
-      `pulumi ${args[0] ?? ""} ended with ${code}, which the demo did not expect${verbose ? "" : "; npm run demo -- --verbose shows all that it printed"}`,
-    );
+async function pulumi(env: NodeJS.ProcessEnv, command: string, ...shown: RegExp[]): Promise<void> {
+  if (shown.length > 0) say(colors.green(`$ pulumi ${command}`));
+  const color = colors.isColorSupported ? "always" : "never";
+  const args = ["-C", root, "--non-interactive", "--color", color, ...command.split(" ")];
+  const { failed, output } = await new Promise<{ failed: boolean; output: string }>((done) =>
+    execFile("pulumi", args, { env, maxBuffer: 1 << 26 }, (error, out, err) =>
+      done({ failed: error !== null, output: `${out}${err}` }),
+    ),
+  );
+  if (failed !== shown.includes(titles))
+    throw new Error(`pulumi ${command} ended ${failed ? "with an error" : "well"}:\n${output}`);
+  const lines = output.split("\n").map((line) => line.trimEnd());
+  const plain = lines.map((line) => stripVTControlCharacters(line));
+  // A preview with --diff shows the refresh first.
+  const from = Math.max(
+    0,
+    plain.findIndex((line) => line.includes("Stack: (same)")),
+  );
+  const chosen = lines.filter((_, i) => i >= from && shown.some((pattern) => pattern.test(plain[i] ?? "")));
+  const indent = /^(?:\s|\u001b\[[\d;]*m)*/;
+  for (const line of new Set(chosen))
+    say(line.replace(indent, (blanks) => `      ${blanks.replace(/\s/g, "")}`));
 }
 
 async function lookUps(emulator: Emulator): Promise<void> {
@@ -98,60 +77,50 @@ function editTheConsole({ admin }: Emulator): void {
   note("  changed   *.preview.example.com. A, TTL 300 to 60");
 }
 
-function calls(emulator: Emulator): string {
-  const counts = Object.entries(emulator.admin.counts());
-  return counts.length === 0
-    ? "no call to the service"
-    : counts.map(([operation, n]) => `${n} ${operation}`).join(", ");
-}
-
-function live({ admin }: Emulator): number {
-  return admin.zone("example.com").length + admin.zone("example.net").length;
-}
-
-async function story(env: NodeJS.ProcessEnv, emulator: Emulator): Promise<void> {
-  await must(env, nothing, "stack", "init", stack);
+async function story(env: NodeJS.ProcessEnv, { admin, ...emulator }: Emulator): Promise<void> {
+  const live = (): number => admin.zone("example.com").length + admin.zone("example.net").length;
+  const calls = (): string => {
+    const each = Object.entries(admin.counts()).map(([operation, n]) => `${n} ${operation}`);
+    admin.clearCalls();
+    return each.length === 0 ? "no call to the service" : each.join(", ");
+  };
+  await pulumi(env, `stack init ${stack}`);
 
   chapter("Two domains, deployed");
-  await must(env, summary, "up", "--yes", "--skip-preview");
-  say(`  ${live(emulator)} records live, with ${calls(emulator)}`);
+  await pulumi(env, "up --yes --skip-preview", summaries, counts);
+  say(`  ${live()} records live, with ${calls()}`);
 
   chapter("DNS answers");
-  await lookUps(emulator);
+  await lookUps({ admin, ...emulator });
 
   chapter("A second up: nothing to do");
-  emulator.admin.clearCalls();
-  await must(env, summary, "up", "--yes", "--skip-preview");
-  say(`  ${calls(emulator)}`);
+  await pulumi(env, "up --yes --skip-preview", summaries, counts);
+  say(`  ${calls()}`);
 
   chapter("Edits in the service's console");
-  const declared = emulator.admin.zoneText("example.com");
-  editTheConsole(emulator);
+  const declared = admin.zoneText("example.com").join("\n");
+  editTheConsole({ admin, ...emulator });
 
   chapter("A preview shows the drift");
-  await must(env, differences, "preview", "--refresh", "--diff");
+  await pulumi(env, "preview --refresh --diff", summaries, recordLines);
+  calls();
 
   chapter("Documented mode creates the missing record and ends with an error for the others");
-  emulator.admin.clearCalls();
-  await pulumi(env, failures, "up", "--refresh", "--yes", "--skip-preview");
-  say(`  ${calls(emulator)}`);
+  await pulumi(env, "up --refresh --yes --skip-preview", titles, counts);
+  say(`  ${calls()}`);
 
   chapter("Full mode repairs the others");
-  emulator.admin.set({ undocumented: true });
-  emulator.admin.clearCalls();
+  admin.set({ undocumented: true });
   note(`  ${full}=true`);
-  await must({ ...env, [full]: "true" }, summary, "up", "--refresh", "--yes", "--skip-preview");
-  say(`  ${calls(emulator)}`);
-  if (emulator.admin.zoneText("example.com").join("\n") !== declared.join("\n"))
-    throw new Error("the zone is not as declared");
-  say(`  ${live(emulator)} records live, all as declared`);
+  await pulumi({ ...env, [full]: "true" }, "up --refresh --yes --skip-preview", summaries, counts);
+  say(`  ${calls()}`);
+  if (admin.zoneText("example.com").join("\n") !== declared) throw new Error("the zone is not as declared");
+  say(`  ${live()} records live, all as declared`);
 }
 
 async function demo(): Promise<void> {
-  chapter("The Pulumi engine and the emulator");
-  const engine = await ensureEngine({
-    say: (line) => (verbose || !line.includes("there is no") ? note(`  ${line}`) : undefined),
-  });
+  say(colors.bold(colors.cyan("== The Pulumi engine and the emulator")));
+  const engine = await ensureEngine({ say: (line) => note(`  ${line}`) });
   const emulator = await startEmulator({
     domains: ["example.com", "example.net"],
     dnsPort: 0,
@@ -167,44 +136,40 @@ async function demo(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "backend"), { recursive: true });
   const own = engineEnvironment(engine, { home: join(folder, "home"), backend: join(folder, "backend") });
-  const env = { ...process.env, ...own, ...service };
   try {
     say(`  example.com and example.net at ${emulator.url}, DNS at 127.0.0.1:${emulator.dnsPort ?? 0}`);
-
-    await story(env, emulator);
+    await story({ ...own, ...service }, emulator);
     if (keep) await goOn(emulator, own, service);
   } finally {
     await emulator.close();
-    if (!keep) {
-      rmSync(folder, { recursive: true, force: true });
-      rmSync(join(root, ".work", `Pulumi.${stack}.yaml`), { force: true });
-    }
+    if (!keep)
+      for (const path of [folder, join(root, ".work", `Pulumi.${stack}.yaml`)])
+        rmSync(path, { recursive: true, force: true });
   }
 }
 
 async function goOn(
   emulator: Emulator,
   own: NodeJS.ProcessEnv,
-  service: Record<string, string>,
+  service: Readonly<Record<string, string>>,
 ): Promise<void> {
   chapter("Go on by hand: paste this into another terminal, in this folder");
   const path = (own["PATH"] ?? "").split(":")[0] ?? "";
   say(`export PATH="${path}:$PATH"`);
   for (const [name, value] of Object.entries({ ...own, ...service, [full]: "true" }))
     if (/^(PULUMI|LEGACYDNS)_/.test(name)) say(`export ${name}=${JSON.stringify(value)}`);
-  say(`pulumi stack select ${stack}`);
-  say(`\nThe service's console, for a browser: ${colors.cyan(emulator.consoleUrl ?? "")}`);
-  say("Change or remove records there. Then, in that terminal:");
-  say("  pulumi preview --refresh --diff    shows the drift");
-  say("  pulumi up --refresh                repairs it");
-  say(
-    "\nOr edit examples/quickstart/zone.ts and run `pulumi up`; `LEGACYDNS_REMOVAL=retain pulumi destroy` ends it.",
-  );
+  say(`pulumi stack select ${stack}
+
+The service's console, for a browser: ${colors.cyan(emulator.consoleUrl ?? "")}
+Change or remove records there. Then, in that terminal:
+  pulumi preview --refresh --diff    shows the drift
+  pulumi up --refresh                repairs it
+
+Or edit examples/quickstart/zone.ts and run \`pulumi up\`; \`LEGACYDNS_REMOVAL=retain pulumi destroy\` ends it.`);
   note(`This is full mode (docs/full.md). For documented mode, set ${full}=false.`);
   note("The emulator runs until Ctrl-C.");
-  await new Promise<void>((resolveStop) => {
-    process.once("SIGINT", resolveStop);
-    process.once("SIGTERM", resolveStop);
+  await new Promise((stopped) => {
+    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stopped);
   });
 }
 

@@ -13,7 +13,7 @@ const blocksIn = (page: string) =>
     text,
   }));
 const blocks = blocksIn(readme);
-/** test/pulumi/readme.test.ts runs its commands, and pictures.test.ts compares the demo's output in it. */
+/** test/pulumi/readme.test.ts runs its commands, and test/browser/demo.test.ts compares the demo's output in it. */
 const further = blocksIn(readFileSync(join(root, "docs/get-started.md"), "utf8"));
 const run = promisify(execFile);
 
@@ -40,8 +40,11 @@ describe("the README", () => {
     assert.deepEqual(blocks.map(begin), [
       "sh npm install pulumi-legacydns @pulumi/pulumi typescript@5",
       'ts import { RecordBatch } from "pulumi-legacydns";',
+      'text       RecordBatch "zone": example.com: 1 to create, 2 blocked, 154 unchanged',
       "sh npm ci && npm run demo",
     ]);
+    const preview = blocks.find(({ language }) => language === "text")?.text ?? assert.fail();
+    assert.ok(further.at(-1)?.text.includes(preview));
     assert.ok(readme.includes("`npm ci && npm test`"));
     assert.match(readFileSync(join(root, ".ci", "run"), "utf8"), /npm ci && npm test/);
   });

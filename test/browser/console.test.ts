@@ -3,13 +3,20 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { startEmulator, type Emulator, type StartOptions } from "../../emulator";
-import { ensureBrowser } from "../../scripts/browser";
+import { findOnPath } from "../../scripts/support/programs";
 
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 let browser: Browser;
 
 before(async () => {
-  browser = await chromium.launch({ executablePath: (await ensureBrowser()).program });
+  let executablePath = process.env["PULUMI_LEGACYDNS_BROWSER"];
+  for (const name of ["chromium", "chromium-headless-shell", "google-chrome"])
+    executablePath ??= await findOnPath(name, process.env);
+  assert.ok(
+    executablePath,
+    "no browser on the PATH: install Chromium 123 or newer, or set PULUMI_LEGACYDNS_BROWSER",
+  );
+  browser = await chromium.launch({ executablePath });
 });
 after(() => browser.close());
 

@@ -1,7 +1,7 @@
 /** Pages of the documentation for tests: blocks of code, and consoles as commands with their output. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, posix, resolve } from "node:path";
 
 export const root = resolve(__dirname, "../..");
 
@@ -117,6 +117,15 @@ export function pages(): string[] {
     ...native,
     ...listed.map((path) => `docs/${path.replaceAll("\\", "/")}`).sort(),
   ];
+}
+
+/** The pages for the Pulumi registry, whose shortcodes the npm package does not have. */
+export const registryPages = ["docs/_index.md", "docs/installation-configuration.md"];
+
+/** The pages in the lists of a table of contents: docs/README.md for users, CONTRIBUTING.md for contributors. */
+export function linkedFrom(contents: string): string[] {
+  const links = read(contents).matchAll(/^- \[[^\]]+\]\(([^)#]+\.md)\)$/gm);
+  return [...links].map(([, target = ""]) => posix.join(posix.dirname(contents), target));
 }
 
 /** A page without its blocks of code: links and headings in these are none. */

@@ -1,7 +1,7 @@
 /** Python's formatter and linter, kept outside the checkout and installed once per machine. */
 import { join } from "node:path";
 import { cacheFolder, makeOnce } from "../../scripts/support/cache";
-import { run } from "../../scripts/support/run";
+import { run } from "../../scripts/support/programs";
 
 const version = "0.17.6";
 
