@@ -6,8 +6,7 @@ import { createHash, type Hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { chmod, copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { findOnPath } from "../support/programs";
-import { run } from "../support/run";
+import { findOnPath, run } from "../support/programs";
 import { CLI, DYNAMIC_PROVIDER, NODEJS_HOST } from "./programs";
 
 /** No C compiler, no checksum service (go.sum pins every module), no other Go than the installed one. */
@@ -22,7 +21,7 @@ export const GO_ENVIRONMENT = {
 const PKG = "github.com/pulumi/pulumi/pkg/v3";
 export const SDK = "github.com/pulumi/pulumi/sdk/v3";
 
-/** The npm package carries it. It starts the process of dynamic providers. */
+/** The npm package has the program that starts the process of dynamic providers. */
 const dynamicProvider = join(require.resolve("@pulumi/pulumi/package.json"), "..", DYNAMIC_PROVIDER);
 
 type Recipe = ReturnType<typeof recipeOf>;
@@ -30,23 +29,12 @@ type Recipe = ReturnType<typeof recipeOf>;
 /** @param path of the program in its module */
 export function recipeOf(name: string, program: string, module: string, path: string) {
   const folder = join(__dirname, name);
-  // Git may have changed the line ends.
-  const [mod = "", sum = ""] = ["go.mod", "go.sum"].map((file) =>
-    readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n"),
-  );
+  const [mod = "", sum = ""] = ["go.mod", "go.sum"].map((file) => readFileSync(join(folder, file), "utf8"));
   const version = new RegExp(`${module} v(\\S+)`).exec(mod)?.[1] ?? "";
   // An engine without a version calls itself a development build and refuses some plugins.
   const flags = `-s -w -X ${SDK}/go/common/version.Version=v${version}`;
-  const argumentsFor = (output: string): string[] => [
-    "build",
-    "-tags",
-    "osusergo,grpcnotrace",
-    "-ldflags",
-    flags,
-    "-o",
-    output,
-    `${module}/${path}`,
-  ];
+  const options = ["build", "-tags", "osusergo,grpcnotrace", "-ldflags", flags, "-o"];
+  const argumentsFor = (output: string): string[] => [...options, output, `${module}/${path}`];
   return { folder, program, version, mod, sum, argumentsFor };
 }
 
@@ -62,17 +50,15 @@ export function digestOf(recipes: readonly Recipe[]): Hash {
   return hash;
 }
 
-/** The engine's name in the cache. It is a hash of the recipe of a build. */
+/** The engine's name in the cache. */
 export function engineKey(): string {
   const hash = digestOf(recipes).update(readFileSync(dynamicProvider));
   return `${recipes[0]?.version ?? ""}-${process.platform}-${process.arch}-${hash.digest("hex").slice(0, 12)}`;
 }
 
-export async function build(
-  scratch: string,
-  env: NodeJS.ProcessEnv,
-  say: (line: string) => void,
-): Promise<string> {
+type Say = (line: string) => void;
+
+export async function build(scratch: string, env: NodeJS.ProcessEnv, say: Say): Promise<string> {
   const bin = await compile(recipes, scratch, env, say);
   await copyFile(dynamicProvider, join(bin, DYNAMIC_PROVIDER));
   await chmod(join(bin, DYNAMIC_PROVIDER), 0o755);
@@ -83,9 +69,9 @@ export async function compile(
   recipes: readonly Recipe[],
   scratch: string,
   env: NodeJS.ProcessEnv,
-  say: (line: string) => void,
+  say: Say,
 ): Promise<string> {
-  const go = await findOnPath(process.platform === "win32" ? "go.exe" : "go", env);
+  const go = await findOnPath("go", env);
   if (go === undefined) throw new Error("there is no Go on the PATH");
   const bin = join(scratch, "bin");
   await mkdir(bin);
@@ -98,11 +84,8 @@ export async function compile(
     try {
       // The programs are for this machine, also if the user builds for another one.
       const own = { ...GO_ENVIRONMENT, GOTMPDIR: scratch, GOOS: "", GOARCH: "" };
-      await run(go, argumentsFor(join(bin, program)), {
-        env: { ...env, ...own },
-        cwd: folder,
-        limit: 1_800_000,
-      });
+      const options = { env: { ...env, ...own }, cwd: folder, limit: 1_800_000 };
+      await run(go, argumentsFor(join(bin, program)), options);
     } finally {
       clearInterval(timer);
     }

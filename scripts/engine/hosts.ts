@@ -5,25 +5,18 @@
 import { chmod, copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cacheFolder, makeOnce } from "../support/cache";
-import { isProgram } from "../support/programs";
-import { run } from "../support/run";
+import { isProgram, run } from "../support/programs";
 import { compile, digestOf, recipeOf, SDK } from "./build";
 import type { Engine } from "./programs";
 
-const YAML = "github.com/pulumi/pulumi-yaml";
-const pythonHost = recipeOf(
-  "language-hosts",
-  "pulumi-language-python",
-  SDK,
-  "python/cmd/pulumi-language-python",
-);
+const PYTHON = "pulumi-language-python";
+const PYTHON_PART = `${PYTHON}-exec`;
+const pythonHost = recipeOf("language-hosts", PYTHON, SDK, `python/cmd/${PYTHON}`);
 const recipes = [
   recipeOf("language-hosts", "pulumi-language-go", SDK, "go/pulumi-language-go"),
   pythonHost,
-  recipeOf("yaml-host", "pulumi-language-yaml", YAML, "cmd/pulumi-language-yaml"),
+  recipeOf("yaml-host", "pulumi-language-yaml", "github.com/pulumi/pulumi-yaml", "cmd/pulumi-language-yaml"),
 ];
-
-const PYTHON_PART = "pulumi-language-python-exec";
 
 async function check(bin: string): Promise<string> {
   for (const { program } of recipes)

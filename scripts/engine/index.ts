@@ -2,15 +2,15 @@
  * Gets the real engine: from the PATH, from this machine's cache, by Pulumi's installer, or by a build.
  * `npm run --silent engine` prints the folder of its programs as the last line of standard output.
  */
-import { dirname, join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { cacheFolder, makeOnce } from "../support/cache";
-import { findOnPath } from "../support/programs";
 import { main } from "../support/main";
-import { reasonOf } from "../support/run";
+import { findOnPath, reasonOf } from "../support/programs";
 import { build, engineKey } from "./build";
 import { checkEngine, CLI, type Engine, MINIMUM_VERSION } from "./programs";
 
-export { engineEnvironment } from "./environment";
 export type { Engine } from "./programs";
 
 export class NoEngine extends Error {
@@ -39,12 +39,7 @@ interface EngineOptions {
   readonly download?: (scratch: string) => Promise<string>;
 }
 
-/**
- * @example
- * const engine = await ensureEngine();
- * execFile("pulumi", ["up", "--yes"], { env: engineEnvironment(engine, { home, backend }), cwd });
- * @throws NoEngine
- */
+/** @throws NoEngine */
 export async function ensureEngine(options: EngineOptions = {}): Promise<Engine> {
   const toStandardError = (line: string): void => void process.stderr.write(`engine: ${line}\n`);
   const { env = process.env, say = toStandardError, download = install } = options;
@@ -58,7 +53,6 @@ export async function ensureEngine(options: EngineOptions = {}): Promise<Engine>
       return undefined;
     }
   };
-  const check = (bin: string): Promise<Engine> => checkEngine(bin, env);
   const place = join(cacheFolder(env), "engine", engineKey());
   const make = async (scratch: string): Promise<string> => {
     const bin =
@@ -67,24 +61,49 @@ export async function ensureEngine(options: EngineOptions = {}): Promise<Engine>
     if (bin === undefined) throw new Error("no engine was made");
     return bin;
   };
+  const check = (bin: string): Promise<Engine> => checkEngine(bin, env);
+  const pulumi = await findOnPath(CLI, env);
   const engine =
-    (await attempt("path", () => onPath(env))) ??
-    (await attempt("cache", () => check(place))) ??
+    (pulumi === undefined ? undefined : await attempt("path", () => check(dirname(pulumi)))) ??
     (await attempt("cache", () => makeOnce({ place, name: "the engine", say, check, make })));
   if (engine !== undefined) {
-    say(
-      `${dirname(engine.bin) === dirname(place) ? "cache" : "path"}: Pulumi ${engine.version} in ${engine.bin}`,
-    );
+    say(`${engine.bin === place ? "cache" : "path"}: Pulumi ${engine.version} in ${engine.bin}`);
     return engine;
   }
   const help = `Install Pulumi ${MINIMUM_VERSION} or newer, or Go 1.25 or newer, and put it on the PATH.`;
   throw new NoEngine(`no Pulumi engine could be found or made\n${reasons.join("\n")}\n${help}`);
 }
 
-async function onPath(env: NodeJS.ProcessEnv): Promise<Engine> {
-  const pulumi = await findOnPath(CLI, env);
-  if (pulumi === undefined) throw new Error(`there is no ${CLI} on the PATH`);
-  return checkEngine(dirname(pulumi), env);
+interface EngineFolders {
+  readonly home: string;
+  readonly backend: string;
+  /** Default: the environment of this process. Its PULUMI_ variables are dropped, except the provider's own. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** The environment of an engine in a test or a demo: quiet, offline, without the user's own Pulumi. */
+export function engineEnvironment({ bin }: Pick<Engine, "bin">, folders: EngineFolders): NodeJS.ProcessEnv {
+  const { home, backend, env = process.env } = folders;
+  for (const folder of [home, backend]) mkdirSync(folder, { recursive: true });
+  const inherited = Object.entries(env).filter(
+    ([name]) =>
+      // The engine would continue the trace of a surrounding pipeline.
+      (!name.startsWith("PULUMI_") || name.startsWith("PULUMI_LEGACYDNS_")) && name !== "TRACEPARENT",
+  );
+  const path = (env["PATH"] ?? "").split(delimiter);
+  return {
+    ...Object.fromEntries(inherited),
+    PATH: [...(path[0] === bin ? [] : [bin]), ...path].join(delimiter),
+    PULUMI_HOME: resolve(home),
+    PULUMI_BACKEND_URL: pathToFileURL(resolve(backend)).href,
+    PULUMI_CONFIG_PASSPHRASE: "not a secret",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    PULUMI_DISABLE_REGISTRY_RESOLVE: "true",
+    PULUMI_DISABLE_CI_DETECTION: "true",
+    PULUMI_DIY_BACKEND_NO_LEGACY_WARNING: "true",
+    PULUMI_SUPPRESS_NEO_LINK: "true",
+  };
 }
 
 if (require.main === module)

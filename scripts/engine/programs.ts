@@ -1,13 +1,11 @@
 /** The programs of an engine, and which versions the package works with. */
 import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { findOnPath, isAtLeast, isProgram } from "../support/programs";
-import { run } from "../support/run";
+import { findOnPath, isProgram, run } from "../support/programs";
 
-const exe = process.platform === "win32" ? ".exe" : "";
-export const CLI = `pulumi${exe}`;
-export const NODEJS_HOST = `pulumi-language-nodejs${exe}`;
-export const DYNAMIC_PROVIDER = `pulumi-resource-pulumi-nodejs${exe === "" ? "" : ".cmd"}`;
+export const CLI = "pulumi";
+export const NODEJS_HOST = "pulumi-language-nodejs";
+export const DYNAMIC_PROVIDER = "pulumi-resource-pulumi-nodejs";
 
 /** The lower end of the peer dependency on the SDK. */
 export const MINIMUM_VERSION = "3.150.0";
@@ -23,8 +21,8 @@ export async function checkEngine(bin: string, env: NodeJS.ProcessEnv): Promise<
   if (!(await isProgram(pulumi))) throw new Error(`there is no ${CLI} in ${bin}`);
   const quiet = { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" };
   const answer = await run(pulumi, ["version"], { env: quiet, limit: 20_000 });
-  const version = /^v?(\d+\.\d+\.\d+\S*)$/m.exec(answer)?.[1] ?? answer.slice(0, 80);
-  if (!isAtLeast(version, MINIMUM_VERSION) || isAtLeast(version, "4"))
+  const [, version = answer.slice(0, 80), minor] = /^v?(3\.(\d+)\.\d+\S*)$/m.exec(answer) ?? [];
+  if (minor === undefined || Number(minor) < Number(MINIMUM_VERSION.split(".")[1]))
     throw new Error(`${pulumi} is version ${version}; ${MINIMUM_VERSION} or newer, below 4, is needed`);
   for (const companion of [NODEJS_HOST, DYNAMIC_PROVIDER]) {
     const found =

@@ -17,20 +17,22 @@ interface Tool<T> {
   readonly place: string;
   readonly name: string;
   readonly say: (line: string) => unknown;
-  /** Tries the tool in a folder. It throws if the tool does not work there. */
+  /** Tries the tool in a folder. @throws if it does not work there */
   readonly check: (folder: string) => Promise<T>;
-  /** Makes the tool below an empty folder and returns the tool's folder. */
+  /** Makes the tool below an empty folder. @returns the tool's folder */
   readonly make: (scratch: string) => Promise<string>;
 }
 
 /**
- * Makes a tool. One process makes it, and others wait for it. It appears in its place by one rename, complete and
- * checked. Limit: two processes may find the lock of a killed one at the same moment. Then both make the tool, and one
- * of them may fail.
+ * Makes a tool unless its place has one that works. One process makes it, and others wait. Limit: two processes may find
+ * the lock of a killed one at the same moment. Then both make the tool, and one of them may fail.
  */
 export async function makeOnce<T>({ place, name, say, check, make }: Tool<T>): Promise<T> {
+  const existing = (): Promise<T | undefined> => check(place).catch(() => undefined);
+  const found = await existing();
+  if (found !== undefined) return found;
   await mkdir(dirname(place), { recursive: true });
-  const lock = `${place}.lock`;
+  const [lock, scratch] = [`${place}.lock`, `${place}.making`];
   for (let waits = 0; !(await take(lock));) {
     const owner = await readlink(lock).then(basename, () => undefined);
     if (owner === undefined) continue;
@@ -40,11 +42,9 @@ export async function makeOnce<T>({ place, name, say, check, make }: Tool<T>): P
       await sleep(250);
     }
   }
-  const scratch = `${place}.making`;
   try {
-    const ready = await check(place).catch(() => undefined);
+    const ready = await existing();
     if (ready !== undefined) return ready;
-    // A killed process may have left it.
     await remove(scratch);
     await mkdir(scratch);
     const made = await make(scratch);
@@ -61,7 +61,7 @@ export async function makeOnce<T>({ place, name, say, check, make }: Tool<T>): P
 /** The lock is a link to the owner's process id, so it appears together with its content. */
 async function take(lock: string): Promise<boolean> {
   try {
-    await symlink(String(process.pid), lock, "junction");
+    await symlink(String(process.pid), lock);
     return true;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
@@ -71,8 +71,7 @@ async function take(lock: string): Promise<boolean> {
 
 function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return process.kill(pid, 0);
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }

@@ -1,6 +1,6 @@
 /** The frame of a script. */
 import { resolve } from "node:path";
-import { reasonOf } from "./run";
+import { reasonOf } from "./programs";
 
 export const root = resolve(__dirname, "../..");
 

@@ -1,19 +1,11 @@
-/** Programs on a PATH, and their versions. */
+/** Programs: found on a PATH, and run with a time limit. */
+import { execFile } from "node:child_process";
 import { access, constants, stat } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
-/** The PATH of `env`. Windows spells it Path. */
-export function pathOf(env: NodeJS.ProcessEnv): string {
-  const key = Object.keys(env).find(
-    (name) => name === "PATH" || (name === "Path" && process.platform === "win32"),
-  );
-  return (key === undefined ? undefined : env[key]) ?? "";
-}
-
 export async function findOnPath(program: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  for (const folder of pathOf(env).split(delimiter)) {
+  for (const folder of (env["PATH"] ?? "").split(delimiter))
     if (folder !== "" && (await isProgram(join(folder, program)))) return join(folder, program);
-  }
   return undefined;
 }
 
@@ -26,11 +18,30 @@ export async function isProgram(file: string): Promise<boolean> {
   }
 }
 
-/** Compares the numbers of two versions. A suffix such as `-alpha` is ignored. */
-export function isAtLeast(version: string, minimum: string): boolean {
-  const [numbers, least] = [version, minimum].map((text) =>
-    (/[\d.]+/.exec(text)?.[0] ?? "0").split(".").map(Number),
-  );
-  const differences = (least ?? []).map((number, i) => (numbers?.[i] ?? 0) - number);
-  return (differences.find((difference) => difference !== 0) ?? 0) >= 0;
+/**
+ * @param options the limit is in milliseconds
+ * @returns the standard output, trimmed
+ * @throws Error if the program does not end with code 0 within the limit, with the last 12 lines that it printed
+ */
+export function run(
+  program: string,
+  args: readonly string[],
+  options: { readonly env: NodeJS.ProcessEnv; readonly cwd?: string; readonly limit: number },
+): Promise<string> {
+  const { limit, ...others } = options;
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { ...others, timeout: limit, maxBuffer: 1 << 26 }, (error, out, err) => {
+      if (error === null) return resolve(out.trim());
+      const { code, signal, killed, message } = error;
+      let how = `ended with ${signal ?? `code ${code ?? "unknown"}`}`;
+      if (killed === true) how = `took longer than ${limit / 1000} s`;
+      else if (typeof code === "string") how = `could not be started: ${message}`;
+      const tail = (err.trim() || out.trim()).split("\n").slice(-12);
+      reject(new Error([`${program} ${how}`, ...tail].join("\n").trim(), { cause: error }));
+    });
+  });
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

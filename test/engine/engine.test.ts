@@ -128,11 +128,13 @@ printf '#!/bin/sh\\necho v3.200.0\\n' > "$2"; chmod +x "$2"`,
       await engineIn(join(folder, "downloaded"), "2.0.0");
       return join(folder, "downloaded");
     };
-    await assert.rejects(get(broken), /cache: .* is version 2\.0\.0/);
+    await assert.rejects(get(broken), /cache: .* is version v2\.0\.0/);
     await assert.rejects(get(), (error: Error) => {
       assert.ok(error instanceof NoEngine);
-      assert.match(error.message, /\npath: there is no pulumi on the PATH\ncache: /);
-      assert.match(error.message, /\ndownload: the network is closed\nbuild: .*\nno route to the modules/);
+      assert.match(
+        error.message,
+        /\ndownload: the network is closed\nbuild: .*\nno route to the modules\ncache: /,
+      );
       return true;
     });
     assert.deepEqual(await cached(), []);
