@@ -14,29 +14,21 @@ const groups = [
   ...["docs", "provider", "cli", "native", "emulator", "scripts", "test", "bench examples"],
 ];
 
-const oneOf = (words: string): string => `(?:${words.split(" ").join("|")})`;
-const verbs =
-  "is are was were has have had goes stays came comes becomes became may must can could will would should does did remains happens follows stands differs lives counts";
-const subjects = "a an the it its they we you he nobody somebody no this that another other others else only";
-const places =
-  "a an the it its they there that this these those one no nobody somebody another other others nothing something what none all each every some any both several record records value values data only we you he";
-const demonstratives = "a an the what these those such each it any its";
-
-/** Name → pattern of a mark of English that reads like a translation. Any match in a sentence counts. */
-const marks: ReadonlyMap<string, RegExp> = new Map([
-  ['a clause with "what": write a noun', new RegExp(`\\bwhat ${oneOf(`${verbs} ${subjects}`)}\\b`, "gi")],
-  ['"where" for "if"', new RegExp(`\\bwhere ${oneOf(places)}\\b`, "g")],
-  ["a thing that tells or knows", /\b(?:tells?|told|says?|said|hears?|heard|speaks?|knows of)\b/g],
-  ["an actor without a name", /\b(?:nobody|somebody|anybody|everybody|whoever|whatever)\b/gi],
-  [
-    "a clause with a preposition in front: write two sentences",
+/** Marks of English that reads like a translation. Each match in a sentence counts. */
+const marks = {
+  'a clause with "what": write a noun':
+    /\bwhat (?:is|are|was|were|has|have|had|goes|stays|comes?|came|becomes?|may|must|can|could|will|would|should|does|did|remains|happens|follows|stands|differs|lives|counts|an?|the|its?|they|we|you|he|nobody|somebody|no|this|that|others?|else|only)\b/gi,
+  '"where" for "if"':
+    /\bwhere (?:an?|the|its?|they|there|that|this|these|those|one|no|nobody|somebody|another|others?|nothing|something|what|none|all|each|every|some|any|both|several|records?|values?|data|only|we|you|he)\b/g,
+  "a thing that tells or knows": /\b(?:tells?|told|says?|said|hears?|heard|speaks?|knows of)\b/g,
+  "an actor without a name": /\b(?:nobody|somebody|anybody|everybody|whoever|whatever)\b/gi,
+  "a clause with a preposition in front: write two sentences":
     /\b(?:of|by|in|from|for|with|to|under|beside|behind|at|on) (?:which|whom|whose|what)\b/g,
-  ],
-  ["a condition in front", new RegExp(`^(?:Of|Without|Beside|Under) ${oneOf(demonstratives)}\\b`, "g")],
-]);
+  "a condition in front": /^(?:Of|Without|Beside|Under) (?:an?|the|what|these|those|such|each|its?|any)\b/g,
+};
 
 export function marksIn(sentence: string): string[] {
-  return [...marks].flatMap(([name, pattern]) => (sentence.match(pattern) ?? []).map(() => name));
+  return Object.entries(marks).flatMap(([name, pattern]) => (sentence.match(pattern) ?? []).map(() => name));
 }
 
 function sentencesIn(paragraph: string): string[] {
@@ -57,17 +49,11 @@ export function sentencesOfPage(text: string): string[] {
   return prose.split(/\n\s*\n|^\s*(?:[-*+]|\d+\.) /m).flatMap(sentencesIn);
 }
 
-/**
- * The sentences of comments in TypeScript, JavaScript or Go. Comments are found by a pattern, so that a string with the look
- * of a comment counts, too. Examples do not count. Each tag and each list item begins a sentence.
- */
+/** The sentences of comments. Each tag and each list item begins a sentence; examples do not count. */
 export function sentencesOfCode(text: string): string[] {
-  const blocks = text.matchAll(/\/\*\*?([^]*?)\*\//g);
-  const lines = text.matchAll(/(?:^|\s)\/\/ (.+(?:\n[ \t]*\/\/ .+)*)/g);
-  return [
-    ...[...blocks].map(([, content = ""]) => content.replace(/^[ \t]*\* ?/gm, "")),
-    ...[...lines].map(([, content = ""]) => content.replace(/^[ \t]*\/\/ /gm, "")),
-  ]
+  const comments = text.matchAll(/\/\*\*?([^]*?)\*\/|(?:^|\s)\/\/ (.+(?:\n[ \t]*\/\/ .+)*)/g);
+  return [...comments]
+    .map(([, block, lines = ""]) => (block ?? lines).replace(/^[ \t]*(?:\*|\/\/) ?/gm, ""))
     .filter((comment) => !/^\s*(?:eslint|@ts)/.test(comment))
     .map((comment) => comment.replace(/@example[^]*/, ""))
     .flatMap((comment) => comment.split(/@(?:param|returns|throws|remarks)\b(?: \w+(?= ))?|\n\s*\n|^- /m))
@@ -89,20 +75,21 @@ function sentencesOf(file: string): string[] {
 /** @returns the limits that these files exceed, and the sentences to rewrite */
 export function measure(paths: readonly string[]): { excess: string[]; findings: string[] } {
   const findings: string[] = [];
-  const sum = { sentences: 0, words: 0, long: 0, marks: 0 };
+  let [sentences, allMarks, allWords, long] = [0, 0, 0, 0];
   for (const file of paths.flatMap(filesIn))
     for (const sentence of sentencesOf(file)) {
       const words = sentence.split(" ").length;
-      const found = marksIn(sentence);
-      sum.sentences += 1;
-      sum.words += words;
-      sum.marks += found.length;
-      sum.long += words > longest ? 1 : 0;
-      const reasons = words > longest ? [`${words} words`, ...found] : found;
+      const reasons = marksIn(sentence);
+      sentences += 1;
+      allMarks += reasons.length;
+      allWords += words;
+      if (words > longest) {
+        long += 1;
+        reasons.unshift(`${words} words`);
+      }
       if (reasons.length > 0) findings.push(`${file}: ${sentence}\n  ${[...new Set(reasons)].join("; ")}`);
     }
-  const of = (count: number): number => count / Math.max(1, sum.sentences);
-  const figures = [100 * of(sum.marks), of(sum.words), 100 * of(sum.long)];
+  const figures = [100 * allMarks, allWords, 100 * long].map((sum) => sum / Math.max(1, sentences));
   const excess = Object.entries(most).flatMap(([name, limit], i) => {
     const figure = figures[i] ?? 0;
     return figure > limit ? [`${figure.toFixed(1)} ${name}, at most ${limit}`] : [];
