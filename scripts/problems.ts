@@ -1,10 +1,11 @@
-/** `npm run problems`: writes docs/errors.md from provider/problems and docs/errors/*.yaml. */
+/** `npm run problems`: writes docs/errors.md from provider/problems, docs/errors/*.yaml and the service's codes. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
+import { common, documented, older, recordWrites, undocumented } from "../provider/api/meanings";
 import { checkCodes, diagnosticOf, isReason, rendered, type Diagnostic } from "../provider/problems";
-import { serviceCodes } from "./service-codes";
+import { groupBy } from "../provider/support/collections";
 import { root } from "./support/main";
 
 const docs = join(root, "docs");
@@ -41,11 +42,11 @@ export interface Section extends z.output<typeof part> {
 }
 
 export function sections(): Section[] {
-  return Object.entries(areas).flatMap(([file, heading]) =>
-    Object.entries(
-      area.parse(parse(readFileSync(join(docs, "errors", `${file}.yaml`), "utf8"), { merge: true })),
-    ).map(([code, found]) => ({ ...found, code, heading })),
-  );
+  return Object.entries(areas).flatMap(([file, heading]) => {
+    const text = readFileSync(join(docs, "errors", `${file}.yaml`), "utf8");
+    const parts = area.parse(parse(text, { merge: true }));
+    return Object.entries(parts).map(([code, found]) => ({ ...found, code, heading }));
+  });
 }
 
 export function exampleOf({ code, place, subject, parts, records, why: because }: Section): Diagnostic {
@@ -61,25 +62,64 @@ function textOf(section: Section): string {
   const { code, cause, remedies } = section;
   const example = exampleOf(section);
   const why = cause ?? (explained.has(code) ? `The page [zone checks](checks.md#${code}) explains it.` : "");
-  return [
-    `#### ${code}`,
-    `${levels[example.level]} ${why}`.trim(),
-    `\n\`\`\`text\n${rendered(example)}\n\`\`\`\n`,
-    ...(remedies.length === 0 ? [] : [`${remedies.map((each) => `- ${each}`).join("\n")}\n`]),
-  ].join("\n");
+  return `#### ${code}
+${`${levels[example.level]} ${why}`.trim()}
+
+\`\`\`text
+${rendered(example)}
+\`\`\`
+${remedies.map((each) => `\n- ${each}`).join("")}${remedies.length === 0 ? "" : "\n"}`;
 }
 
+/** The service's codes, by operation. Codes with equal texts share a row. The empty operation stands for all. */
+function tableOf(tables: Readonly<Record<string, typeof common>>): string {
+  const entries = Object.entries(tables).flatMap(([operation, table]) =>
+    Object.entries(table).map(([code, texts]) => ({ operation, code, ...texts })),
+  );
+  const rows = [...groupBy(entries, ({ meaning, hint }) => `${meaning} | ${hint}`)].map(([texts, group]) => {
+    const places = [...groupBy(group, ({ operation }) => operation)].map(([operation, found]) =>
+      `${operation} ${found.map(({ code }) => code).join(", ")}`.trim(),
+    );
+    return `| ${places.join("; ")} | ${texts} |`;
+  });
+  return `| code | meaning | remedy |\n|---|---|---|\n${rows.join("\n")}\n`;
+}
+
+/** Record.Modify and Batch.Record.Modify share most codes with Batch.Record.Create. Those are left out. */
+const own = Object.entries(undocumented).map(([operation, table]) => [
+  operation,
+  Object.fromEntries(
+    Object.entries(table).filter(
+      ([code, { meaning }]) =>
+        !operation.endsWith("Record.Modify") || recordWrites[code]?.meaning !== meaning,
+    ),
+  ),
+]);
+
 export function current(): string {
-  const text = readFileSync(page, "utf8");
-  const at = text.indexOf(begin);
-  const head = at === -1 ? `${text.trimEnd()}\n\n` : text.slice(0, at);
+  const head = readFileSync(page, "utf8").split(begin, 1).join();
   const found = sections();
   const groups = Object.values(areas).map((heading) => {
     const texts = found.filter((section) => section.heading === heading).map(textOf);
     return `### ${heading}\n\n${texts.join("\n")}`;
   });
   return `${head}${begin}
-${serviceCodes()}
+### Documented codes
+
+${tableOf(documented)}
+### Codes of every operation
+They come from an older edition of the documentation.
+
+${tableOf({ "": common })}
+### Codes of older editions
+The codes of Batch.Record.Create are not documented. These come from older operations that write records. A job's entries can contain
+them as text.
+
+${tableOf(older)}
+### Codes of the undocumented operations
+Only with [\`undocumentedOperations\`](full.md). Record.Modify and Batch.Record.Modify also return the codes of Batch.Record.Create.
+
+${tableOf(Object.fromEntries(own))}
 ## Problems by code
 
 ${groups.join("\n")}`;

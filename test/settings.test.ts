@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import type { ProviderArgs } from "../provider";
 import { messageOf, renderAll } from "../provider/problems";
-import { settingsFile, settingsPage } from "../scripts/docs/settings";
+import { settingsFile, settingsPage } from "../scripts/reference";
 import {
   defaultStateDir,
   environmentName,
