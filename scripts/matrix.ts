@@ -4,23 +4,14 @@
  * .github/workflows/check.yml runs the same.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureEngine, type Engine } from "./engine/index";
 import { main, root } from "./support/main";
 
-/** The lower end of `engines`, and the newest of each line that the registry had when this was written. */
+/** The lower end of `engines`, and the newest of each line. */
 export const nodes = ["20.19.0", "22.23.3", "24.21.0", "26.10.0"] as const;
 /** The lower end of `peerDependencies`, the lock file's (the last for Node.js 20), and the newest. */
 export const sdks = ["3.150.0", "3.248.0", "3.270.0"] as const;
@@ -47,8 +38,7 @@ export const tests = [
 ];
 
 const work = join(root, ".work", "matrix");
-const page = join(root, "docs", "compatibility.md");
-const begin = "<!-- matrix: written by `npm run matrix` -->\n";
+const table = /(?<=^<!-- matrix: .* -->\n)[^]*?(?=<!-- end of matrix -->)/m;
 
 interface Result {
   readonly node: string;
@@ -66,10 +56,7 @@ function installed(name: string, version: string): string {
   mkdirSync(folder, { recursive: true });
   const quiet = ["--silent", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts"];
   try {
-    execFileSync("npm", ["install", ...quiet, "--prefix", folder, `${name}@${version}`], {
-      cwd: folder,
-      stdio: ["ignore", "ignore", "inherit"],
-    });
+    execFileSync("npm", ["install", ...quiet, "--prefix", folder, `${name}@${version}`], { cwd: folder });
   } catch (error) {
     // Half a package would count as installed in the next run.
     rmSync(folder, { recursive: true, force: true });
@@ -82,38 +69,28 @@ function installed(name: string, version: string): string {
 function checkoutWith(sdk: string): string {
   const copy = join(work, `checkout-${sdk}`);
   rmSync(copy, { recursive: true, force: true });
-  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
     cwd: root,
     encoding: "utf8",
-    maxBuffer: 1 << 26,
   });
-  for (const file of ["dist", ...listed.split("\0")])
-    if (file !== "" && existsSync(join(root, file)))
-      cpSync(join(root, file), join(copy, file), { recursive: true });
-  const link = (from: string, name: string): void => {
-    const to = join(copy, "node_modules", name);
-    mkdirSync(dirname(to), { recursive: true });
-    symlinkSync(from, to);
-  };
-  const modules = join(root, "node_modules");
-  for (const name of readdirSync(modules))
-    for (const each of name.startsWith("@")
-      ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`)
-      : [name])
-      if (each !== "@pulumi/pulumi") link(join(modules, each), each);
-  link(installed("@pulumi/pulumi", sdk), "@pulumi/pulumi");
+  for (const file of ["dist", ...listed.trimEnd().split("\n")])
+    if (existsSync(join(root, file))) cpSync(join(root, file), join(copy, file), { recursive: true });
+  const modules = join(copy, "node_modules");
+  execFileSync("cp", ["-a", "--link", `${join(root, "node_modules")}/.`, modules]);
+  rmSync(join(modules, "@pulumi/pulumi"), { recursive: true });
+  symlinkSync(installed("@pulumi/pulumi", sdk), join(modules, "@pulumi/pulumi"));
   return copy;
 }
 
 function run(node: string, sdk: string, engine: Engine): Result {
-  const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
-  const program =
-    node === process.versions.node ? process.execPath : join(installed(name, node), "bin", "node");
-  const env = { ...process.env, PATH: [dirname(program), engine.bin, process.env["PATH"]].join(delimiter) };
+  const own = node === process.versions.node;
+  const program = own
+    ? process.execPath
+    : join(installed(`node-${process.platform}-${process.arch}`, node), "bin", "node");
   const began = Date.now();
   const { stdout, stderr } = spawnSync(program, [join(root, "node_modules/mocha/bin/mocha.js"), ...tests], {
     cwd: checkoutWith(sdk),
-    env,
+    env: { ...process.env, PATH: [dirname(program), engine.bin, process.env["PATH"]].join(delimiter) },
     encoding: "utf8",
     maxBuffer: 1 << 26,
   });
@@ -128,19 +105,17 @@ function run(node: string, sdk: string, engine: Engine): Result {
 }
 
 function writePage(results: readonly Result[], engine: Engine): void {
+  const page = join(root, "docs", "compatibility.md");
   const machine = `${process.platform} ${process.arch}, ${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB`;
   const date = new Date().toISOString().slice(0, 10);
   const rows = results.map(({ node, sdk, passed, failed, seconds }) => {
     const works = failed === 0 && passed > 0 ? "works" : "fails";
-    return `| ${node} | ${sdk} | ${works} | ${passed} | ${failed} | ${seconds} s | ${engine.version} | ${date} | ${machine} |`;
+    return `| ${node} | ${sdk} | ${works} | ${passed} | ${failed} | ${seconds} s | ${engine.version} | ${date} | ${machine} |\n`;
   });
-  const head = [
-    "| Node.js | `@pulumi/pulumi` | result | passed | failed | time | engine | run on | machine |",
-    "|---|---|---|---:|---:|---:|---|---|---|",
-  ];
-  const [before = "", after = ""] = readFileSync(page, "utf8").split(begin);
-  const rest = after.slice(after.indexOf("<!-- end of matrix -->"));
-  writeFileSync(page, `${before}${begin}${[...head, ...rows].join("\n")}\n${rest}`);
+  const head = `| Node.js | \`@pulumi/pulumi\` | result | passed | failed | time | engine | run on | machine |
+|---|---|---|---:|---:|---:|---|---|---|
+`;
+  writeFileSync(page, readFileSync(page, "utf8").replace(table, head + rows.join("")));
 }
 
 async function matrix(): Promise<void> {
@@ -149,10 +124,10 @@ async function matrix(): Promise<void> {
   }).values;
   const engine = await ensureEngine();
   execFileSync("npm", ["run", "--silent", "build"], { cwd: root, stdio: "inherit" });
-  const chosen = here
-    ? (sdk === undefined ? sdks : [sdk]).map((each) => ({ node: process.versions.node, sdk: each }))
-    : combinations.filter((each) => sdk === undefined || each.sdk === sdk);
-  const results = chosen.map((each) => run(each.node, each.sdk, engine));
+  const all = here ? sdks.map((each) => ({ node: process.versions.node, sdk: each })) : combinations;
+  const results = all
+    .filter((each) => sdk === undefined || each.sdk === sdk)
+    .map((each) => run(each.node, each.sdk, engine));
   if (!here && sdk === undefined) writePage(results, engine);
   if (results.some(({ passed, failed }) => failed > 0 || passed === 0)) process.exitCode = 1;
 }

@@ -2,20 +2,53 @@
  * `npm run release`: builds all artefacts in dist/release. `npm run release:check` also proves each in an
  * empty project. It needs Node.js, Python, Go and their registries.
  */
-import { rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildArtefacts } from "./release/artefacts";
+import { withTemporaryFolder } from "../cli/files";
+import { makeArchives, makeFolder } from "./plugin/folder";
+import { schemaFile } from "./plugin/spec";
+import { project } from "./release/project";
 import { prove } from "./release/proofs";
 import { main, root } from "./support/main";
 
-const { check } = parseArgs({ options: { check: { type: "boolean", default: false } } }).values;
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const run = (command: string, ...args: string[]): string =>
+  execFileSync(command, args, { cwd: root, encoding: "utf8", maxBuffer: 1e8 });
+
+function buildPython(folder: string): Promise<void> {
+  return withTemporaryFolder("legacydns-python-", (scratch) => {
+    cpSync(join(root, "sdk/python"), join(scratch, "sdk"), { recursive: true });
+    run("python3", "-m", "venv", join(scratch, "venv"));
+    const python = join(scratch, "venv/bin/python");
+    run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "build==1.3.0");
+    run(python, "-m", "build", "--outdir", folder, join(scratch, "sdk"));
+  });
+}
 
 main("release", async () => {
-  const folder = join(root, "dist", "release");
+  const folder = join(root, "dist/release");
   rmSync(folder, { recursive: true, force: true });
-  const artefacts = await buildArtefacts(folder);
+  mkdirSync(folder, { recursive: true });
+  run("npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", folder);
+  const plugin = join(root, "dist/plugin");
+  await makeFolder(plugin);
+  makeArchives(plugin, folder);
+  await buildPython(folder);
+  const goModule = `legacydns-go-v${project.version}.tar.gz`;
+  run("tar", "-czf", join(folder, goModule), "-C", join(root, "sdk/go"), "legacydns");
+  copyFileSync(schemaFile, join(folder, "schema.json"));
+  // Every package of the lock file. Those of development are marked: the plugin's bundle contains some of them.
+  writeFileSync(join(folder, "sbom.cdx.json"), run("npm", "sbom", "--sbom-format", "cyclonedx"));
+  const files = readdirSync(folder).sort();
+  const sums = files.map((file) => {
+    const sum = createHash("sha256").update(readFileSync(join(folder, file)));
+    return `${sum.digest("hex")}  ${file}\n`;
+  });
+  writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
+  const { check } = parseArgs({ options: { check: { type: "boolean", default: false } } }).values;
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
   if (check) await prove(folder, say);
-  else artefacts.forEach(say);
+  else [...files, "SHA256SUMS"].forEach(say);
 });

@@ -7,15 +7,16 @@ import { createHash } from "node:crypto";
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withTemporaryFolder } from "../cli/files";
-import { GO_ENVIRONMENT } from "./engine/build";
-import { readSchema, schemaFile } from "./plugin/spec";
+import { GO_ENVIRONMENT, SDK } from "./engine/build";
+import { schemaFile } from "./plugin/spec";
+import { project } from "./release/project";
 import { main, root } from "./support/main";
 
 export const sdkFolder = join(root, "sdk");
-/** Beside the SDKs: {@link fingerprint} as it was when they were made. */
+/** Has the {@link fingerprint} of the time when the SDKs were made. */
 export const fingerprintFile = join(sdkFolder, "MADE-FROM");
 const generator = join(__dirname, "plugin", "sdk");
-const env = { ...process.env, ...GO_ENVIRONMENT, GOFLAGS: "-mod=readonly" };
+const languages = ["go", "python"];
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -32,33 +33,32 @@ export function fingerprint(): string {
       hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0");
     return hash.digest("hex");
   };
-  const made = ["go", "python"].flatMap((language) => filesBelow(join(sdkFolder, language)));
+  const made = languages.flatMap((language) => filesBelow(join(sdkFolder, language)));
   return `schema and generator ${digest([schemaFile, ...filesBelow(generator)])}\nSDKs ${digest(made)}\n`;
 }
 
 /** The generator makes no module file, without which no program can name the folder. */
-function goModule(sdk: string): void {
+function makeGoModule(sdk: string): void {
   const { version } = JSON.parse(readFileSync(require.resolve("@pulumi/pulumi/package.json"), "utf8")) as {
     version: string;
   };
-  writeFileSync(
-    join(sdk, "go.mod"),
-    `module ${readSchema().language.go.importBasePath}\n\ngo 1.25.0\n\nrequire github.com/pulumi/pulumi/sdk/v3 v${version}\n`,
-  );
-  execFileSync("go", ["mod", "tidy"], { cwd: sdk, env: { ...env, GOFLAGS: "" }, stdio: "inherit" });
+  const text = `module ${project.goModule}\n\ngo 1.25.0\n\nrequire ${SDK} v${version}\n`;
+  writeFileSync(join(sdk, "go.mod"), text);
+  const env = { ...process.env, ...GO_ENVIRONMENT, GOFLAGS: "" };
+  execFileSync("go", ["mod", "tidy"], { cwd: sdk, env, stdio: "inherit" });
 }
 
 function makeSdks(): Promise<void> {
   return withTemporaryFolder("legacydns-sdk-", (folder) => {
     const program = join(folder, "sdk");
+    const env = { ...process.env, ...GO_ENVIRONMENT, GOFLAGS: "-mod=readonly" };
     execFileSync("go", ["build", "-o", program, "."], { cwd: generator, env, stdio: "inherit" });
-    for (const language of ["go", "python"])
-      rmSync(join(sdkFolder, language), { recursive: true, force: true });
+    for (const language of languages) rmSync(join(sdkFolder, language), { recursive: true, force: true });
     execFileSync(program, [schemaFile, sdkFolder], { stdio: "inherit" });
     // The project's file names it there.
     const python = join(sdkFolder, "python");
     copyFileSync(join(python, "pulumi_legacydns", "README.md"), join(python, "README.md"));
-    goModule(join(sdkFolder, "go", "legacydns"));
+    makeGoModule(join(sdkFolder, "go", "legacydns"));
     writeFileSync(fingerprintFile, fingerprint());
   });
 }

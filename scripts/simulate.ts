@@ -7,7 +7,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { breaks } from "../test/simulation/breaks";
 import { simulate, type Outcome, type RunOptions } from "../test/simulation/run";
-import { features, type Feature } from "../test/simulation/troubles";
+import { features } from "../test/simulation/troubles";
 
 const { values } = parseArgs({
   options: {
@@ -24,70 +24,68 @@ const { values } = parseArgs({
 
 const handful = 20;
 
-function oneOf<T extends string>(name: string, known: readonly T[]): T {
-  const found = known.find((each) => each === name);
-  if (found === undefined) throw new Error(`${name}: not one of ${known.join(", ")}`);
-  return found;
+function someOf<T extends string>(text: string, known: readonly T[]): T[] {
+  return text.split(",").flatMap((name) => {
+    if (name === "") return [];
+    return known.find((each) => each === name) ?? fail(`${name}: not one of ${known.join(", ")}`);
+  });
+}
+
+function fail(message: string): never {
+  throw new Error(message);
 }
 
 /** The options that all processes share. */
 function optionsGiven(): RunOptions {
-  const featuresIn = (text: string): Set<Feature> =>
-    new Set(text.split(",").flatMap((name) => (name === "" ? [] : oneOf(name, features))));
+  const [broken] = someOf(values.break, Object.keys(breaks));
   return {
-    without: featuresIn(values.without),
-    always: featuresIn(values.always),
-    broken: values.break === "" ? undefined : breaks[oneOf(values.break, Object.keys(breaks))],
+    without: new Set(someOf(values.without, features)),
+    always: new Set(someOf(values.always, features)),
+    broken: broken === undefined ? undefined : breaks[broken],
     trace: values.trace,
   };
 }
 
 function numberGiven(name: "runs" | "seed" | "stop" | "jobs"): number {
   const given = Number(values[name]);
-  if (!Number.isInteger(given) || given < 0) throw new Error(`--${name} ${values[name]}: not a whole number`);
-  return given;
+  return Number.isInteger(given) && given >= 0
+    ? given
+    : fail(`--${name} ${values[name]}: not a whole number`);
+}
+
+async function runSeeds(seeds: readonly number[], onOutcome: (outcome: Outcome) => boolean): Promise<void> {
+  const options = optionsGiven();
+  for (const seed of seeds) if (!onOutcome(await simulate(seed, options))) return;
+}
+
+/** @param onOutcome takes each outcome; returns whether to go on */
+async function runAll(seeds: readonly number[], onOutcome: (outcome: Outcome) => boolean): Promise<void> {
+  const jobs = numberGiven("jobs");
+  if (values.trace || seeds.length <= handful || jobs <= 1) return runSeeds(seeds, onOutcome);
+  let [next, on] = [0, true];
+  const execArgv = ["-r", require.resolve("./support/typescript.cjs")];
+  const children = Array.from({ length: jobs }, () => {
+    const child = fork(__filename, process.argv.slice(2), { execArgv });
+    return new Promise<void>((resolve, reject) => {
+      child.on("message", (outcome: Outcome | "idle") => {
+        if (outcome !== "idle") on = on && onOutcome(outcome);
+        else if (!on || next >= seeds.length) child.disconnect();
+        else child.send(seeds.slice(next, (next += handful)));
+      });
+      child.on("error", reject);
+      child.on("exit", (code) =>
+        code === 0 ? resolve() : reject(new Error(`a process ended with ${code}`)),
+      );
+    });
+  });
+  await Promise.all(children);
 }
 
 function serve(send: (outcome: Outcome | "idle") => void): void {
-  const options = optionsGiven();
   process.on("message", (seeds: readonly number[]) => {
-    void (async () => {
-      for (const seed of seeds) send(await simulate(seed, options));
-      send("idle");
-    })();
+    void runSeeds(seeds, (outcome) => (send(outcome), true)).then(() => send("idle"));
   });
   send("idle");
-}
-
-/**
- * Runs the seeds, in this process or in several.
- * @param onOutcome takes each outcome; returns whether to go on
- */
-async function runAll(seeds: readonly number[], onOutcome: (outcome: Outcome) => boolean): Promise<void> {
-  const jobs = numberGiven("jobs");
-  if (values.trace || seeds.length <= handful || jobs <= 1) {
-    const options = optionsGiven();
-    for (const seed of seeds) if (!onOutcome(await simulate(seed, options))) return;
-    return;
-  }
-  let [next, on] = [0, true];
-  const execArgv = ["-r", require.resolve("./support/typescript.cjs")];
-  await Promise.all(
-    Array.from({ length: jobs }, () => {
-      const child = fork(__filename, process.argv.slice(2), { execArgv });
-      return new Promise<void>((resolve, reject) => {
-        child.on("message", (outcome: Outcome | "idle") => {
-          if (outcome !== "idle") on = on && onOutcome(outcome);
-          else if (!on || next >= seeds.length) child.disconnect();
-          else child.send(seeds.slice(next, (next += handful)));
-        });
-        child.on("error", reject);
-        child.on("exit", (code) =>
-          code === 0 ? resolve() : reject(new Error(`a process ended with ${code}`)),
-        );
-      });
-    }),
-  );
 }
 
 function failureText({ seed, features: used, violations }: Outcome): string {
@@ -101,10 +99,10 @@ function failureText({ seed, features: used, violations }: Outcome): string {
 
 async function main(): Promise<void> {
   const [runs, seed, most] = [numberGiven("runs"), numberGiven("seed"), numberGiven("stop")];
-  const seeds = Array.from({ length: runs }, (_, i) => seed + i);
   const begun = Date.now();
   const total = { runs: 0, failed: 0, operations: 0, calls: 0, seconds: 0 };
-  let shown = Date.now();
+  const perMinute = (): string => `${Math.round((total.runs / (Date.now() - begun)) * 60_000)} a minute`;
+  let shown = begun;
   const onOutcome = (outcome: Outcome): boolean => {
     total.runs += 1;
     total.operations += outcome.operations;
@@ -117,17 +115,16 @@ async function main(): Promise<void> {
     }
     if (Date.now() - shown > 5_000) {
       shown = Date.now();
-      const perMinute = Math.round((total.runs / (shown - begun)) * 60_000);
-      process.stderr.write(
-        `${total.runs} of ${seeds.length} schedules, ${total.failed} failed, ${perMinute} a minute\n`,
-      );
+      process.stderr.write(`${total.runs} of ${runs} schedules, ${total.failed} failed, ${perMinute()}\n`);
     }
     return total.failed < most;
   };
-  await runAll(seeds, onOutcome);
-  const minutes = (Date.now() - begun) / 60_000;
+  await runAll(
+    Array.from({ length: runs }, (_, i) => seed + i),
+    onOutcome,
+  );
   process.stdout.write(
-    `${total.runs} schedules from seed ${seed}: ${total.failed} failed; ${total.operations} operations, ${total.calls} calls, ${Math.round(total.seconds / 3600)} simulated hours; ${Math.round(total.runs / minutes)} schedules a minute\n`,
+    `${total.runs} schedules from seed ${seed}: ${total.failed} failed; ${total.operations} operations, ${total.calls} calls, ${Math.round(total.seconds / 3600)} simulated hours; ${perMinute()}\n`,
   );
   process.exitCode = total.failed > 0 ? 1 : 0;
 }

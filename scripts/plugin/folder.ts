@@ -5,23 +5,19 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build, type Plugin as EsbuildPlugin } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { project } from "../release/project";
 import { root } from "../support/main";
 import { schemaFile } from "./spec";
 
-const windowsLauncher = '@echo off\r\nnode "%~dp0index.js" %*\r\n';
-
-const programs = { index: "native/main.ts", service: "native/service.ts", undici: "undici", yaml: "yaml" };
-
-/** Leaves the other programs where they are required, and out of `service` what nothing of it uses. */
-const apart: EsbuildPlugin = {
+/** Keeps undici and yaml as programs of their own, which `service` loads on first use. */
+const apart: Plugin = {
   name: "apart",
   setup: (build) => {
     build.onResolve({ filter: /^(undici|yaml)$/ }, ({ path, kind }) =>
       kind === "entry-point" ? undefined : { path: `./${path}.js`, external: true },
     );
-    // The texts of zod's own messages in fifty languages; the default, English, is not among them.
+    // zod's messages in fifty languages. English, the default, is not among them.
     build.onResolve({ filter: /\/locales\/index\.js$/ }, ({ importer }) =>
       /[\\/]zod[\\/]/.test(importer) ? { path: "none", namespace: "none" } : undefined,
     );
@@ -29,12 +25,16 @@ const apart: EsbuildPlugin = {
   },
 };
 
-async function bundle(folder: string): Promise<void> {
+export async function makeFolder(folder: string): Promise<void> {
+  const { name, version, license, engines } = project;
+  rmSync(folder, { recursive: true, force: true });
   await build({
-    entryPoints: Object.entries(programs).map(([out, path]) => ({
-      in: path.includes("/") ? join(root, path) : path,
-      out,
-    })),
+    entryPoints: {
+      index: join(root, "native/main.ts"),
+      service: join(root, "native/service.ts"),
+      undici: "undici",
+      yaml: "yaml",
+    },
     outdir: folder,
     absWorkingDir: root,
     bundle: true,
@@ -47,35 +47,26 @@ async function bundle(folder: string): Promise<void> {
     // The names of errors and classes are part of messages.
     keepNames: true,
     legalComments: "eof",
-    // The folder's own, found by its name when it runs; and what gRPC loads for its own figures alone.
+    // The folder's own package.json, and a module that gRPC loads only for its own figures.
     external: ["pulumi-legacydns/package.json", "@grpc/proto-loader"],
     plugins: [apart],
     logLevel: "warning",
   });
-}
-
-export async function makeFolder(folder: string): Promise<void> {
-  const { name, version, license, engines } = project;
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  await bundle(folder);
   copyFileSync(schemaFile, join(folder, "schema.json"));
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
-  // By this name the program finds its own version.
-  const manifest = {
-    ...{ name, version, license, engines, private: true },
-    exports: { "./package.json": "./package.json" },
-  };
+  // The program finds its own version by this name.
+  const exports = { "./package.json": "./package.json" };
+  const manifest = { name, version, license, engines, private: true, exports };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-  writeFileSync(join(folder, "pulumi-resource-legacydns.cmd"), windowsLauncher);
-  copyFileSync(join(root, "native/pulumi-resource-legacydns"), join(folder, "pulumi-resource-legacydns"));
+  const launcher = join(folder, "pulumi-resource-legacydns");
+  writeFileSync(`${launcher}.cmd`, '@echo off\r\nnode "%~dp0index.js" %*\r\n');
+  copyFileSync(join(root, "native/pulumi-resource-legacydns"), launcher);
 }
-
-const platforms = ["linux", "darwin", "windows"].flatMap((os) => [`${os}-amd64`, `${os}-arm64`]);
 
 /** The plugin's archives, one per platform, all with the same program. */
 export function makeArchives(plugin: string, out: string): string[] {
   mkdirSync(out, { recursive: true });
+  const platforms = ["linux", "darwin", "windows"].flatMap((os) => [`${os}-amd64`, `${os}-arm64`]);
   const files = platforms.map((platform) =>
     join(out, `pulumi-resource-legacydns-v${project.version}-${platform}.tar.gz`),
   );

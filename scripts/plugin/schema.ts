@@ -22,7 +22,6 @@ interface ResourceRow {
   readonly left?: readonly string[];
   /** Outputs that the class in TypeScript does not show. */
   readonly more?: Readonly<Record<string, PropertySpec>>;
-  readonly hasAlias?: false;
 }
 
 const secrets: PropertySpec = {
@@ -31,30 +30,24 @@ const secrets: PropertySpec = {
   description:
     "The data behind the marks of secret records, which `entries` reads. Absent without secret records.",
 };
+const domain: PropertySpec = { type: "string", description: "The zone, as A-labels." };
 
 const resources: readonly ResourceRow[] = [
-  { name: "Record", file: "resources/record.ts", argsFile: "lifecycle/inputs.ts" },
-  {
-    name: "RecordBatch",
-    file: "resources/record-batch.ts",
-    argsFile: "lifecycle/inputs.ts",
-    more: { secrets },
-  },
+  { name: "Record", file: "record", argsFile: "lifecycle/inputs.ts" },
+  { name: "RecordBatch", file: "record-batch", argsFile: "lifecycle/inputs.ts", more: { secrets } },
   {
     name: "Zone",
-    file: "resources/zone.ts",
+    file: "zone",
     argsFile: "resources/zone.ts",
     left: ["shares"],
-    more: { domain: { type: "string", description: "The zone, as A-labels." }, secrets },
-    // The class is a component.
-    hasAlias: false,
+    more: { domain, secrets },
   },
-  { name: "DomainShare", file: "resources/domain-share.ts", argsFile: "resources/domain-share.ts" },
+  { name: "DomainShare", file: "domain-share", argsFile: "resources/domain-share.ts" },
 ];
 const functionFiles = ["domains", "records", "jobs"];
 
 function pageOf(name: string, description: string): string {
-  // By this name the generators know the language.
+  // The generators' name of the language.
   const examples = readFileSync(join(root, "native", "docs", `${name}.md`), "utf8")
     .trim()
     .replace(/^```ts$/gm, "```typescript");
@@ -82,16 +75,19 @@ function providerProperties(declarations: Declarations): ObjectSpec {
 }
 
 function resource(declarations: Declarations, row: ResourceRow): InputsSpec & ObjectSpec {
-  const { name, file, argsFile, left = [], more = {}, hasAlias = true } = row;
+  const { name, argsFile, left = [], more = {} } = row;
+  const file = `resources/${row.file}.ts`;
   const inputs = declarations.declared(argsFile, `${name}Args`, left);
   const outputs = declarations.outputs(file, name);
+  // The class Zone is a component.
+  const aliases = name === "Zone" ? {} : { aliases: [{ type: `pulumi-nodejs:dynamic/legacydns:${name}` }] };
   return {
     description: pageOf(name, declarations.description(declarations.symbol(file, name))),
     properties: { ...outputs.properties, ...more },
     required: [...(outputs.required ?? []), ...Object.keys(more).filter((each) => each !== "secrets")],
     inputProperties: inputs.properties,
     requiredInputs: inputs.required ?? [],
-    ...(hasAlias ? { aliases: [{ type: `pulumi-nodejs:dynamic/legacydns:${name}` }] } : {}),
+    ...aliases,
   };
 }
 
@@ -111,15 +107,6 @@ function functionsOf(declarations: Declarations, file: string): (readonly [strin
       ];
     });
 }
-
-const language = {
-  python: { packageName: "pulumi_legacydns", respectSchemaVersion: true, pyproject: { enabled: true } },
-  go: {
-    importBasePath: project.goModule,
-    respectSchemaVersion: true,
-    generateResourceContainerTypes: true,
-  },
-};
 
 function makeSchema(): PackageSpec & Readonly<Record<string, unknown>> {
   const declarations = new Declarations();
@@ -148,7 +135,18 @@ function makeSchema(): PackageSpec & Readonly<Record<string, unknown>> {
     types: declarations.types,
     resources: Object.fromEntries(made),
     functions: Object.fromEntries(functions),
-    language,
+    language: {
+      python: {
+        packageName: "pulumi_legacydns",
+        respectSchemaVersion: true,
+        pyproject: { enabled: true },
+      },
+      go: {
+        importBasePath: project.goModule,
+        respectSchemaVersion: true,
+        generateResourceContainerTypes: true,
+      },
+    },
   };
 }
 

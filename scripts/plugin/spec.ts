@@ -25,25 +25,25 @@ export interface EnumSpec {
   readonly enum: readonly { readonly value: string }[];
   readonly properties?: undefined;
 }
-export interface InputsSpec {
+interface Described {
   readonly description: string;
+}
+export interface InputsSpec extends Described {
   readonly inputProperties: Properties;
   readonly requiredInputs: readonly string[];
 }
-export interface FunctionSpec {
-  readonly description: string;
+export interface FunctionSpec extends Described {
   readonly inputs: ObjectSpec;
   readonly outputs: ObjectSpec;
 }
+type ByToken<Spec> = Readonly<Record<string, Spec>>;
 
-/** Types, resources and functions are maps token → content. */
 export interface PackageSpec {
   readonly config: { readonly variables: Properties };
   readonly provider: InputsSpec;
-  readonly types: Readonly<Record<string, ObjectSpec | EnumSpec>>;
-  readonly resources: Readonly<Record<string, InputsSpec & ObjectSpec>>;
-  readonly functions: Readonly<Record<string, FunctionSpec>>;
-  readonly language: { readonly go: { readonly importBasePath: string } };
+  readonly types: ByToken<ObjectSpec | EnumSpec>;
+  readonly resources: ByToken<InputsSpec & ObjectSpec>;
+  readonly functions: ByToken<FunctionSpec>;
 }
 
 export const schemaFile = join(root, "native", "schema.json");

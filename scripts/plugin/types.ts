@@ -5,14 +5,13 @@ import * as ts from "typescript";
 import { root } from "../support/main";
 import type { EnumSpec, ObjectSpec, PropertySpec } from "./spec";
 
-/** Input → its type, whose words the declaration lists. */
+/** Input → its enum. */
 const choices: ReadonlyMap<string, { readonly type: string; readonly description: string }> = new Map([
   ["removal", { type: "Removal", description: "The fate of records that are no longer declared." }],
   ["undeclared", { type: "Undeclared", description: "The reaction to live records that nobody declares." }],
   ["mode", { type: "ShareMode", description: "`r` reads, `rw` also changes." }],
   ["checks", { type: "CheckLevel", description: "The level of the zone checks." }],
 ]);
-/** Numbers that may have a fraction. */
 const fractions = new Set(["responseTime"]);
 /** Outputs that a class in TypeScript computes and the plugin stores. */
 const computed = new Set(["fqdn"]);
@@ -114,7 +113,7 @@ export class Declarations {
     return all.length === 1 ? first : { oneOf: all };
   }
 
-  /** A word of an input with few words. An SDK takes the enum or the plain word. */
+  /** An SDK takes the enum or the plain word. */
   private choice(part: ts.Type, of: ts.Type, name: string, owner: string): PropertySpec | undefined {
     const choice = choices.get(name);
     if (choice === undefined || !owner.endsWith("Args") || !part.isStringLiteral()) return undefined;
@@ -169,11 +168,10 @@ export class Declarations {
   }
 }
 
-type OutputDeclaration = (ts.PropertyDeclaration | ts.GetAccessorDeclaration) & {
-  readonly parent: ts.ClassLikeDeclaration;
-};
-
-function isOutput(declaration: ts.Declaration, of: string): declaration is OutputDeclaration {
+function isOutput(
+  declaration: ts.Declaration,
+  of: string,
+): declaration is ts.PropertyDeclaration | ts.GetAccessorDeclaration {
   const isComputed =
     ts.isGetAccessorDeclaration(declaration) &&
     ts.isIdentifier(declaration.name) &&
@@ -187,11 +185,11 @@ function isOutput(declaration: ts.Declaration, of: string): declaration is Outpu
 }
 
 function isNamedOrText(type: ts.Type): boolean {
-  return (type.flags & ts.TypeFlags.String) !== 0 || type.isClassOrInterface() || isLater(type);
-}
-
-function isLater(type: ts.Type): boolean {
-  return laterNames.includes(type.getSymbol()?.name ?? "");
+  return (
+    (type.flags & ts.TypeFlags.String) !== 0 ||
+    type.isClassOrInterface() ||
+    laterNames.includes(type.getSymbol()?.name ?? "")
+  );
 }
 
 /** In the order of the tables that the functions' types follow from. Other properties keep the checker's order. */

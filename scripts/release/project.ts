@@ -1,18 +1,11 @@
-/** What package.json says of the project. The schema and the SDKs take their addresses from `repository` there. */
+/** The facts of package.json. The schema and the SDKs take their addresses from `repository` there. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/main";
 
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly license: string;
-  readonly description: string;
-  readonly engines: { readonly node: string };
-  readonly repository: { readonly url: string };
-}
-
-const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  readonly [field in "name" | "version" | "license" | "description"]: string;
+} & { readonly engines: { readonly node: string }; readonly repository: { readonly url: string } };
 const [, path = ""] =
   /^git\+https:\/\/github\.com\/([\w.-]+\/[\w.-]+?)\.git$/.exec(manifest.repository.url) ?? [];
 if (path === "")

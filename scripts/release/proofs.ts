@@ -15,7 +15,6 @@ import { root } from "../support/main";
 const { name, version } = project;
 const archive = `pulumi-resource-legacydns-v${version}-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}.tar.gz`;
 
-/** An empty project with a service of its own. */
 interface Place {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
@@ -62,7 +61,7 @@ function installPlugin({ run }: Place, ...from: string[]): Promise<string> {
   return run("pulumi", "plugin", "install", "resource", "legacydns", version, ...from);
 }
 
-/** The project of a program of the Automation API, which needs no language host. */
+/** A program of the Automation API needs no language host. */
 async function inlineProject(place: Place, artefacts: string, runtime: string): Promise<void> {
   await installPlugin(place, "-f", join(artefacts, archive));
   writeFileSync(join(place.folder, "Pulumi.yaml"), `name: zones\nruntime: ${runtime}\n`);
@@ -90,7 +89,7 @@ async function go(place: Place, artefacts: string): Promise<void> {
   await run("./zones", "up", folder);
 }
 
-/** The plugin by HTTP, under the file's name in a release on GitHub, and a program in TypeScript that uses it. */
+/** The plugin by HTTP, as from a release on GitHub. */
 async function plugin(place: Place, artefacts: string): Promise<void> {
   const server = createServer(({ url = "" }, response) => {
     const file = join(artefacts, basename(url));
