@@ -1,7 +1,4 @@
-/**
- * The largest resident memory of the processes below this one, by role, from the kernel's own high-water
- * mark (/proc/PID/status, VmHWM).
- */
+/** The largest resident memory of the processes below this one, by role, from /proc/PID/status (VmHWM). */
 import { readdirSync, readFileSync } from "node:fs";
 
 /** `host` runs the provider, `program` the user's program, `engine` is pulumi itself. */
@@ -10,8 +7,6 @@ type Role = "host" | "program" | "engine";
 /** Role -> MiB. Empty without /proc. */
 export type Memory = Partial<Record<Role, number>>;
 
-const every = 50;
-
 export class MemoryWatch {
   private readonly peaks: Memory = {};
   private readonly ours = new Set<number>();
@@ -19,10 +14,10 @@ export class MemoryWatch {
   private readonly roles = new Map<number, Role>();
   private readonly timer: NodeJS.Timeout;
 
-  constructor(root = process.pid) {
-    this.ours.add(root);
-    this.others.add(root);
-    this.timer = setInterval(() => this.sample(), every);
+  constructor() {
+    this.ours.add(process.pid);
+    this.others.add(process.pid);
+    this.timer = setInterval(() => this.sample(), 50);
   }
 
   stop(): Memory {
@@ -49,16 +44,6 @@ export class MemoryWatch {
       this.peaks[role] = Math.max(this.peaks[role] ?? 0, peak);
     }
   }
-}
-
-export function processesBelow(root: number): number[] {
-  const below = new Set([root]);
-  for (const pid of processes()) {
-    const parent = parentOf(pid);
-    if (parent !== undefined && below.has(parent)) below.add(pid);
-  }
-  below.delete(root);
-  return [...below];
 }
 
 function roleOf(args: readonly string[]): Role | undefined {

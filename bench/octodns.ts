@@ -6,49 +6,40 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withTemporaryFolder } from "../cli/files";
-import { Lab, largeJobs, median, middle, plainRow, secondsOf, type Row } from "./lab";
-import { addressOf, batch } from "./programs";
+import { addressOf, batch } from "./cases";
+import { Lab, largeJobs, middle, type Row, type Say } from "./lab";
 
 const rounds = 3;
 
-export async function octoDns(say: (text: string) => void): Promise<Row[]> {
+export async function octoDns(say: Say): Promise<Row[]> {
   const python = process.env["BENCH_OCTODNS_PYTHON"];
-  if (python === undefined) {
-    say("left out: BENCH_OCTODNS_PYTHON names no Python that has octoDNS");
-    return [];
-  }
-  return [...(await compare(python, 10_000, say)), ...(await compare(python, 100_000, say))];
+  if (python !== undefined)
+    return [...(await compare(python, 10_000, say)), ...(await compare(python, 100_000, say))];
+  say("left out: BENCH_OCTODNS_PYTHON names no Python that has octoDNS");
+  return [];
 }
 
-async function compare(python: string, count: number, say: (text: string) => void): Promise<Row[]> {
+async function compare(python: string, count: number, say: Say): Promise<Row[]> {
   const name = `${count.toLocaleString("en-US")} records`;
-  return Lab.with({ program: batch(0, count), env: largeJobs }, async (lab) => {
+  return Lab.with({ program: batch(count), env: largeJobs }, async (lab) => {
     say(`creating ${name}`);
-    await lab.create(count);
+    await lab.update();
+    lab.expectLive(count);
     return withTemporaryFolder("octodns-", async (folder) => {
       writeConfiguration(folder, count);
-      const theirs: number[] = [];
+      const theirs: { seconds: number }[] = [];
       const ours = [];
       for (let round = 1; round <= rounds; round += 1) {
         say(`${name}, round ${round} of ${rounds}`);
-        theirs.push(await noOp(python, folder, lab));
-        // A listing of the live zone is part of octoDNS's no-op: so it is of ours.
-        ours.push(await lab.measure(() => lab.stack.preview("--refresh")));
+        theirs.push({ seconds: await noOp(python, folder, lab) });
+        // octoDNS lists the live zone, too.
+        ours.push(await lab.measure((stack) => stack.preview("--refresh")));
       }
-      const their = median(theirs);
+      const [their, our] = [middle(theirs), middle(ours)];
+      const note = `octoDNS takes ${(their.seconds / our.seconds).toFixed(1)} times as long`;
       return [
-        {
-          name: `octoDNS, ${name}`,
-          command: "octodns-sync, no changes",
-          seconds: their,
-          note: `median of ${theirs.map((s) => s.toFixed(1)).join(" ")}`,
-        },
-        plainRow(
-          `RecordBatch, ${name}`,
-          "preview --refresh, no changes",
-          middle(ours),
-          `median of ${secondsOf(ours)}; octoDNS takes ${(their / middle(ours).seconds).toFixed(1)} times as long`,
-        ),
+        { subject: `octoDNS, ${name}`, command: "octodns-sync without changes", ...their },
+        { subject: `RecordBatch, ${name}`, command: "preview --refresh without changes", ...our, note },
       ];
     });
   });
