@@ -1,6 +1,6 @@
 /**
- * The front end "dynamic provider", in the SDK's provider process. The engine does not wait for the
- * configuration, so every operation does.
+ * The front end "dynamic provider". The engine does not wait for the configuration, so every operation
+ * does.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { Ending } from "../lifecycle/ending";
@@ -10,14 +10,11 @@ import { explicitKey } from "../lifecycle/manifest";
 import type { Lifecycle } from "../lifecycle/lifecycle";
 import { engineAddress, EngineLine } from "../support/engine-line";
 
-// The engine configures each process once.
 let current: Promise<Host> | undefined;
 const line = engineLine();
 const ending = new Ending(line.address);
-/** Lines of errors that the SDK's host is about to print. */
 const echoes = new Set<string>();
 
-/** A stop waits for the operation. Its error has no stack trace. */
 export const operation: Operate = async (work) => {
   ending.entered();
   try {
@@ -80,9 +77,7 @@ function engineLine(): EngineLine {
   return new EngineLine(address, pulumi.runtime.getEngine());
 }
 
-/**
- * The error without a stack trace. The engine would print the host's echo on standard error under the stack.
- */
+/** The engine would print the host's echo under the stack. */
 function forHost(error: unknown): Error {
   const thrown = error instanceof Error ? error : new Error(String(error));
   thrown.message = failureText(error);
@@ -91,7 +86,6 @@ function forHost(error: unknown): Error {
   return thrown;
 }
 
-/** Suppresses a line on standard error until the next turn of the event loop. */
 function swallow(line: string): void {
   echoes.add(line);
   if (echoes.size > 1) return;

@@ -1,7 +1,4 @@
-/**
- * The declarations of a program's resources. If two resources declare one record or share, the error names
- * both.
- */
+/** The declarations of a program's resources: no two may declare the same record or share. */
 import { describeRecord, mailOf, mark, ownerOf, Places, recordKey, type DeclaredRecord } from "../dns";
 import { isError, reason, type Problem } from "../problems";
 import { gather, groupBy } from "../support/collections";
@@ -15,7 +12,7 @@ interface Part {
   sent?: number;
 }
 
-/** Single records whose manifests contain a declared record. The engine checks resources in any order. */
+/** So many single records have all digests. The engine checks resources in any order. */
 const carriers = 25;
 
 interface Index {
@@ -27,7 +24,6 @@ type Clash =
   | { readonly kind: "declared"; readonly resource: string }
   | { readonly kind: "beside"; readonly resource: string; readonly record: DeclaredRecord };
 
-/** The records that the resources declare in one domain. */
 export class DomainClaims {
   private parts: readonly Part[] = [];
   private index: Index | undefined;
@@ -36,7 +32,7 @@ export class DomainClaims {
     return this.parts.map(({ resource }) => resource);
   }
 
-  /** Later calls replace a resource's records. @returns record → its conflict with another resource */
+  /** @returns record → its conflict with another resource */
   add(resource: string, records: readonly DeclaredRecord[]): ReadonlyMap<DeclaredRecord, Clash> {
     const clashes = new Map<DeclaredRecord, Clash>();
     const others = this.parts.filter((part) => part.resource !== resource);
@@ -52,9 +48,9 @@ export class DomainClaims {
   }
 
   /**
-   * The records of the other resources, in the form of a manifest.
-   * @param name the name of the resource's only record. Records that {@link carriers} have are then omitted,
-   * because a thousand resources would send a million digests. Those of this name, secrets and MX are kept.
+   * The other resources' records, for a manifest. With `name`, those that {@link carriers} have are
+   * omitted: a thousand resources would send a million digests. Records at the name, secrets and MX are
+   * kept.
    */
   textOfOthers(resource: string, name?: string): string {
     const others = this.parts.filter((part) => part.resource !== resource);
@@ -86,7 +82,7 @@ function claim({ resources, places }: Index, record: DeclaredRecord, resource: s
   return against && { kind: "beside", ...against };
 }
 
-/** The resources of one program and one provider, because two accounts may have zones with the same name. */
+/** Two accounts may have zones with the same name, so each provider has its own. */
 export class DeclaredOnce {
   readonly domains = new Map<string, DomainClaims>();
   private readonly shares = new Map<string, string>();

@@ -24,7 +24,7 @@ export function asWanted(record: StoredRecord): StoredRecord {
   return record.liveTtl === undefined ? record : { ...record, ttl: record.liveTtl };
 }
 
-/** Inputs with an empty `secrets` if the declared records are public, even if stale ones may not be. */
+/** Stale records may still be secret. */
 export function openNow(inputs: Props): Props {
   return inputs["sensitive"] === true ? inputs : { ...inputs, secrets: "" };
 }
@@ -71,7 +71,6 @@ export function withFindings(declared: Props, found: Props): Props {
   return { ...found, __declared: withoutProvider(declared) };
 }
 
-/** Outputs with the data of the last declaration, without the findings of a refresh. */
 export function declaredLast(given: Props): Props {
   const { __declared: declared, ...props } = given;
   if (typeof declared !== "object" || declared === null) return props;

@@ -33,7 +33,6 @@ async function check(host: Host, olds: Props, given: Props) {
   const refused = manifest.problems?.errors;
   if (refused !== undefined) return refusal(news, [refused]);
   const { inputs: canonical, problems } = canonicalShare(news);
-  // In a plan, an error of one resource must not stop the others.
   const refuse = (reasons: readonly Reason[]) =>
     isPlan()
       ? { inputs: { ...acceptInPlan(host, manifest, reasons.map(planProblem), olds, canonical) } }
@@ -48,7 +47,6 @@ async function check(host: Host, olds: Props, given: Props) {
   }
 }
 
-/** Notes the share, and plans its change. @throws Refusal if there is no such share */
 async function checkLive(
   host: Host,
   inputs: Props,
@@ -98,7 +96,6 @@ async function update(host: Host, id: string, olds: Props, news: Props) {
   const outs = olds[madeOutput] === true ? { ...news, [madeOutput]: true } : { ...news };
   // In full mode, a refresh may have found another mode, so only a listing proves that nothing changes.
   if (same && lost === undefined && !host.settings.undocumentedOperations) return { outs };
-  // After a lost answer, the share has its new or its old scope.
   const from = lost === undefined ? [before.scope] : [before.scope, scopeOf(lost)];
   return { outs: await write(host, id, outs, from) };
 }
@@ -145,7 +142,7 @@ async function read(host: Host, id: string, given: Props | undefined) {
     warnOf(reporter, [gone]);
     return {};
   }
-  // A refresh clears the failure. The mark makes a difference, so that the next up checks the outcome.
+  // A refresh clears the failure, so a difference makes the next up check the outcome.
   const isLost = props["unconfirmedFrom"] !== undefined;
   return { id, props, inputs: isLost ? { ...inputs, mode: `${mode}${unconfirmedSuffix}` } : inputs };
 }
@@ -154,7 +151,6 @@ async function end({ reconciler, settings, shares, reporter }: Host, props: Prop
   const share = shareOf(props);
   const what = shareText(share);
   const isDestroy = await reconciler.isDestroy();
-  // In a destroy, no resource declares anything.
   const owner = isDestroy ? undefined : await shares.newOwnerOf(share);
   if (owner !== undefined) return reporter.info(`${what}: taken over by ${owner}`);
   const full = settings.undocumentedOperations;
@@ -167,7 +163,6 @@ async function end({ reconciler, settings, shares, reporter }: Host, props: Prop
   warnOf(reporter, [reason("share.stays", { share: what }, undefined, why)]);
 }
 
-/** Undefined if the account has lost the domain, and its shares with it. */
 function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
   return answer.catch((error: unknown) => {
     if (error instanceof ServiceError && error.noSuch("domain")) return undefined;
@@ -175,7 +170,7 @@ function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** True in the outputs of a share that the stack created. A destroy ends only such shares. */
+/** A destroy ends only shares that the stack created. */
 const madeOutput = "__made";
 
 function inputsOf({ unconfirmedFrom: _lost, [madeOutput]: _made, ...inputs }: Props): Props {

@@ -1,6 +1,6 @@
 /**
- * The end of a provider process: on SIGINT, which is also the normal end, on SIGTERM, or if the engine is
- * gone. No call begins then, because the next run may have started. Running calls get time for their answers.
+ * The end of a provider process: on SIGINT, which is also the normal end, on SIGTERM, or without an
+ * engine. No call begins then, because the next run may have started.
  */
 import { connect } from "node:net";
 import { operations, type Transport, TransportError } from "../api";
@@ -10,9 +10,8 @@ import { isPlan } from "./plan-file";
 
 /** Milliseconds for an answer to reach the engine. */
 const answerTime = 500;
-/** Milliseconds for running calls at the end of the process. With `lookEvery`, five seconds. */
+/** Milliseconds for running calls. With `lookEvery`, five seconds. */
 const lastCalls = 4_000;
-/** Milliseconds between two checks of the engine. */
 const lookEvery = 1_000;
 
 export class Ending {
@@ -21,7 +20,6 @@ export class Ending {
   private cancelled = false;
   private watching: NodeJS.Timeout | undefined;
 
-  /** @param address undefined if there is no engine, and the class does nothing */
   constructor(private readonly address: string | undefined) {}
 
   entered(): void {
@@ -33,7 +31,6 @@ export class Ending {
     if (this.begun && this.working === 0) setTimeout(() => process.exit(0), answerTime);
   }
 
-  /** The transport, without calls at the end of the process. */
   guard(transport: Transport): Transport {
     return {
       send: async (request) => {
@@ -59,7 +56,6 @@ export class Ending {
     this.cancelled = true;
   }
 
-  /** `journal` is closed if every answer has reached the engine. */
   watch(journal: { close(): void }, reporter: Reporter): void {
     const { address } = this;
     if (address === undefined) return;
@@ -76,7 +72,7 @@ export class Ending {
     this.watchEngine();
   }
 
-  /** Ends this process within five seconds after its engine. A killed engine sends no signal. */
+  /** A killed engine sends no signal. */
   watchEngine(): void {
     if (this.address === undefined) return;
     this.watching ??= setInterval(() => void this.look(), lookEvery).unref();

@@ -14,7 +14,6 @@ export function reasonsOf(error: unknown): readonly Reason[] {
     : [failureReason(error)];
 }
 
-/** The text of a failed operation. A half-done resource's error contains texts. */
 export function failureText(error: unknown): string {
   const isText = typeof error === "object" && error !== null && "reasons" in error;
   return isText ? errorText(error) : renderAll(reasonsOf(error)).join("\n");

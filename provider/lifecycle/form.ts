@@ -21,7 +21,6 @@ export interface Checked {
   readonly inputs: Props;
   readonly records: () => readonly StoredRecord[];
   readonly problems: readonly Problem[];
-  /** Records with unknown values. `records` is then incomplete. */
   readonly unknowns: readonly UnknownRecord[];
 }
 
@@ -58,7 +57,6 @@ type CountedPlan = Readonly<
   >
 >;
 
-/** `example.com: 3 to create, 1 blocked`. */
 export function planSummary(
   plan: CountedPlan,
   where: string,

@@ -18,12 +18,10 @@ export interface Host {
 }
 
 export interface FrontEnd {
-  /** Keys are `legacydns:NAME`, or `NAME` for an explicit provider. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly explicit: boolean;
   readonly reporter: Reporter;
   readonly engine: string | undefined;
-  /** Whether a program has run: in an update, not in a destroy. */
   readonly programRan: () => Promise<boolean>;
   readonly ending: Ending;
 }

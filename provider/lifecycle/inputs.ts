@@ -122,10 +122,8 @@ export interface RecordBatchArgs extends RemovalOptions, UndeclaredOptions, Chec
   readonly records: Input<string | readonly RecordInput[]>;
 }
 
-/** Messages about changed records, each with its place in the program or the file. */
 export interface SourceNotes {
   readonly warnings: readonly string[];
-  /** Parts that were skipped on purpose. */
   readonly notes: readonly string[];
 }
 
@@ -167,13 +165,10 @@ export function zoneEntries(
   });
 }
 
-/** The program's inputs in the form of the state, so that unchanged inputs are equal. */
 export interface CanonicalInputs {
-  /** Sorted. */
   readonly domains: readonly string[];
-  /** The zone's text (dns/zone-text) with numbers in place of secret records. */
   readonly records: string;
-  /** A line for each secret record: its number and its data. Must be marked as secret. */
+  /** The number and the data of each secret record. Must be marked as secret. */
   readonly secrets?: string;
   readonly sensitive?: true;
 }

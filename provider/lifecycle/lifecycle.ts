@@ -1,4 +1,3 @@
-/** The operations of a resource type, for both front ends: dynamic provider and native plugin. */
 
 export type Props = Readonly<Record<string, unknown>>;
 
@@ -11,7 +10,7 @@ export interface CheckFailure {
 }
 
 /**
- * One resource type. Values have no marks of secrets. A half-done operation throws an Error with `id`,
+ * For both front ends. Values have no marks of secrets. A half-done operation throws an Error with `id`,
  * `properties` and `reasons`.
  */
 export interface Lifecycle {

@@ -1,17 +1,14 @@
-/**
- * The manifest: the one hidden input that a program sends with each resource. `check` removes it before
- * anything is stored. Only TypeScript programs send one.
- */
+/** The one hidden input that a TypeScript program sends with each resource. `check` removes it. */
 import { digest, mailOf, recordKey, type DeclaredRecord, type Mail } from "../dns";
 import type { SourceNotes } from "./inputs";
 
 export interface Manifest {
   readonly resource?: string | undefined;
   readonly urn?: string | undefined;
-  /** True in an update. A failure of the update is then not announced beforehand. */
+  /** A failure of the update is then not announced beforehand. */
   readonly updates?: true | undefined;
   readonly problems?: ManifestProblems | undefined;
-  /** Domain of the program → the records that other resources declare there ({@link declaredText}). */
+  /** By domain, as {@link declaredText}. */
   readonly declared?: Readonly<Record<string, string>> | undefined;
   /** Other resources whose records in the resource's domains are still unknown. */
   readonly unknown?: readonly string[] | undefined;
@@ -29,10 +26,8 @@ export interface DeclaredElsewhere {
   readonly mail: Mail;
 }
 
-/** The name of the input. A program's transforms leave it alone; its unit tests do not see it. */
 export const manifestInput = "__program";
 
-/** Marks the configuration of an explicit `Provider`, which does not read the environment. */
 export const explicitKey = "legacydns:explicit";
 
 type Props = Readonly<Record<string, unknown>>;
@@ -42,15 +37,11 @@ export function readManifest(given: Props): { readonly manifest: Manifest; reado
   return { manifest: isManifest(manifest) ? manifest : {}, inputs };
 }
 
-/** Only this package sends one. */
 function isManifest(value: unknown): value is Manifest {
   return typeof value === "object" && value !== null;
 }
 
-/**
- * Digests of records, separated by spaces. Suffixes: `*` for a secret, `@` for an MX record of the apex, `.`
- * for another MX.
- */
+/** `*` is a secret, `@` an MX record of the apex, `.` another MX. */
 export function declaredText(records: readonly DeclaredRecord[]): string {
   const marks = { apex: "@", name: "." } as const;
   return records

@@ -11,7 +11,6 @@ export interface Opened {
   readonly secret: boolean;
 }
 
-/** Removes the marks from a value. @param nulls whether fields with null are kept */
 export function open(value: unknown, nulls: "kept" | "left out"): Opened {
   if (typeof value !== "object" || value === null) return { value, secret: false };
   if (mark.key in value && value[mark.key] === mark.secret)

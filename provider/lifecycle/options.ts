@@ -1,4 +1,3 @@
-/** Checks of the options of resources with records, without the settings. */
 import { unknownValue } from "./lifecycle";
 import { nearest, patternProblems } from "../dns";
 import { didYouMean, reason, type Problem, type Reason } from "../problems";

@@ -1,7 +1,6 @@
 /**
- * The report file of `pulumi-legacydns plan`: each provider process appends one JSON object per resource.
- * While the variable is set, no process writes to the service, and an error of one resource does not stop the
- * others.
+ * The report file of `pulumi-legacydns plan`: an object per resource and line. While the variable is set,
+ * no process writes to the service.
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { z } from "zod";
@@ -12,32 +11,27 @@ const text = z.string();
 const texts = z.array(text).readonly().default([]);
 
 /**
- * A record. `+` is created, `=` adopted, `~` updated, `-` deleted, `!` blocked, `.` retained. `?` is live,
- * and its declared value is unknown until the update.
+ * `+` is created, `=` adopted, `~` updated, `-` deleted, `!` blocked, `.` retained. `?`: decided at the
+ * update.
  */
 const line = z.object({
   sign: z.enum(["+", "=", "~", "-", "!", ".", "?"]),
   domain: text,
   /** Ready to show: secret data is already hidden. */
   text,
-  /** After the update; of a record that leaves, before it. */
   ttl: text,
-  /** The live record before the update. Set for `~`, and for `!` and `?` if another record is declared. */
+  /** Before the update. */
   was: z.object({ text, ttl: text }).optional(),
   /** Account and digest of the record's identity, which name equal records of two resources. */
   id: text.optional(),
-  /** Account, domain and number of every live record that the line is about. */
+  /** Account, domain and number of its live records. */
   refs: z.array(text).optional(),
-  /** A part of the record is unknown until the update. */
   later: z.boolean().optional(),
-  /** A second live record with the same identity. */
   duplicate: z.boolean().optional(),
 });
 
 const heldLine = line.omit({ sign: true }).extend({
-  /** Its loss takes the domain off the net or off mail. */
   guarded: z.boolean().optional(),
-  /** It is no longer as the resource declared it. */
   changed: z.boolean().optional(),
 });
 
@@ -68,14 +62,12 @@ const settings = z.object({
 const resource = { urn: text.default(""), resource: text.default(""), settings };
 
 const entry = z.discriminatedUnion("kind", [
-  /** From `check` and `diff`. */
   z.object({
     kind: z.literal("declared"),
     ...resource,
     lines: z.array(line).readonly().default([]),
-    /** Domain → number of declared records that stay as they are. */
     unchanged: z.record(text, z.number()).default({}),
-    /** Digests of records that the resource held and no longer declares. */
+    /** Digests of records that the resource no longer declares. */
     given: texts,
     /** Digests of the declared records of the domains that the CLI named. */
     declares: texts,
@@ -83,15 +75,12 @@ const entry = z.discriminatedUnion("kind", [
     blocked: texts,
     checks: z.array(check).readonly().default([]),
   }),
-  /** From `read`. */
   z.object({
     kind: z.literal("held"),
     ...resource,
     domains: texts,
     removal: settings.shape.removal.optional(),
-    /** Set for the resources that the CLI named. */
     lines: z.array(heldLine).readonly().default([]),
-    /** Domain → number of live records, without system records. */
     live: z.record(text, z.number()).default({}),
     /** The reason if the zones could not be read. The records are then those of the state. */
     unread: text.optional(),
@@ -108,12 +97,10 @@ export type WrittenEntry = z.input<typeof entry>;
 export type DeclaredEntry = Extract<PlanEntry, { kind: "declared" }>;
 export type HeldEntry = Extract<PlanEntry, { kind: "held" }>;
 
-/** The first line, from the CLI. */
 const request = z.object({
   /** Digests of the resources whose zones `read` lists. */
   urns: texts,
   domains: texts,
-  /** Whether the plan shows drift: `read` then compares with the live zones, as in every refresh. */
   drift: z.boolean(),
 });
 export type PlanRequest = z.infer<typeof request>;
@@ -141,7 +128,6 @@ export function requestText(asked: PlanRequest): string {
   return `${JSON.stringify(asked)}\n`;
 }
 
-/** @throws ZodError for an entry of another version */
 export function readEntries(file: string): PlanEntry[] {
   const [, ...lines] = file.split("\n").filter((each) => each !== "");
   return lines.map((each) => entry.parse(JSON.parse(each)));

@@ -26,7 +26,6 @@ import { removalOf } from "./options";
 import { planRequest, writeEntry, type PlanCheck, type PlanLine, type PlanProblem } from "./plan-file";
 
 export interface Named {
-  /** Digest of its URN; undefined if its process does not know it. */
   readonly urn?: string | undefined;
   readonly resource?: string | undefined;
 }
@@ -38,7 +37,6 @@ interface Previewed extends Pick<Preview, "plan" | "refused" | "failures"> {
 
 type UnsignedLine = Omit<PlanLine, "sign">;
 
-/** @param domain its first domain */
 export function writeUpdate(
   host: Host,
   { urn, resource, domain }: Named & { readonly domain: string },
@@ -75,11 +73,7 @@ export function writeUnchanged(
   writeEntry({ kind: "declared", urn, resource, settings: settingsOf(host), unchanged, declares });
 }
 
-/**
- * Writes the errors of wrong inputs, so that the other resources are planned as well.
- * @param before its inputs in the state; empty for a new resource
- * @returns inputs that change nothing
- */
+/** @returns inputs that change nothing */
 export function acceptInPlan(
   host: Host,
   { urn, resource }: Named,
@@ -97,7 +91,7 @@ export function planProblem(why: Reason): PlanProblem {
   return { code: why.code, text: messageOf(why, Infinity), key };
 }
 
-/** Writes the records of a resource in the state. Lists their zones only if the CLI named the resource. */
+/** Lists zones only if the CLI named the resource. */
 export async function writeHeld(
   host: Host,
   urn: string | undefined,
@@ -123,7 +117,7 @@ export async function writeHeld(
   }
 }
 
-/** @param live undefined if the share is new; `unknown` in documented mode */
+/** @param live `unknown` in documented mode */
 export function writeShare(
   host: Host,
   share: Share,
@@ -196,13 +190,11 @@ class LineWriter {
     return digests.map((each) => `${this.account} ${each}`);
   }
 
-  /** The ids of the declared records in the domains that the CLI named. */
   declares(): string[] {
     const domains = new Set(planRequest().domains);
     return this.ids(this.records.filter(({ domain }) => domains.has(domain)).map(digestOf));
   }
 
-  /** @param live what the line is about; its TTL stays if the declaration omits one */
   declared(record: DeclaredRecord, ...live: readonly (Live & { readonly ttl?: number })[]): UnsignedLine {
     const ttl = (record.ttl === "default" ? live[0]?.ttl : undefined) ?? stateTtl(record);
     const id = `${this.account} ${digestOf(record)}`;
@@ -268,7 +260,7 @@ function linesOf(
   return lines;
 }
 
-/** A live record that only the update can compare. A different place is a different record. */
+/** A different place is a different record. */
 function undecidedLine(
   entry: LiveEntry,
   { domain, text, ttl, refs }: UnsignedLine,

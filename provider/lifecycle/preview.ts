@@ -1,4 +1,3 @@
-/** The preview of a resource with records, for the reader and for `pulumi-legacydns plan`. */
 import { describeRecord, type DeclaredRecord } from "../dns";
 import { renderAll } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
@@ -20,7 +19,7 @@ export interface Before {
   readonly ledger?: Ledger;
 }
 
-/** In a plan, a domain that the service refuses is a refusal of this resource only. */
+/** In a plan, a refused domain concerns this resource only. */
 export async function previewOf(
   { reconciler }: Host,
   declaration: Declaration,
@@ -96,7 +95,7 @@ export async function planned(
   return [];
 }
 
-/** Deletions and changes, one line per record. The engine's diff shows neither duplicates nor drift. */
+/** The engine's diff shows neither duplicates nor drift. */
 function goingLines({ removals, changes }: Plan, wording: Wording): string[] {
   const becomes = ({ live, record, kind }: Change): string => {
     const hiddenBefore = wording.hides(live.record, live.id);

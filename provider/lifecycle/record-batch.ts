@@ -1,7 +1,4 @@
-/**
- * The form of `RecordBatch`: its records are one text, one line each. The engine's diff then reads like a
- * zone diff, and a zone of any size is one value.
- */
+/** The records of a `RecordBatch` are one text, so that the engine's diff reads like a zone diff. */
 import { isDeepStrictEqual } from "node:util";
 import {
   defaultTtlComment,
@@ -36,7 +33,6 @@ export const recordBatchForm: Form = {
     const { records: text, secrets, ...rest } = news;
     const given = { records: String(text), secrets, domains: textsOf(news["domains"]) };
     const inputs = { ...rest, ...sealed(given, olds) };
-    // Unchanged inputs are not parsed again, because they may be long.
     if (isDeepStrictEqual(withoutProvider(inputs), withoutProvider(olds)))
       return { inputs, records: () => contentsOf(inputs, settings).records, problems: [], unknowns: [] };
     const { records, unknowns } = contentsOf(inputs, settings);
@@ -107,7 +103,6 @@ function linesOf(records: readonly DeclaredEntry[]): string[] {
     .filter((line) => line !== defaultTtlComment);
 }
 
-/** Whether `records` is a canonical text, not lines or specs from a transform of the program. */
 function isCanonical({ records }: Props, olds: Props): boolean {
   const isOther = /^(?!; |[^A-Z\s]+\. (?:\d+ )?[^a-z\d\s][^a-z\s]* ).+$/m;
   return typeof records === "string" && (records === olds["records"] || !isOther.test(records));
@@ -152,7 +147,7 @@ function inText(
   return { records: text, secrets: marker.secrets };
 }
 
-/** Whether an undeclared live record may be shown: it replaced a public one, or the text has it already. */
+/** An undeclared live record may be shown if it replaced a public one, or the text has it. */
 function openly(
   props: Props,
   findings: Observed["findings"],
@@ -171,7 +166,7 @@ function openly(
     typeof props["secrets"] === "string" && (places.has(`${record.domain} ${id}`) || shown.has(key));
 }
 
-/** Whether the text may contain a refresh's findings. The anchor makes a long TXT cost one pass. */
+/** The anchor makes a long TXT cost one pass. */
 function mayBeNoted({ records }: Props): boolean {
   return typeof records !== "string" || /; (?:disabled|not declared|drifted, declared \w+)$/m.test(records);
 }

@@ -1,4 +1,3 @@
-/** The form of `Record`: one record, its fields as properties. */
 import {
   digest,
   expandRecord,
@@ -51,7 +50,6 @@ export const recordForm: Form = {
     const [stray] = strays;
     if (finding === undefined || finding.state === "missing") {
       if (stray === undefined) return undefined;
-      // If the record declares no TTL, any live TTL is as declared.
       const found =
         props["ttl"] === "default"
           ? ({ ttl: "default" } as const)
@@ -111,7 +109,7 @@ function expand(
 function inputsFor(record: DeclaredRecord & { note?: StoredRecord["note"] }, given: Props): Props {
   const { domain, type, priority, line } = record;
   const name = specName(record);
-  // A TXT value in quotes is read as quoted strings, so a text with quotes at both ends is quoted again.
+  // A TXT value in quotes is read as quoted strings.
   const value = type === "TXT" && /^".*"$/s.test(record.value) ? quote(record.value) : record.value;
   return {
     domain,
@@ -127,11 +125,10 @@ function inputsFor(record: DeclaredRecord & { note?: StoredRecord["note"] }, giv
 
 const someDomain = "domain.invalid";
 
-/** Inputs with unknown values. The known ones are canonical, so that the engine's diff shows only changes. */
+/** The known values are canonical, so that the engine's diff shows only changes. */
 function unresolved(news: Props, settings: Settings): Props {
   const isLater = (field: string): boolean => news[field] === unknownValue;
   const { name } = news;
-  // The relative form of an absolute name depends on the domain, and the form of a value on the type.
   const isUnplaced = isLater("domain") && typeof name === "string" && name.endsWith(".");
   const standIns = {
     ...(isLater("domain") ? { domain: someDomain } : {}),

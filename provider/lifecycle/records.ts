@@ -26,10 +26,9 @@ import { acceptInPlan, planProblem, writeHeld, writeUnchanged } from "./plan-lin
 import { reasonsOf } from "./failures";
 import { planned, type Subject } from "./preview";
 
-/** Results of `check`, for later operations. */
 interface Seen {
   readonly checked: Map<string, { readonly unchanged: boolean; readonly subject: () => Subject }>;
-  /** Digest of a URN → the declared `removal`. It also applies to the resource's replaced predecessor. */
+  /** By URN. It also applies to the replaced predecessor. */
   readonly removals: Map<string, unknown>;
 }
 
@@ -51,13 +50,13 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
   };
 }
 
-/** The records that inputs declare. `diff` gets the inputs of `check` without any name of the resource. */
+/** `diff` gets the inputs of `check` without any name of the resource. */
 function contentOf(inputs: Props): string {
   const { domains, records, domain, name, type, value, ttl, priority, line } = inputs;
   return JSON.stringify([domains, records, domain, name, type, value, ttl, priority, line]);
 }
 
-/** Inputs that were not checked just before are no change: the engine also compares after a refresh. */
+/** The engine also compares after a refresh, without a `check`. */
 async function previewChange(
   form: Form,
   host: Host,
@@ -151,7 +150,7 @@ function declared(
   });
 }
 
-/** Reports warnings and notes. Those of a file have its places; the text that it became would repeat them. */
+/** A file's messages have places; the text that it became would repeat them. */
 function report({ reporter }: Host, { problems, resource }: Manifest, checked: Checked): void {
   const { warnings, notes } = problems ?? {};
   const head = resource === undefined ? "" : `${resource}: `;

@@ -1,12 +1,11 @@
 /**
- * Secret records of a batch. The text has a mark for each, and the property `secrets` has the data. A mark is
- * a keyed hash of the data. Its random key is in the secret property only, so that guesses cannot be tried.
+ * Secret records of a batch: marks in the text, data in the property `secrets`. The random key of a mark's
+ * hash is in the secret property, so that guesses cannot be tried.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { dataText, recordKey, secretMarks, type DnsRecord } from "../dns";
 
 export interface Secrets {
-  /** Undefined in the program's inputs. */
   readonly key: string | undefined;
   readonly data: ReadonlyMap<string, string>;
 }
@@ -48,7 +47,6 @@ export class Marker {
 const apart =
   'records, secrets: the marks of the one are not those of the other; where the program ignores changes of one, write both: ignoreChanges: ["records", "secrets"]';
 
-/** The program's properties in the state's form, with marks in place of numbers. */
 export function sealed(
   given: { readonly records: string; readonly secrets: unknown; readonly domains: readonly string[] },
   before: { readonly records?: unknown; readonly secrets?: unknown },

@@ -7,7 +7,6 @@ export const wholeDomain = "@";
 /** The suffix of a mode in a share's inputs after a change with an unknown outcome. */
 export const unconfirmedSuffix = " (unconfirmed)";
 
-/** Unknown values stay unchanged. */
 export function canonicalShare(news: Props): { inputs: Props; problems: Problem[] } {
   const problems: Problem[] = [];
   const wrong = (path: string, why: Reason): void => void problems.push({ ...why, path });
@@ -33,7 +32,6 @@ export function canonicalShare(news: Props): { inputs: Props; problems: Problem[
   const label = (path: string, value: unknown): string | undefined => {
     if (value === "") return wholeDomain;
     if (value === undefined || value === wholeDomain || value === unknownValue) return value;
-    // A share's scope has the rules of a record's name.
     const spec = { domain: zone ?? "example.com", name: value, type: "A", value: "192.0.2.1" };
     const { record, problems: found } = expandRecord(spec, { defaultLine: "默认" });
     for (const problem of found) wrong(path, problem);

@@ -1,4 +1,4 @@
-/** The zone checks in a preview: the declared records, and live ones that stay. It makes no call. */
+/** The zone checks in a preview. They make no call. */
 import { digest, recordKey, type DeclaredRecord } from "../dns";
 import {
   allOff,
@@ -22,7 +22,7 @@ import type { PlanCheck } from "./plan-file";
 
 export interface Surroundings {
   readonly given: unknown;
-  /** The resource or others may declare records that are not known. Nothing is then reported as missing. */
+  /** Nothing is then reported as missing. */
   readonly mayHaveUnknownSiblings: boolean;
   readonly declared: readonly string[];
 }
@@ -79,7 +79,7 @@ function together(findings: readonly CheckFinding[]): string[] {
   return findings.length === 0 ? [] : [renderAll(findings).join("\n")];
 }
 
-/** The records with the TTL that a creation without one sends. Others without a TTL match any live one. */
+/** Others without a TTL match any live one. */
 function withTtl(
   records: readonly DeclaredRecord[],
   { create }: Plan,

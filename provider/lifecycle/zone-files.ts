@@ -1,6 +1,6 @@
 /**
- * Zone files on disk, with their included files. A program may run for a stranger's pull request, so a path
- * or a symbolic link that leads out of the repository is refused.
+ * Zone files on disk, with their included files. A program may run for a stranger's pull request, so
+ * nothing outside of the repository is read.
  */
 import {
   closeSync,
@@ -24,7 +24,6 @@ const yaml = (): typeof Yaml => require("../dns/zone-file/yaml") as typeof Yaml;
 
 export interface ZoneSourceOptions {
   readonly domain: string;
-  /** The repository's root. No file outside of it is read. */
   readonly root: string;
   readonly folder?: string;
   readonly defaultLine: string;
@@ -104,7 +103,6 @@ export class Shelf {
     return this.read(path, real);
   }
 
-  /** Whether a missing file would be behind a link out of the root. It reads nothing beyond the link. */
   private leadsOut(wanted: string, links = 0): boolean {
     for (let at = wanted; ; at = dirname(at)) {
       const real = realpath(at);

@@ -53,7 +53,6 @@ export function zoneSource(
   if (typeof domain !== "string")
     return failed("domain", kindProblem(domain, "domain", '"example.com": it decides how the file is read'));
   const canonical = canonicalDomain(domain);
-  // The batch reports the wrong domain.
   if ("problem" in canonical) return { records: [], errors: [] };
   const { folder, defaultLine } = options;
   const own = { domain: canonical.domain, defaultLine, ...defined({ apexNs }) };

@@ -11,7 +11,6 @@ export function optionErrors(options: Readonly<Record<string, unknown>>): Proble
   return optionProblems(Object.fromEntries(Object.entries(options).filter(([, value]) => isPlain(value))));
 }
 
-/** Whether a value contains no output and no promise. It is then known and not secret. */
 export function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return typeof value !== "function";
   if (pulumi.Output.isInstance(value) || value instanceof Promise) return false;
@@ -36,7 +35,6 @@ export function readArguments<Args extends object>(
   return { args: {}, errors: [{ ...reason("field.kind", { kind, what: "an object", example }), path: "" }] };
 }
 
-/** Facts that a `Zone` passes to its children. */
 export interface Origin {
   readonly label: string;
   readonly errors: readonly Problem[];
@@ -100,12 +98,11 @@ export async function resolveValues(
   return { values: typeof value === "object" && value !== null ? value : {}, secret };
 }
 
-/** Nulls are kept: a spec distinguishes them from missing fields. */
+/** A spec distinguishes nulls from missing fields. */
 function serialized(name: string, value: unknown, resources: Set<pulumi.Resource>): Promise<unknown> {
   return pulumi.runtime.serializeProperty(name, value, resources, { keepOutputValues: false });
 }
 
-/** The name in a spec, or the spec itself if it is an output. */
 function nameIn(spec: unknown): unknown {
   const isObject = typeof spec === "object" && spec !== null && !pulumi.Output.isInstance(spec);
   return isObject && "name" in spec ? spec.name : spec;

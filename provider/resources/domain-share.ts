@@ -65,8 +65,6 @@ async function prepare(
   const values = isKnown ? fields : (await resolveValues(fields)).values;
   const { inputs, problems } = canonicalShare({ ...values });
   const twice = scopeOf(provider).shareErrors(resource, inputs, !isKnown);
-  // `check` applies the rules to the values of outputs.
   note(resource, [...(isKnown ? problems : []), ...twice]);
-  // A share needs no digests of records.
   return manifestOf({ resource, provider, domains: [], name: "" });
 }

@@ -1,6 +1,6 @@
 /**
- * The front end of this program's resources, by the setting `usePlugin`. Each type has the other's as an
- * alias, so that a change of the setting recreates nothing.
+ * The front end of this program's resources. Each type has the other's as an alias, so that a change of
+ * `usePlugin` recreates nothing.
  */
 import * as pulumi from "../support/sdk";
 import { digest } from "../dns";
@@ -15,7 +15,7 @@ export function isNative(): boolean {
   return stackSetting("usePlugin") === "true";
 }
 
-/** From the environment or else from the configuration. A blank variable counts as missing. */
+/** A blank variable counts as missing. */
 export function stackSetting(name: string): string | undefined {
   const set = (process.env[environmentName(name)] ?? "").trim();
   return set === "" ? new pulumi.Config("legacydns").get(name) : set;
@@ -70,7 +70,6 @@ function warnOfPlainToken(): void {
   void pulumi.log.warn(messageOf(plainToken));
 }
 
-/** Undefined if this version of the SDK does not have the function. */
 function isSecret(key: string): unknown {
   const runtime: object = pulumi.runtime;
   return "isConfigSecret" in runtime && typeof runtime.isConfigSecret === "function"
@@ -78,7 +77,6 @@ function isSecret(key: string): unknown {
     : undefined;
 }
 
-/** The provider text in the state of a dynamic provider's resource, the same for every program. */
 export function providerText(type: string): string {
   const load = `require("module").createRequire(process.cwd()+"/")("pulumi-legacydns/runtime").dynamic(${JSON.stringify(type)},1)`;
   return `exports.handler=()=>{try{return ${load}}catch(e){e.stack="";e.message+="\\nRun npm install";throw e}}`;

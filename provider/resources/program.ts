@@ -1,7 +1,6 @@
 /**
- * The declarations and the problems of a program. The provider of each resource gets the digests of the
- * others' records. The engine shows the problems of the first refused resource only, so every resource is
- * refused with all.
+ * The program's declarations and problems. The engine shows the first refused resource only, so every
+ * resource is refused with all problems.
  */
 import * as pulumi from "../support/sdk";
 import { append, gather } from "../support/collections";
@@ -13,10 +12,9 @@ import { providerType, stackSetting } from "./front-end";
 import { providerSettings } from "./provider";
 
 class Scope extends DeclaredOnce {
-  /** Resource with unknown records → its domains, if they are known. */
+  /** By resource: its domains, if they are known. */
   readonly unknown = new Map<string, readonly string[] | undefined>();
 
-  /** The resource's records are known from now on. */
   override errorsOf(...[resource, expansion]: Parameters<DeclaredOnce["errorsOf"]>): Problem[] {
     this.unknown.delete(resource);
     return super.errorsOf(resource, expansion);
@@ -47,10 +45,7 @@ interface Declarer {
   readonly name?: string | undefined;
 }
 
-/**
- * Waits for the synchronous part of the program.
- * @throws RunError in a unit test, because no provider refuses the resource there
- */
+/** @throws RunError in a unit test, because no provider refuses the resource there */
 export async function manifestOf(
   { resource, provider, domains, name }: Declarer,
   messages: ManifestProblems = {},

@@ -42,7 +42,6 @@ export interface ProviderSettings {
 /** No property of the class: a printed provider would show the token. */
 const declared = new WeakMap<object, ProviderSettings>();
 
-/** Undefined for another package's provider. */
 export function providerSettings(provider: object): ProviderSettings | undefined {
   return declared.get(provider);
 }

@@ -105,7 +105,6 @@ export class RecordBatch extends pulumi.CustomResource {
    */
   get entries(): pulumi.Output<readonly ZoneEntry[]> {
     const secrets = pulumi.output(this.given?.hasSecrets.then((has) => (has ? this.secrets : undefined)));
-    // Only to know whether all is known.
     const inputs = this.given?.inputs.apply(() => undefined);
     return pulumi
       .all([this.domains, this.zoneText, secrets, inputs])

@@ -71,7 +71,6 @@ export class Record extends pulumi.CustomResource {
     let fqdn: pulumi.Output<string> | undefined;
     const wholeName = (): pulumi.Output<string> =>
       pulumi.all([this.domain, this.name]).apply(([domain, host]) => hostName(host, domain));
-    // Own, so that `export const www = new Record(…)` shows it.
     Object.defineProperty(this, "fqdn", { enumerable: true, get: () => (fqdn ??= wholeName()) });
   }
 }

@@ -111,7 +111,6 @@ function declareShares(
     const { email, mode, subDomain, from } = own;
     const of = typeof email === "string" && !names.has(email) ? email : String(index);
     names.add(of);
-    // The share itself reports missing inputs.
     const inputs = { domain, email, mode, subDomain, from } as DomainShareArgs;
     const origin = { label: `${label} shares[${index}]`, errors };
     new DomainShare(`${name}-${of}`, withOrigin(inputs, origin), child);

@@ -1,7 +1,4 @@
-/**
- * The account of one update: results of writes, records that leave the resource, the next ledger, and
- * messages.
- */
+/** The account of one update: results of writes, records that leave, the next ledger, and messages. */
 import { recordKey, type DeclaredRecord } from "../../dns";
 import { defined } from "../../support/defined";
 import { errorText } from "../../support/text";
@@ -86,7 +83,6 @@ export class Books {
     }
     for (const obstacle of plan.obstacles) {
       const { record, live, kind } = obstacle;
-      // An owned record that differs from its declaration stays owned.
       if (kind !== "blocked" && plan.owned.has(live[0])) this.own(record, live[0]);
       this.failures.push(obstacleReason(obstacle, this.wording));
     }
@@ -114,7 +110,6 @@ export class Books {
     warnOf(run.reporter, duplicateReasons(this.duplicates, wording));
     await this.reportOtherUndeclared();
     if (declaration.removal === "retain") {
-      // The plan reports records that the zones list.
       const stale = earlier.stale.filter(({ domain, id }) => update.zones.get(domain)?.byId.has(id) !== true);
       const given = unlisted(before, declaration.records, earlier, update.zones, run.settings);
       await retain(run, declaration, { ...earlier, stale }, given);
@@ -152,7 +147,6 @@ export class Books {
       const { live, record } = write;
       if (result === undefined) continue;
       if (result.kind === "made") {
-        // An adopted record stays adopted if its data changes.
         this.own(record, result.entry, result.since, live === undefined || this.isCreated(live));
         if (result.live && result.live.length > 1) this.duplicates.push({ record, live: result.live });
         continue;
@@ -172,17 +166,14 @@ export class Books {
     }
   }
 
-  /** A refused record may be live. */
   private async reread(refused: readonly DeclaredRecord[]): Promise<Zones> {
     const { allowance, clock, zones } = this.run;
     const domains = domainsOf(refused);
-    // The limits that are kept may be stale.
     for (const domain of domains) allowance.forget(domain);
-    // If they cannot be read, the refusals are reported.
     return zones.getAll(domains, clock.now()).catch(() => new Map<string, Zone>());
   }
 
-  /** Enters a record that was not made, and is possibly live: unmanaged, or changed since. */
+  /** A record that was not made is possibly live: unmanaged, or changed since. */
   private async enterFound(
     { live, record }: Written,
     outcome: Extract<Result, { readonly kind: "refused" | "appeared" }>,
@@ -202,7 +193,6 @@ export class Books {
     }
   }
 
-  /** Enters the records that one write has probably not created. */
   private enterUnmade(outcome: Unmade, records: readonly DeclaredRecord[]): void {
     const byDomain = groupBy(records, (record) => record.domain);
     if (outcome.kind === "not-sent") {
@@ -233,7 +223,7 @@ export class Books {
     reportTakenOver(run, takenOver, wording);
   }
 
-  /** `retain` releases stale records, except obstacles of declared records. Otherwise they are failures. */
+  /** `retain` releases stale records, except obstacles of declared records. */
   private enterStale(): void {
     const { run, wording } = this;
     const { plan, task } = this.update;
@@ -245,7 +235,6 @@ export class Books {
     append(this.failures, domainReasons("live.left-over", others, wording));
   }
 
-  /** A young record gets its time, because listings may not show it yet. */
   private noteStale(entries: readonly LiveEntry[]): void {
     const { clock, settings } = this.run;
     const { sensitive } = this.update.task.declaration;
@@ -262,9 +251,7 @@ export class Books {
     }
   }
 
-  /**
-   * The latest time of its last write, in seconds since the epoch: a wait may be too long, but not too short.
-   */
+  /** In seconds since the epoch: a wait may be too long, but not too short. */
   private writtenAt(id: string): number {
     const { ledger } = this.update.task;
     this.written ??= groupBy([...ledger.owned.values(), ...ledger.stale], (each) => each.id);

@@ -15,10 +15,7 @@ import { isYoung } from "../timeline";
 import type { ZoneReader } from "../zones/reader";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 
-/**
- * Whether this stack made a live record, by the ledgers of this run or else the journal.
- * @param wait another resource may still be checked
- */
+/** @param wait another resource may still be checked */
 export async function creators(
   { journal, siblings }: Run,
   entries: readonly LiveEntry[],
@@ -53,7 +50,6 @@ export function reportTakenOver(run: Run, taken: readonly LiveEntry[], wording: 
   printTakenOver(run, keys, texts);
 }
 
-/** @param texts the records with these keys, without secret values */
 export function printTakenOver(
   { reporter, siblings }: Run,
   keys: readonly string[],
@@ -64,7 +60,6 @@ export function printTakenOver(
   );
 }
 
-/** The next resource's state may not contain the creator of a record. */
 export function noteReleased(
   { journal, siblings }: Run,
   entries: readonly Pick<LiveEntry, "domain" | "id" | "key">[],
@@ -77,7 +72,6 @@ function releaseDigest({ domain, id, key }: Pick<LiveEntry, "domain" | "id" | "k
   return digest(`${key} ${refOf({ domain, id })}`);
 }
 
-/** Reports the records that stay. If a zone cannot be read, their names come from the state. */
 export async function retain(
   run: Run,
   declaration: Declaration,
@@ -125,14 +119,13 @@ export async function readable(
   domains: readonly string[],
 ): Promise<{ readonly zones: Zones; readonly gone: ReadonlySet<string> }> {
   const { read, failures } = await run.zones.readable(domains);
-  // The names come from the state. Other errors are reported elsewhere.
+  // Other errors are reported elsewhere.
   const fault = failures.find((error) => !(error instanceof LegacyDnsError));
   if (fault !== undefined) throw fault;
   const zones = new Map([...read].map(([domain, { zone }]) => [domain, zone]));
   return { zones, gone: run.gone.note(failures) };
 }
 
-/** Undeclared records that may be live although no listing shows them. */
 export function unlisted(
   before: readonly DeclaredRecord[],
   desired: readonly DeclaredRecord[],
@@ -154,7 +147,6 @@ export function unlisted(
   });
 }
 
-/** Whether the zone of an owned record was not read, or was read too early. */
 function mayLive(
   { since = 0 }: { readonly since?: number },
   zone: Zone | undefined,
@@ -172,7 +164,7 @@ export function splitStale({ stale, obstacles }: Plan): {
   return { blocking, others };
 }
 
-/** @param zones with later readings: the last record of a declared identity stays, even if it was a twin */
+/** The last record of a declared identity stays, even if it was a twin. */
 export function takenOverSince(
   records: readonly DeclaredRecord[],
   isAnothers: (live: LiveEntry) => boolean,

@@ -21,9 +21,7 @@ export type Finding =
 
 export interface Observed {
   readonly findings: readonly Finding[];
-  /** Changed in the console, or stale. */
   readonly strays: readonly LiveEntry[];
-  /** Removed by the next update. */
   readonly undeclared: readonly LiveEntry[];
   /** Those of both whose value is a secret of some resource of the run. */
   readonly secrets: ReadonlySet<LiveEntry>;
@@ -49,10 +47,7 @@ export function findingsOf(plan: Plan, { uncertain }: Ledger, refused: ReadonlyS
   ];
 }
 
-/**
- * Adds the records that are live as declared: a killed run or an abandoned write may have created them. An
- * owned record with other data becomes stale.
- */
+/** Adds the records that are live as declared: a killed run may have created them. */
 export function withFound(
   ledger: Ledger,
   found: readonly Match[],

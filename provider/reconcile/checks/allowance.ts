@@ -22,13 +22,13 @@ export interface Allowed {
   readonly warnings: readonly Reason[];
 }
 
-/** Status of a domain → the reason why it cannot be written (api.md, Domain status). */
+/** Status of a domain that cannot be written → reason (api.md, Domain status). */
 const blocking = new Map<string | undefined, "zone.locked" | "zone.banned">([
   ["lock", "zone.locked"],
   ["spam", "zone.banned"],
 ]);
 
-/** Status or ext_status → the reason why records are not served (api.md, Domain status and ext_status). */
+/** Status or ext_status of records that are not served → reason (api.md, Domain status and ext_status). */
 const idling = new Map<string | undefined, "zone.paused" | "zone.unregistered" | "zone.undelegated">([
   ["pause", "zone.paused"],
   ["notexist", "zone.unregistered"],
@@ -37,10 +37,7 @@ const idling = new Map<string | undefined, "zone.paused" | "zone.unregistered" |
 
 const nothing: Allowed = { refusals: [], refused: [], warnings: [] };
 
-/**
- * The records that count against a package: live ones and additions of this run. A further resource costs a
- * pass through its own records only.
- */
+/** Live records and additions of this run. A further resource costs a pass through its own records only. */
 class ZoneUsage {
   readonly live: Usage;
   private readonly added = new Usage();
@@ -75,7 +72,6 @@ class ZoneUsage {
 }
 
 export class Allowance {
-  /** Limits count all resources of the run together. */
   private readonly usages = new Map<string, ZoneUsage>();
 
   constructor(
@@ -83,7 +79,6 @@ export class Allowance {
     private readonly settings: Settings,
   ) {}
 
-  /** A refusal proves that the cached limits are outdated. */
   forget(domain: string): void {
     this.purview.forget(domain);
   }

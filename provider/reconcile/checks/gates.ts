@@ -1,4 +1,4 @@
-/** The safety gates limit the changes of a run in a zone, unless the user confirms the domain. */
+/** The safety gates limit a run's changes in a zone, unless the user confirms the domain. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
 import { reason, type Reason, type RecordLine } from "../../problems";
 import type { Settings } from "../../settings";
@@ -8,17 +8,15 @@ import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import type { Match } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 
-/** Smaller zones have no share. */
 export const fewest = 10;
 
-/** The effects of a run on a zone. A figure costs no pass through the zone for each plan. */
 class Doings {
   readonly removed = new Set<string>();
-  /** Number → a changed record that is not removed. */
+  /** By number. */
   readonly changed = new Map<string, Match>();
-  /** Number → a removed or changed MX record, or NS record of the apex. */
+  /** By number: a removed or changed MX record, or NS record of the apex. */
   readonly grave = new Map<string, DnsRecord>();
-  /** Name and value → an MX record that stays or comes. */
+  /** MX records that stay or come. */
   readonly staying = new Map<string, DeclaredRecord>();
   /** Numbers of records whose removal or change has begun. */
   readonly begun = new Set<string>();
@@ -36,7 +34,7 @@ class Doings {
     this.weigh(live);
   }
 
-  /** Records before this run: those that it has removed count as well. */
+  /** Includes the records that this run has removed. */
   foundIn(zone: Zone): number {
     if (this.counted?.zone !== zone || this.counted.removed !== this.removed.size) {
       const listed = zone.entries.filter((entry) => !entry.hold).length;
@@ -70,7 +68,6 @@ export class Gates {
     }
   }
 
-  /** Notes a plan that begins at once if nothing is in its way. */
   stop(plan: Plan, zones: Zones, command: GatedCommand = "up"): Reason[] {
     this.add(plan);
     const reasons = this.refusals(plan, zones, command);

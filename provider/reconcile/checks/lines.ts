@@ -37,7 +37,6 @@ export class Lines {
     private readonly settings: Settings,
   ) {}
 
-  /** @returns the records that their lines exclude, and why */
   async check(
     { create, changes }: Plan,
     { records: declared, isAlone }: Declaration,
@@ -67,10 +66,6 @@ export class Lines {
     return { refusals, refused: [...refused] };
   }
 
-  /**
-   * Adds the domain's lines to a refusal that may concern the line.
-   * @param zone the zone after the refusal
-   */
   async explained(refused: RefusedWrite, { line }: DnsRecord, zone: Zone): Promise<RefusedWrite> {
     const { domain } = zone;
     const withAddition = (addition: string): RefusedWrite => ({
@@ -90,7 +85,6 @@ export class Lines {
     return common.includes(line) ? { ...explained, hasLine: true } : explained;
   }
 
-  /** False if the service does not list its lines; the write then decides. */
   private async isUnknown(zone: Zone, line: string): Promise<boolean> {
     return !common.includes(line) && !isInUse(zone, line) && this.reader.isUnknown(zone, line);
   }
@@ -124,8 +118,7 @@ function withoutDefault(
 ): DeclaredRecord[] {
   const ofOthers = create.filter(({ domain, name, line }) => {
     const zone = zones.get(domain);
-    // If no listing shows the default line's name, this may be it. It is not documented whether system
-    // records count at the apex.
+    // If no listing shows the default line's name, this may be it.
     return (
       line !== undefined &&
       name !== "@" &&

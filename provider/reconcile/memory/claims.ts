@@ -1,7 +1,4 @@
-/**
- * Provenance that no state has: who created a live record, and which process of the update has taken one
- * over.
- */
+/** Provenance that no state has: who created a live record, and which process has taken one over. */
 import { digest } from "../../dns";
 import type { JournalFolder } from "./journal-folder";
 import { refOf, type RecordRef } from "./ledger";
@@ -13,10 +10,7 @@ export class Claims {
     private readonly engine: string | undefined,
   ) {}
 
-  /**
-   * Records that this stack created although no state contains that: the process was killed, or they moved
-   * from a deleted resource.
-   */
+  /** After a kill, or a move from a deleted resource, no state names their creator. */
   unsaved<T extends object>(asked: ReadonlyMap<string, T>): T[] {
     const notes = this.folder
       .files()
@@ -26,7 +20,6 @@ export class Claims {
     return notes.flatMap((each) => read(each) ?? []);
   }
 
-  /** Another resource has taken over records that this stack created. The file stays. */
   noteReleased(digests: readonly string[]): void {
     const { folder, project } = this;
     if (digests.length > 0)

@@ -12,9 +12,7 @@ export interface Stored {
   /** Milliseconds of this process's time, just before the last try. */
   readonly at: number;
   readonly domains: readonly string[];
-  /** Of the records' keys; for a change, of their new keys. */
   readonly marks: readonly string[];
-  /** Of the former keys in a change. */
   readonly leaves?: readonly string[] | undefined;
   /** Names the key of its marks. Another login token has another. */
   readonly key: string;
@@ -57,15 +55,11 @@ type Entry = z.output<typeof line>;
 /** A line without an end is being written, or was cut if it is older than this. Milliseconds. */
 const longestAppend = 1_000;
 
-/** Another process's file. Each line is parsed once. */
+/** Another process's file. */
 export class JournalFile {
-  /** Number → the write. */
   readonly writes = new Map<number, Stored>();
-  /** Records that moved between resources. No state may contain their creator. */
   readonly released: (Marks & Pick<Stored, "project">)[] = [];
-  /** Live records that a resource has taken over in a run. */
   readonly taken: (Marks & { readonly run: string })[] = [];
-  /** The states of the resources contain the outcome of its writes. */
   closed = false;
   isReported = false;
   /** The latest possible time of an unreadable line. */
@@ -74,7 +68,6 @@ export class JournalFile {
   /** The end of the last whole line, in bytes. */
   private end = 0;
   private modified = 0;
-  /** `modified` in milliseconds of this process's time. */
   private changedAt: number;
   private noted = 0;
 
@@ -86,17 +79,13 @@ export class JournalFile {
     this.changedAt = clock.now();
   }
 
-  /**
-   * Reads the appended lines.
-   * @returns false if the file is gone
-   */
+  /** @returns false if the file is gone */
   refresh(): boolean {
     try {
       const { size, mtimeMs } = fs.statSync(this.path);
       if (size === this.size && mtimeMs === this.modified) return true;
       this.modified = mtimeMs;
       this.changedAt = this.stamps.read(Math.round(mtimeMs));
-      // A file that was cut is known as it was before.
       this.end = Math.min(this.end, size);
       this.read(bytesOf(this.path, this.end, size));
       this.size = size;
@@ -122,7 +111,6 @@ export class JournalFile {
       : { file: this.path, id: 0, deed: "create", at, domains: [], marks: [], key: "", project: "" };
   }
 
-  /** Records whose creator may be in no state. */
   get unsaved(): readonly (Marks & Pick<Stored, "project">)[] {
     return this.closed
       ? this.released

@@ -1,6 +1,6 @@
 /**
- * The journals of all processes of a machine: one file per process, a line per event. They have no values.
- * Marks name records: digests under a key that is derived from the login token.
+ * The journals of all processes of a machine, one file each, without values. Marks name records: digests
+ * under a key that is derived from the login token.
  */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -19,7 +19,6 @@ const anHour = 3_600_000;
 const longestUse = 600_000;
 /** How long the journal names the records that a killed process created, in milliseconds. */
 const aMonth = 30 * 24 * anHour;
-/** The most files that are kept for that alone. */
 const mostKept = 100;
 
 export class JournalFolder {
@@ -43,7 +42,6 @@ export class JournalFolder {
     this.markKey = markKeyOf(settings.loginToken);
     this.keyName = createHash("sha256").update(this.markKey).digest("hex").slice(0, 8);
     this.folder = join(settings.stateDir, "journal");
-    // Another warning names the settings then.
     this.broken = settings.stateDir === noStateDir;
     this.prefix = `${digest(settings.baseUrl)}.`;
     this.file = join(this.folder, `${this.prefix}${randomBytes(9).toString("hex")}.jsonl`);
@@ -53,10 +51,7 @@ export class JournalFolder {
     return this.stamps.stored(at);
   }
 
-  /**
-   * The note is on disk before the call returns.
-   * @returns its number
-   */
+  /** The note is on disk before the call returns. */
   add(note: (id: number) => object, ended?: number): number {
     const id = (this.count += 1);
     this.own.set(id, ended);
@@ -85,10 +80,7 @@ export class JournalFolder {
     }
   }
 
-  /**
-   * The file stays while a write is open, or while another process may work from a zone that it read before
-   * the last write was listed.
-   */
+  /** The file stays while a write is open, or while another process may work from an older reading. */
   close(): void {
     const now = this.clock.now();
     const young = this.settings.indexDelay * 1000 + longestUse;
@@ -105,10 +97,7 @@ export class JournalFolder {
     return digests.map((each) => this.mark(each)).join(" ");
   }
 
-  /**
-   * The values that a note names; undefined if another key made its marks.
-   * @param values digest → value
-   */
+  /** @param values digest → value. @returns undefined if another key made the note's marks */
   reader<T extends object>(
     values: ReadonlyMap<string, T>,
   ): (note: Pick<Stored, "marks" | "key">) => T[] | undefined {
@@ -130,7 +119,6 @@ export class JournalFolder {
     return [...this.read.values()];
   }
 
-  /** Reports damage and removes files that no process needs any more. */
   tidied(): readonly JournalFile[] {
     const files = this.files();
     const spent = files.filter((file) => !this.isInUse(file));

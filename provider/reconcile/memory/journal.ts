@@ -1,6 +1,6 @@
 /**
- * The journal: each write is noted on disk before it leaves. After a kill, the next process reads which
- * records may be on their way.
+ * The journal: each write is noted on disk before it leaves, so that the next process knows it after a
+ * kill.
  */
 import { Stamps, type Clock } from "../../support/clock";
 import { type DnsRecord } from "../../dns";
@@ -17,7 +17,7 @@ import { byDigest, digestOf } from "./ledger";
 export interface Intent extends Stored {
   /** The requested records that it may be of. */
   readonly records: readonly DnsRecord[];
-  /** The requested records that it may change into others. */
+  /** Those that it may change into others. */
   readonly left: readonly DnsRecord[];
 }
 
@@ -51,10 +51,7 @@ export class Journal {
     this.folder.close();
   }
 
-  /**
-   * A disk that cannot be written is a warning, and the write goes on.
-   * @param leaves the former records of a change
-   */
+  /** A disk that cannot be written is a warning. @param leaves the former records of a change */
   begin(
     records: readonly DnsRecord[],
     deed: Deed = "create",
@@ -112,8 +109,7 @@ export class Journal {
     const intentOf = (stored: Stored, closed: boolean): Intent[] => {
       const shownAt = listedAt(settings, stored);
       if (shownAt <= oldest || this.known.has(nameOf(stored))) return [];
-      // Any record may be meant by a line that cannot be read, and any record of its domains if the key is
-      // lost.
+      // A line that cannot be read may mean any record; without the key, any record of its domains.
       const ofMarks = (marks: readonly string[]): readonly DnsRecord[] =>
         stored.id === 0
           ? asked
@@ -134,16 +130,12 @@ export class Journal {
       .sort((a, b) => a.at - b.at);
   }
 
-  /** @param records those with a known outcome. Default: all */
   foundOut(write: Stored, records?: readonly DnsRecord[]): void {
     if (records === undefined) this.known.add(nameOf(write));
     for (const record of records ?? []) this.known.add(nameOf(write, record));
   }
 
-  /**
-   * Closes the entry of another process's job.
-   * @param outcomes by digest; if a record is missing, the entry stays open
-   */
+  /** Closes the entry of another process's job, unless `outcomes` (by digest) lacks a record. */
   sawEnd(job: string, outcomes: ReadonlyMap<string, { readonly kind: string }>): void {
     const { folder } = this;
     const noted = folder

@@ -1,6 +1,6 @@
 /**
- * The history of one resource, kept in its outputs as compact text. It names records by digest, since their
- * text may be secret. From the first release on, every text of an earlier version can be read.
+ * The history of one resource, kept in its outputs as compact text. It names records by digest, since
+ * their text may be secret.
  */
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
@@ -24,7 +24,7 @@ export function refOf({ domain, id }: RecordRef): string {
 }
 
 export interface StaleRecord extends RecordRef {
-  /** Its creation, in seconds since the epoch, while the index may not show it. */
+  /** Its creation, while the index may not show it. */
   readonly since?: number;
   readonly made: boolean;
   /** In a resource with secrets: declared without a secret, so messages may show it. */
@@ -33,14 +33,12 @@ export interface StaleRecord extends RecordRef {
 
 /** A listing may still show it. */
 export interface RemovedRecord extends RecordRef {
-  /** In seconds since the epoch. */
   readonly since: number;
 }
 
 export interface Uncertain {
-  /** If the service accepted the write as a job. */
   readonly job?: string;
-  /** An upper bound of the send time, in seconds since the epoch. */
+  /** An upper bound of the send time. */
   readonly since: number;
   readonly digests: readonly string[];
   /** The job's state at the last look. Not stored. */
@@ -48,7 +46,7 @@ export interface Uncertain {
 }
 
 export interface Ledger {
-  /** Digest of a record's key → the record. */
+  /** By digest. */
   readonly owned: ReadonlyMap<string, OwnedRecord>;
   readonly stale: readonly StaleRecord[];
   readonly removed: readonly RemovedRecord[];
@@ -76,7 +74,6 @@ export function digestOf(record: DnsRecord): string {
   return digest(recordKey(record));
 }
 
-/** The last record of each digest. */
 export function byDigest<T extends DnsRecord>(records: readonly T[]): Map<string, T> {
   return new Map(records.map((record) => [digestOf(record), record]));
 }
@@ -108,7 +105,6 @@ export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledg
   };
 }
 
-/** Without missing records. Those with other data (`strays`) become stale. */
 export function withoutMissing(
   ledger: Ledger,
   missing: readonly DeclaredRecord[],
@@ -132,11 +128,10 @@ export function withoutMissing(
 }
 
 /**
- * The ledger as text: a version line, then a line per group. Created records are `+ since digest:id…`,
- * adopted ones `= since digest:id…`. Stale records are `- domain id…` (created) and `_ domain id…` (adopted).
- * A young one is `id:since`, a public one `id:since:open`. The others are `x since domain id…`, `! domain
- * id…` and `g digest…`. Uncertain writes are `@ job since digest…` and `? since digest…`. The URN is `u
- * digest`, a failed update `f`.
+ * Created records are `+ since digest:id…`, adopted ones `= since digest:id…`. Stale records are `- domain
+ * id…` (created) and `_ domain id…` (adopted); a young one is `id:since`, a public one `id:since:open`.
+ * The others are `x since domain id…`, `! domain id…` and `g digest…`. Uncertain writes are `@ job since
+ * digest…` and `? since digest…`. The URN is `u digest`, a failed update `f`.
  */
 export function formatLedger({ owned, stale, removed, gone, undeclared, uncertain, urn }: Ledger): string {
   const code = encodeURIComponent;

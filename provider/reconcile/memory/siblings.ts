@@ -1,7 +1,4 @@
-/**
- * The records that the resources of one run declare and own, and their secrets. It protects declared records
- * from deletions, owned records from reports as undeclared, and secrets from messages of other resources.
- */
+/** The records that the resources of one run declare and own, and their secrets. */
 import { QuietPeriod, type Clock } from "../../support/clock";
 import { digest, mailOf, recordKey, type DeclaredRecord, type DnsRecord, type Mail } from "../../dns";
 import { gather } from "../../support/collections";
@@ -17,7 +14,6 @@ const quietWindow = 500;
 interface Declared {
   readonly domain: string;
   readonly mail: Mail;
-  /** Its name in messages: `Record "www"`. */
   readonly resource?: string | undefined;
   readonly urn?: string | undefined;
 }
@@ -29,14 +25,12 @@ interface Owned {
 
 export class Siblings {
   private readonly declaredSoFar = new Map<string, Declared>();
-  /** Read on first use. */
   private readonly unread: (() => void)[] = [];
   private readonly owned = new Map<string, Owned>();
-  /** Digest of a record's key → whether its value is secret. Only for resources with secrets. */
+  /** By digest. Only for resources with secrets. */
   private readonly secret = new Map<string, "secret" | "open">();
   private hasSecret = false;
   private hasRefreshed = false;
-  /** Ends when no resource has been checked or read for a moment. */
   readonly quiet: QuietPeriod;
 
   constructor(clock: Clock) {
@@ -113,10 +107,7 @@ export class Siblings {
     return free;
   }
 
-  /**
-   * Undeclared records that no resource owns. None without a refresh: resources that the engine has not
-   * checked yet are unknown.
-   */
+  /** None without a refresh, because the engine may not have checked all resources. */
   free<T extends RecordRef>(found: readonly T[]): T[] {
     return this.hasRefreshed ? found.filter((record) => !this.owned.has(refOf(record))) : [];
   }
@@ -133,7 +124,6 @@ export class Siblings {
     return this.hasSecret;
   }
 
-  /** @param id of a live record */
   mayBeSecret(record: Hideable, id?: string): boolean {
     const key = recordKey(record);
     if (record.secret === true || this.isSecret(key)) return true;
