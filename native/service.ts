@@ -11,7 +11,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { unknownValue, withoutProvider, type Props } from "../provider/lifecycle/lifecycle";
 import { digest } from "../provider/dns";
 import { isPlan } from "../provider/lifecycle/plan-file";
-import { acceptInPlan, planProblem } from "../provider/lifecycle/plan-lines";
+import { idleInputs, reportInPlan } from "../provider/lifecycle/plan-lines";
 import { reason, renderAll } from "../provider/problems";
 import { Refusal } from "../provider/problems/refusal";
 import { engineAddress, EngineLine } from "../provider/support/engine-line";
@@ -161,10 +161,10 @@ async function check(
   if ("problems" in prepared) {
     const { problems } = prepared;
     if (!isPlan()) return failed(renderAll(problems));
-    const named = { urn: digest(urn), resource: label };
-    const planned = await plugin.operation(async (host) =>
-      acceptInPlan(host, named, problems.map(planProblem), olds, given.props),
+    await plugin.operation(async (host) =>
+      reportInPlan(host, { urn: digest(urn), resource: label }, new Refusal(problems)),
     );
+    const planned = idleInputs(olds, given.props);
     answer.setInputs(planned === olds ? request.getOlds() : toStruct(planned, given.secret));
     return answer;
   }

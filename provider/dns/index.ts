@@ -8,14 +8,7 @@ export { digest, keyMarks, mark, quote, unquote } from "./quoting";
 export type { PlainRecordSpec } from "./spec";
 export { expandRecord, expandSpecs, type Expansion } from "./specs";
 export { dataText, shortDataText } from "./data-text";
-export {
-  defaultTtlComment,
-  readZoneText,
-  secretMarks,
-  unknownLine,
-  zoneText,
-  type ZoneContents,
-} from "./zone-text";
+export { defaultTtlComment, readZoneText, secretMarks, zoneText, type ZoneContents } from "./zone-text";
 export {
   describeRecord,
   mailOf,

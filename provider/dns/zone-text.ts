@@ -79,7 +79,7 @@ const ttlKnown = "(TTL known after the update)";
 const specKnown = "(a record known after the update)";
 const specsKnown = "(records known after the update)";
 
-export function unknownLine(unknown: UnknownRecord, data: typeof dataText = dataText): string {
+function unknownLine(unknown: UnknownRecord, data: typeof dataText = dataText): string {
   if (!("record" in unknown)) return `; ${unknown.what === "spec" ? specKnown : specsKnown}\n`;
   const { record, ttl, what } = unknown;
   const isKnown = what === "ttl" || (what === "name" && record.value !== "");

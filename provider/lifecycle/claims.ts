@@ -85,12 +85,15 @@ function claim({ resources, places }: Index, record: DeclaredRecord, resource: s
 /** Two accounts may have zones with the same name, so each provider has its own. */
 export class DeclaredOnce {
   readonly domains = new Map<string, DomainClaims>();
+  /** Resource with unknown records → its domains, if they are known. */
+  readonly unknown = new Map<string, readonly string[] | undefined>();
   private readonly shares = new Map<string, string>();
 
   errorsOf(
     resource: string,
     expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] },
   ): Problem[] {
+    this.unknown.delete(resource);
     const errors = expansion.problems.filter(isError);
     for (const [domain, records] of groupBy(expansion.records, ({ domain }) => domain)) {
       for (const [record, clash] of gather(this.domains, domain, new DomainClaims()).add(resource, records)) {

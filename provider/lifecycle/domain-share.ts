@@ -1,25 +1,24 @@
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../api";
-import { messageOf, reason, renderAll, type Reason } from "../problems";
+import { messageOf, reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import { isUnknown, shareText, type Scope, type Share } from "../reconcile/shares";
 import { warnOf } from "../support/reporter";
-import { concernsDomains, failureText, reasonsOf } from "./failures";
+import { checked } from "./checked";
 import type { Host, Operate } from "./host";
-import { refusal, unknownValue, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
-import { readManifest } from "./manifest";
+import { unknownValue, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
 import { isPlan, planRequest } from "./plan-file";
-import { acceptInPlan, planProblem, writeHeldShare, writeShare } from "./plan-lines";
+import { writeHeldShare, writeShare } from "./plan-lines";
 import { canonicalShare, scopeOf, unconfirmedSuffix, wholeDomain } from "./share-inputs";
 
 export const domainShareProvider = (operate: Operate): Lifecycle => ({
-  check: async (olds, news) => {
-    try {
-      return await operate((host) => check(host, olds, news));
-    } catch (error) {
-      return refusal(news, [failureText(error)]);
-    }
-  },
+  check: (olds, given) =>
+    checked(operate, olds, given, async (host, { resource }, news) => {
+      const { inputs, problems } = canonicalShare(news);
+      if (problems.length > 0) throw new Refusal(problems);
+      await checkLive(host, inputs, olds, resource);
+      return inputs;
+    }),
   diff: (_id, olds, news) =>
     Promise.resolve({ replaces: ["domain", "email"].filter((key) => olds[key] !== news[key]) }),
   create: (inputs) => operate((host) => create(host, inputs)),
@@ -28,25 +27,7 @@ export const domainShareProvider = (operate: Operate): Lifecycle => ({
   delete: (_id, props) => operate((host) => end(host, props)),
 });
 
-async function check(host: Host, olds: Props, given: Props) {
-  const { manifest, inputs: news } = readManifest(given);
-  const refused = manifest.problems?.errors;
-  if (refused !== undefined) return refusal(news, [refused]);
-  const { inputs: canonical, problems } = canonicalShare(news);
-  const refuse = (reasons: readonly Reason[]) =>
-    isPlan()
-      ? { inputs: { ...acceptInPlan(host, manifest, reasons.map(planProblem), olds, canonical) } }
-      : refusal(news, renderAll(reasons));
-  if (problems.length > 0) return refuse(problems);
-  try {
-    await checkLive(host, canonical, olds, manifest.resource);
-    return { inputs: { ...canonical } };
-  } catch (error) {
-    if (!isPlan() || !concernsDomains(error)) throw error;
-    return refuse(reasonsOf(error));
-  }
-}
-
+/** @throws Refusal if there is no such share */
 async function checkLive(
   host: Host,
   inputs: Props,

@@ -1,25 +1,17 @@
 /** The form of a resource type: how its records stand in inputs and outputs. */
-import {
-  shortDataText,
-  unknownLine,
-  type DeclaredEntry,
-  type DeclaredRecord,
-  type UnknownRecord,
-} from "../dns";
+import type { DeclaredEntry, DeclaredRecord, UnknownRecord } from "../dns";
 import type { Problem } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import type { Ledger } from "../reconcile/memory/ledger";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Observed } from "../reconcile/reconciler";
 import type { Settings } from "../settings";
-import { count, planWords } from "../support/text";
-import { unknownValue, type Props } from "./lifecycle";
-
-export type StoredRecord = DeclaredEntry;
+import { planWords } from "../support/text";
+import type { Props } from "./lifecycle";
 
 export interface Checked {
   readonly inputs: Props;
-  readonly records: () => readonly StoredRecord[];
+  readonly records: () => readonly DeclaredEntry[];
   readonly problems: readonly Problem[];
   readonly unknowns: readonly UnknownRecord[];
 }
@@ -32,7 +24,7 @@ export interface FormOptions {
 export interface Form {
   readonly type: string;
   check(news: Props, options: FormOptions): Checked;
-  stored(props: Props, settings: Settings): readonly StoredRecord[];
+  stored(props: Props, settings: Settings): readonly DeclaredEntry[];
   readonly single: boolean;
   /** Properties whose change means another resource. `inPlace`: records can be changed. */
   replaces(olds: Props, news: Props, inPlace: boolean): string[];
@@ -47,21 +39,12 @@ export interface Form {
 export interface Summed {
   readonly isNew: boolean;
   readonly removal: Declaration["removal"];
-  readonly awaits: boolean;
+  /** Number of unknown records without a possible live one. */
+  readonly unknown: number;
 }
 
-type CountedPlan = Readonly<
-  Record<
-    "create" | "adopted" | "changes" | "removals" | "obstacles" | "stale" | "undecided" | "present",
-    { readonly length: number }
-  >
->;
-
-export function planSummary(
-  plan: CountedPlan,
-  where: string,
-  { removal, awaits }: Summed,
-): string | undefined {
+/** `example.com: 3 to create, 1 blocked`. */
+export function planSummary(plan: Plan, where: string, { removal, unknown }: Summed): string {
   const isRetained = removal === "retain";
   const figures = {
     create: plan.create.length,
@@ -70,11 +53,9 @@ export function planSummary(
     delete: plan.removals.length,
     blocked: plan.obstacles.length + (isRetained ? 0 : plan.stale.length),
     retained: isRetained ? plan.stale.length : 0,
-    undecided: plan.undecided.length,
+    undecided: plan.undecided.length + unknown,
     unchanged: plan.present.length - plan.adopted.length,
   };
-  const isIdle = Object.entries(figures).every(([name, n]) => name === "unchanged" || n === 0);
-  if (isIdle && awaits) return undefined;
   const parts = Object.entries(planWords).flatMap(([name, words]) => {
     const n = figures[name as keyof typeof figures];
     return n > 0 ? [`${n.toLocaleString("en-US")} ${words}`] : [];
@@ -84,18 +65,10 @@ export function planSummary(
 
 const mostShown = 20;
 
-export const listsAll = "; `pulumi-legacydns plan` lists all";
-
-export function additions(lines: readonly string[], seeAll = ""): string[] {
-  return firstLines(
-    lines.map((line) => `+ ${line.replace(/^; |\n$/g, "")}`),
-    seeAll,
-  );
-}
-
-export function firstLines(lines: readonly string[], seeAll: string): string[] {
+export function firstLines(lines: readonly string[]): string[] {
   const shown = lines.slice(0, mostShown).map((line) => `  ${line}`);
-  return lines.length > mostShown ? [...shown, `  and ${lines.length - mostShown} more${seeAll}`] : shown;
+  const more = lines.length - mostShown;
+  return more > 0 ? [...shown, `  and ${more} more; \`pulumi-legacydns plan\` lists all`] : shown;
 }
 
 export function unmatched(
@@ -104,21 +77,4 @@ export function unmatched(
 ): readonly UnknownRecord[] {
   const matched = new Set(undecided.map(({ unknown }) => unknown));
   return unknowns.filter((_, i) => !matched.has(i));
-}
-
-export function knownLater(
-  unknowns: readonly UnknownRecord[],
-  domains: readonly string[],
-  resource: string | undefined,
-): string | undefined {
-  if (unknowns.length === 0) return undefined;
-  const zones = domains.filter((zone) => zone !== unknownValue).slice(0, 3);
-  const isCounted = unknowns.every(({ what }) => what !== "specs");
-  const counted = isCounted ? count(unknowns.length, "record") : "records";
-  const head = [
-    ...(resource === undefined ? [] : [resource]),
-    ...(zones.length === 0 ? [] : [zones.join(", ")]),
-  ];
-  const lines = additions(unknowns.map((unknown) => unknownLine(unknown, shortDataText)));
-  return [[...head, `${counted} not known before the update:`].join(": "), ...lines].join("\n");
 }

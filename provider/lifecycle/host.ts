@@ -47,6 +47,6 @@ export function makeHost({ config, explicit, reporter, engine, programRan, endin
     client,
     reporter,
     reconciler,
-    shares: new Shares(client, settings, reconciler.journal.claims),
+    shares: new Shares(client, settings, reconciler.journal),
   };
 }

@@ -93,7 +93,8 @@ export type PlanProblem = z.infer<typeof problem>;
 export type PlanCheck = z.infer<typeof check>;
 export type PlanSettings = z.infer<typeof settings>;
 export type PlanEntry = z.infer<typeof entry>;
-export type WrittenEntry = z.input<typeof entry>;
+type Unsettled<T> = T extends unknown ? Omit<T, "settings"> : never;
+export type WrittenEntry = Unsettled<z.input<typeof entry>>;
 export type DeclaredEntry = Extract<PlanEntry, { kind: "declared" }>;
 export type HeldEntry = Extract<PlanEntry, { kind: "held" }>;
 
@@ -106,11 +107,15 @@ const request = z.object({
 export type PlanRequest = z.infer<typeof request>;
 export type Asked = Pick<PlanRequest, "urns" | "domains">;
 
+function path(): string {
+  return process.env[planVariable] ?? "";
+}
+
 export function isPlan(): boolean {
   return path() !== "";
 }
 
-export function writeEntry(written: WrittenEntry): void {
+export function writeEntry(written: z.input<typeof entry>): void {
   if (isPlan()) appendFileSync(path(), `${JSON.stringify(written)}\n`, { mode: 0o600 });
 }
 
@@ -131,8 +136,4 @@ export function requestText(asked: PlanRequest): string {
 export function readEntries(file: string): PlanEntry[] {
   const [, ...lines] = file.split("\n").filter((each) => each !== "");
   return lines.map((each) => entry.parse(JSON.parse(each)));
-}
-
-function path(): string {
-  return process.env[planVariable] ?? "";
 }

@@ -2,7 +2,6 @@
 import {
   dataText,
   digest,
-  placeOf,
   recordKey,
   recordText,
   stateTtl,
@@ -11,50 +10,60 @@ import {
   type DnsRecord,
   type UnknownRecord,
 } from "../dns";
+import type { CheckFinding } from "../dns/checks";
 import { domainsOf } from "../support/collections";
 import { diagnosticOf, isOf, merged, messageOf, rendered, type Reason } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import { digestOf, emptyLedger, type Ledger } from "../reconcile/memory/ledger";
+import type { Plan } from "../reconcile/plan/plan";
 import type { Preview } from "../reconcile/reconciler";
 import type { LiveEntry } from "../reconcile/zones/zone";
 import { shareLine, type Share } from "../reconcile/shares";
 import { errorText } from "../support/text";
+import { concernsDomains, reasonsOf } from "./failures";
 import { unmatched } from "./form";
 import type { Host } from "./host";
 import type { Props } from "./lifecycle";
 import { removalOf } from "./options";
-import { planRequest, writeEntry, type PlanCheck, type PlanLine, type PlanProblem } from "./plan-file";
+import {
+  isPlan,
+  planRequest,
+  writeEntry,
+  type PlanCheck,
+  type PlanLine,
+  type PlanProblem,
+  type WrittenEntry,
+} from "./plan-file";
 
 export interface Named {
   readonly urn?: string | undefined;
   readonly resource?: string | undefined;
 }
 
-interface Previewed extends Pick<Preview, "plan" | "refused" | "failures"> {
+interface Previewed extends Pick<Preview, "plan" | "failures"> {
   readonly errors: readonly PlanProblem[];
   readonly checks: readonly PlanCheck[];
 }
 
 type UnsignedLine = Omit<PlanLine, "sign">;
 
+/** @param domain its first domain */
 export function writeUpdate(
   host: Host,
   { urn, resource, domain }: Named & { readonly domain: string },
   declaration: Declaration,
-  preview: Previewed,
+  { plan, failures, errors, checks }: Previewed,
   ledger: Ledger = emptyLedger,
 ): void {
-  const { plan, failures, errors, checks } = preview;
   const writer = new LineWriter(host, declaration);
   const declared = new Set(declaration.records.map(digestOf));
   const adopted = new Set(plan.adopted.map(({ record }) => record));
   const present = plan.present.map(({ record }) => record);
-  writeEntry({
+  write(host, {
     kind: "declared",
     urn,
     resource,
-    settings: settingsOf(host),
-    lines: linesOf(preview, declaration, writer, domain),
+    lines: linesOf(plan, declaration, writer, domain),
     unchanged: countsOf(present.filter((record) => !adopted.has(record))),
     given: writer.ids([...ledger.owned.keys()].filter((each) => !declared.has(each))),
     declares: writer.declares(),
@@ -69,19 +78,17 @@ export function writeUnchanged(
   { declaration, urn, resource }: Named & { readonly declaration: Declaration },
 ): void {
   const declares = new LineWriter(host, declaration).declares();
-  const unchanged = countsOf(declaration.records);
-  writeEntry({ kind: "declared", urn, resource, settings: settingsOf(host), unchanged, declares });
+  write(host, { kind: "declared", urn, resource, unchanged: countsOf(declaration.records), declares });
 }
 
-/** @returns inputs that change nothing */
-export function acceptInPlan(
-  host: Host,
-  { urn, resource }: Named,
-  errors: readonly PlanProblem[],
-  before: Props,
-  given: Props,
-): Props {
-  writeEntry({ kind: "declared", urn, resource, settings: settingsOf(host), errors });
+/** Reports an error, so that the other resources are planned as well. @throws it if this run is no plan */
+export function reportInPlan(host: Host, { urn, resource }: Named, error: unknown): void {
+  if (!isPlan() || !concernsDomains(error)) throw error;
+  write(host, { kind: "declared", urn, resource, errors: reasonsOf(error).map(planProblem) });
+}
+
+/** Inputs that change nothing, for a resource with an error. */
+export function idleInputs(before: Props, given: Props): Props {
   if (Object.keys(before).length > 0) return before;
   return "records" in given ? { ...given, records: "" } : given;
 }
@@ -91,29 +98,40 @@ export function planProblem(why: Reason): PlanProblem {
   return { code: why.code, text: messageOf(why, Infinity), key };
 }
 
+export function findingsOf(
+  checks: Readonly<Record<PlanCheck["level"], readonly CheckFinding[]>>,
+): PlanCheck[] {
+  return (["refuse", "warn", "note"] as const).flatMap((level) =>
+    checks[level].map((finding) => {
+      const { code, title, records, help } = diagnosticOf({ ...finding, of: undefined });
+      return { code, level, domain: finding.domain, record: records[0], message: title, help };
+    }),
+  );
+}
+
 /** Lists zones only if the CLI named the resource. */
 export async function writeHeld(
   host: Host,
-  urn: string | undefined,
   declaration: Declaration,
   ledger: Ledger,
   given: unknown,
 ): Promise<void> {
   const { records } = declaration;
+  const { urn } = ledger;
   const domains = domainsOf([...records, ...ledger.stale]);
-  const head = { kind: "held" as const, urn, settings: settingsOf(host), domains, removal: removalOf(given) };
-  if (!planRequest().urns.includes(urn ?? "")) return writeEntry(head);
+  const head = { kind: "held" as const, urn, domains, removal: removalOf(given) };
+  if (!planRequest().urns.includes(urn ?? "")) return write(host, head);
   const writer = new LineWriter(host, declaration);
   try {
     const { held, live } = await host.reconciler.holdings(declaration, ledger);
     const lines = held.filter(({ hold }) => !hold).map((entry) => writer.held(entry));
-    writeEntry({ ...head, lines, live: Object.fromEntries(live) });
+    write(host, { ...head, lines, live: Object.fromEntries(live) });
   } catch (error) {
     const lines = records.flatMap((record) => {
       const id = ledger.owned.get(digestOf(record))?.id;
       return id === undefined ? [] : [writer.declared(record, { domain: record.domain, id })];
     });
-    writeEntry({ ...head, lines, unread: errorText(error) });
+    write(host, { ...head, lines, unread: errorText(error) });
   }
 }
 
@@ -130,16 +148,15 @@ export function writeShare(
       : live && shareLine({ ...share, ...live });
   const sign = was === undefined ? "+" : was.ttl === line.ttl ? "=" : "~";
   const lines = [{ sign, ...line, ...(sign === "~" ? { was } : {}) }] as const;
-  writeEntry({ kind: "declared", urn, settings: settingsOf(host), lines });
+  write(host, { kind: "declared", urn, lines });
 }
 
 export function writeHeldShare(host: Host, share: Share): void {
   const { urn, line } = shareOf(host, share);
   const { undocumentedOperations: full, removal } = host.settings;
-  writeEntry({
+  write(host, {
     kind: "held",
     urn,
-    settings: settingsOf(host),
     domains: [share.domain],
     // A share that stays is a warning of the up, not an error.
     removal: full && removal === "delete" ? undefined : "retain",
@@ -155,9 +172,9 @@ function shareOf(host: Host, share: Share) {
   return { urn: digest(`${domain} ${line.text}`), line: { domain, ...line, id } };
 }
 
-function settingsOf({ settings }: Host) {
+function write({ settings }: Host, entry: WrittenEntry): void {
   const { removal, undocumentedOperations: full, maxChangeShare, confirmedDomains } = settings;
-  return { removal, full, maxChangeShare, confirmedDomains };
+  writeEntry({ ...entry, settings: { removal, full, maxChangeShare, confirmedDomains } });
 }
 
 function accountOf({ settings: { baseUrl, loginToken } }: Host): string {
@@ -217,10 +234,8 @@ class LineWriter {
     return { ...this.live(entry), text, guarded, changed: own === undefined };
   }
 
-  until(entry: LiveEntry, record: DeclaredRecord): NonNullable<PlanLine["was"]> {
-    const text = this.text(entry.record, entry.id);
-    const isLike = text === this.text(record) && entry.key !== recordKey(record);
-    return { text: isLike ? textWith(entry.record, "[secret until now]") : text, ttl: ttlText(entry) };
+  until(entry: LiveEntry): NonNullable<PlanLine["was"]> {
+    return { text: this.text(entry.record, entry.id), ttl: ttlText(entry) };
   }
 
   private refs(live: readonly Live[]): string[] {
@@ -228,70 +243,56 @@ class LineWriter {
   }
 
   private text(record: DnsRecord, id?: string): string {
-    if (!this.hides(record, id)) return recordText(record);
-    return textWith(record, this.own.get(recordKey(record))?.secret === true ? "[secret]" : "[not shown]");
+    return this.hides(record, id) ? textWith(record, "[secret]") : recordText(record);
   }
 }
 
 function linesOf(
-  { plan, refused }: Pick<Previewed, "plan" | "refused">,
-  { records, unknowns = [], removal, may }: Declaration,
+  plan: Plan,
+  { records, unknowns = [], removal }: Declaration,
   writer: LineWriter,
   domain: string,
 ): PlanLine[] {
   const keys = new Set(records.map(recordKey));
   const lines: PlanLine[] = [];
   const add = (sign: PlanLine["sign"], line: UnsignedLine): void => void lines.push({ sign, ...line });
-  for (const record of plan.create) add(refused.has(record) ? "!" : "+", writer.declared(record));
+  for (const record of plan.create) add("+", writer.declared(record));
   for (const { record } of plan.adopted) add("=", writer.declared(record));
   for (const { record, live } of plan.changes)
-    add(refused.has(record) ? "!" : "~", {
-      ...writer.declared(record, live),
-      was: writer.until(live, record),
-    });
+    add("~", { ...writer.declared(record, live), was: writer.until(live) });
   for (const { live } of plan.removals)
     add("-", { ...writer.live(live), duplicate: keys.has(live.key) || undefined });
   for (const { record, live } of plan.obstacles)
-    add("!", { ...writer.declared(record, ...live), was: writer.until(live[0], record) });
+    add("!", { ...writer.declared(record, ...live), was: writer.until(live[0]) });
   for (const entry of plan.stale) add(removal === "retain" ? "." : "!", writer.live(entry));
-  for (const { live, unknown } of plan.undecided)
-    lines.push(undecidedLine(live, writer.live(live), unknowns[unknown], may.single));
+  for (const { live, unknown } of plan.undecided) {
+    const { ttl, later: _, ...line } = laterLine(unknowns[unknown], live.domain);
+    const refs = writer.live(live).refs;
+    add("?", { ...line, ttl: ttl === "default" ? String(live.ttl) : ttl, was: writer.until(live), refs });
+  }
   for (const unknown of unmatched(unknowns, plan)) add("+", laterLine(unknown, domain));
   return lines;
 }
 
-/** A different place is a different record. */
-function undecidedLine(
-  entry: LiveEntry,
-  { domain, text, ttl, refs }: UnsignedLine,
-  unknown: UnknownRecord | undefined,
-  single: boolean,
-): PlanLine {
-  const was = { text, ttl };
+function laterLine(unknown: UnknownRecord | undefined, domain: string): UnsignedLine {
   if (unknown === undefined || !("record" in unknown))
-    return { sign: "?", domain, text: `a record ${laterMark}`, ttl: laterMark, was, refs };
-  const after = String(unknown.ttl === "default" ? entry.ttl : unknown.ttl);
-  const moves = single && unknown.what !== "name" && placeOf(unknown.record) !== placeOf(entry.record);
-  return { sign: moves ? "~" : "?", domain, text: unknownText(unknown), ttl: after, was, refs };
-}
-
-function laterLine(unknown: UnknownRecord, first: string): UnsignedLine {
-  if (!("record" in unknown)) {
-    const text = `${unknown.what === "spec" ? "a record" : "records"} ${laterMark}`;
-    return { domain: first, text, ttl: laterMark, later: true };
-  }
-  const ttl = unknown.what === "ttl" ? laterMark : String(unknown.ttl);
-  return { domain: unknown.record.domain, text: unknownText(unknown), ttl, later: true };
+    return {
+      domain,
+      text: `${unknown?.what === "specs" ? "records" : "a record"} ${laterMark}`,
+      ttl: laterMark,
+      later: true,
+    };
+  const { record, ttl, what } = unknown;
+  const text =
+    what === "ttl"
+      ? recordText(record)
+      : what === "name"
+        ? textWith({ ...record, name: laterMark }, record.value === "" ? laterMark : dataText(record))
+        : textWith(record, laterMark);
+  return { domain: record.domain, text, ttl: what === "ttl" ? laterMark : String(ttl), later: true };
 }
 
 const laterMark = "(known after the update)";
-
-function unknownText({ record, what }: Extract<UnknownRecord, { record: DnsRecord }>): string {
-  if (what === "ttl") return recordText(record);
-  if (what === "name")
-    return textWith({ ...record, name: laterMark }, record.value === "" ? laterMark : dataText(record));
-  return textWith(record, laterMark);
-}
 
 function ttlText({ ttl, enabled }: LiveEntry): string {
   return `${ttl}${enabled ? "" : " (disabled)"}`;

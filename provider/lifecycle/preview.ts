@@ -1,98 +1,68 @@
 import { describeRecord, type DeclaredRecord } from "../dns";
 import { renderAll } from "../problems";
+import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
 import type { Ledger } from "../reconcile/memory/ledger";
 import type { Change } from "../reconcile/plan/pairing";
-import { emptyPlan, type Plan } from "../reconcile/plan/plan";
-import type { Preview } from "../reconcile/reconciler";
+import type { Plan } from "../reconcile/plan/plan";
 import { liveText, type Wording } from "../reconcile/wording";
 import { warnOf } from "../support/reporter";
-import { concernsDomains, reasonsOf } from "./failures";
 import type { Host } from "./host";
 import { isPlan } from "./plan-file";
-import { planProblem, writeUpdate } from "./plan-lines";
-import { firstLines, knownLater, listsAll, unmatched, type Form } from "./form";
+import { findingsOf, planProblem, writeUpdate, type Named } from "./plan-lines";
+import { firstLines, unmatched, type Form } from "./form";
 import { checkedZones, type Surroundings } from "./zone-checks";
 
-export interface Before {
-  readonly before?: readonly DeclaredRecord[];
-  readonly ledger?: Ledger;
-}
-
-/** In a plan, a refused domain concerns this resource only. */
-export async function previewOf(
-  { reconciler }: Host,
-  declaration: Declaration,
-  { before = [], ledger }: Before = {},
-): Promise<Preview> {
-  try {
-    return await reconciler.preview(declaration, before, ledger);
-  } catch (error) {
-    if (!isPlan() || !concernsDomains(error)) throw error;
-    return {
-      plan: emptyPlan(),
-      refusals: reasonsOf(error),
-      refused: new Set(declaration.records),
-      warnings: [],
-      failures: [],
-      stays: [],
-      gone: new Set(),
-    };
-  }
-}
-
-export interface Subject {
+export interface Subject extends Named {
   readonly declaration: Declaration;
   readonly surroundings: Surroundings;
-  readonly resource: string | undefined;
-  readonly urn: string | undefined;
   readonly domains: readonly string[];
   /** Whether the update follows immediately. It then reports the failures itself. */
   readonly updates: boolean;
 }
 
-export async function planned(
+/**
+ * Reports the preview of a resource with records, to the reader or to `pulumi-legacydns plan`.
+ * @throws Refusal
+ */
+export async function preview(
   form: Form,
   host: Host,
   { declaration, surroundings, urn, resource, domains, updates }: Subject,
-  before?: Before,
-): Promise<readonly string[]> {
-  const { reporter } = host;
-  const preview = await previewOf(host, declaration, before);
-  const { plan } = preview;
-  const records = declaration.records.filter(({ domain }) => !preview.gone.has(domain));
+  before?: { readonly records: readonly DeclaredRecord[]; readonly ledger: Ledger },
+): Promise<void> {
+  const { reconciler, reporter } = host;
+  const previewed = await reconciler.preview(declaration, before?.records, before?.ledger);
+  const { plan, warnings, failures, stays, gone } = previewed;
+  const records = declaration.records.filter(({ domain }) => !gone.has(domain));
   const checks = checkedZones(host, { ...declaration, records }, plan, surroundings);
-  const refusals = [...preview.refusals, ...checks.refusals];
+  const refusals = [...previewed.refusals, ...checks.refuse];
   if (isPlan()) {
+    const errors = refusals.map(planProblem);
     const named = { urn, resource, domain: domains[0] ?? "" };
     writeUpdate(
       host,
       named,
       declaration,
-      { ...preview, errors: refusals.map(planProblem), checks: checks.found },
+      { plan, failures, errors, checks: findingsOf(checks) },
       before?.ledger,
     );
-    warnOf(reporter, preview.warnings);
-    return [];
+    return warnOf(reporter, warnings);
   }
-  warnOf(reporter, [...(updates ? [] : [...preview.failures, ...preview.stays]), ...preview.warnings]);
-  for (const warning of checks.warnings) reporter.warn(warning);
-  for (const note of checks.notes) reporter.info(note);
-  if (refusals.length > 0) return renderAll(refusals);
-  const isNew = before === undefined;
-  const openUnknowns = unmatched(declaration.unknowns, plan);
+  warnOf(reporter, [...(updates ? [] : [...failures, ...stays]), ...warnings]);
+  // One message each, because a preview may end before the engine has handled many.
+  if (checks.warn.length > 0) reporter.warn(renderAll(checks.warn).join("\n"));
+  if (checks.note.length > 0) reporter.info(renderAll(checks.note).join("\n"));
+  if (refusals.length > 0) throw new Refusal(refusals);
   const summary = form.summary(plan, {
-    isNew,
+    isNew: before === undefined,
     removal: declaration.removal,
-    awaits: !isNew && openUnknowns.length > 0,
+    unknown: unmatched(declaration.unknowns, plan).length,
   });
+  if (summary === undefined) return;
   const head = declaration.isAlone === true || resource === undefined ? "" : `${resource}: `;
-  const lines = firstLines(goingLines(plan, host.reconciler.siblings.wording(declaration)), listsAll);
-  if (summary !== undefined) reporter.info([`${head}${summary}`, ...lines].join("\n"));
-  // For an existing record, the engine's own diff shows unknown values.
-  const later = isNew || !form.single ? knownLater(openUnknowns, domains, resource) : undefined;
-  if (later !== undefined) reporter.info(later);
-  return [];
+  const lines = firstLines(goingLines(plan, reconciler.siblings.wording(declaration)));
+  reporter.info([`${head}${summary}`, ...lines].join("\n"));
 }
 
 /** The engine's diff shows neither duplicates nor drift. */

@@ -20,7 +20,7 @@ import type { LiveEntry } from "../reconcile/zones/zone";
 import type { Settings } from "../settings";
 import { canonicalInputs } from "./inputs";
 import { textsOf } from "./options";
-import { additions, listsAll, planSummary, type Checked, type Form, type FormOptions } from "./form";
+import { firstLines, planSummary, type Checked, type Form, type FormOptions } from "./form";
 import { unknownValue, withoutProvider, type Props } from "./lifecycle";
 import { Marker, readSecrets, sealed } from "./secrets";
 
@@ -90,7 +90,7 @@ export const recordBatchForm: Form = {
     if (domains.length === 0) return undefined;
     const summary = planSummary(plan, named(domains), of);
     return of.isNew && plan.create.length > 0
-      ? [summary, ...additions(linesOf(plan.create), listsAll)].join("\n")
+      ? [summary, ...firstLines(linesOf(plan.create))].join("\n")
       : summary;
   },
 };
@@ -100,7 +100,7 @@ function linesOf(records: readonly DeclaredEntry[]): string[] {
   return text
     .trimEnd()
     .split("\n")
-    .filter((line) => line !== defaultTtlComment);
+    .flatMap((line) => (line === defaultTtlComment ? [] : `+ ${line.replace(/^; /, "")}`));
 }
 
 function isCanonical({ records }: Props, olds: Props): boolean {

@@ -1,17 +1,17 @@
 import {
   digest,
   expandRecord,
-  hostName,
   quote,
   recordKey,
   specName,
   stateTtl,
+  type DeclaredEntry,
   type DeclaredRecord,
   type UnknownRecord,
 } from "../dns";
 import type { Observed } from "../reconcile/reconciler";
 import type { Settings } from "../settings";
-import { planSummary, type Form, type StoredRecord } from "./form";
+import { planSummary, type Form } from "./form";
 import { unknownValue, type Props } from "./lifecycle";
 
 const fields = ["domain", "name", "type", "value", "priority", "line"] as const;
@@ -54,7 +54,7 @@ export const recordForm: Form = {
         props["ttl"] === "default"
           ? ({ ttl: "default" } as const)
           : ({ ttl: stray.ttl, note: "drifted" } as const);
-      const record: StoredRecord = { ...stray.record, ...found };
+      const record: DeclaredEntry = { ...stray.record, ...found };
       return { ...optionsIn(props), ...inputsFor(record, props) };
     }
     if (finding.state === "unread" || (finding.state === "as declared" && stray === undefined)) return props;
@@ -80,21 +80,19 @@ export const recordForm: Form = {
   },
 
   summary: (plan, of) => {
-    const {
-      changes: [change],
-      undecided: [first],
-    } = plan;
-    if (of.isNew && change !== undefined) return planSummary(plan, change.record.domain, of);
-    if (first === undefined) return undefined;
-    const { domain, name, type } = first.live.record;
-    return `${hostName(name, domain)}. ${type}: the record that is live stays as it is, unless the update finds that it is to be another`;
+    const [change] = plan.changes;
+    return of.isNew && change !== undefined ? planSummary(plan, change.record.domain, of) : undefined;
   },
 };
 
 function expand(
   props: Props,
   settings: Settings,
-): { record?: StoredRecord; unknown?: UnknownRecord; problems: ReturnType<typeof expandRecord>["problems"] } {
+): {
+  record?: DeclaredEntry;
+  unknown?: UnknownRecord;
+  problems: ReturnType<typeof expandRecord>["problems"];
+} {
   const { domain, name, type, value, priority, ttl, line } = props;
   return expandRecord(
     { domain, name, type, value, priority, ttl, line },
@@ -106,7 +104,7 @@ function expand(
   );
 }
 
-function inputsFor(record: DeclaredRecord & { note?: StoredRecord["note"] }, given: Props): Props {
+function inputsFor(record: DeclaredRecord & { note?: DeclaredEntry["note"] }, given: Props): Props {
   const { domain, type, priority, line } = record;
   const name = specName(record);
   // A TXT value in quotes is read as quoted strings.

@@ -1,31 +1,30 @@
 /** The lifecycle of `Record` and `RecordBatch`, which differ in their form. */
 import { isDeepStrictEqual } from "node:util";
+import { digest, patternMatcher, recordKey, type DeclaredEntry } from "../dns";
 import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
-import { asFailed, hasUncertain, needsUpdate, parseLedger, withoutMissing } from "../reconcile/memory/ledger";
-import type { Settings } from "../settings";
+import type { Declaration } from "../reconcile/declaration";
 import {
-  answeredFor,
-  asWanted,
-  declarationOf,
-  declaredLast,
-  inputsOf,
-  openNow,
-  optionsOf,
-  outputsOf,
-  wantedOf,
-  withFindings,
-} from "./declarations";
+  asFailed,
+  formatLedger,
+  hasUncertain,
+  needsUpdate,
+  parseLedger,
+  withoutMissing,
+  type Ledger,
+} from "../reconcile/memory/ledger";
+import type { Settings } from "../settings";
+import { checked } from "./checked";
 import type { Checked, Form } from "./form";
 import type { Host, Operate } from "./host";
-import { refusal, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
-import { readDeclared, readManifest, type Manifest } from "./manifest";
-import { optionProblems, textsOf } from "./options";
+import { withoutProvider, type Lifecycle, type Props } from "./lifecycle";
+import { readDeclared, type Manifest } from "./manifest";
+import { optionProblems, removalOf, textsOf } from "./options";
 import { isPlan, planRequest } from "./plan-file";
-import { acceptInPlan, planProblem, writeHeld, writeUnchanged } from "./plan-lines";
-import { reasonsOf } from "./failures";
-import { planned, type Subject } from "./preview";
+import { reportInPlan, writeHeld, writeUnchanged } from "./plan-lines";
+import { preview, type Subject } from "./preview";
 
+/** Results of `check`, for later operations. */
 interface Seen {
   readonly checked: Map<string, { readonly unchanged: boolean; readonly subject: () => Subject }>;
   /** By URN. It also applies to the replaced predecessor. */
@@ -35,13 +34,8 @@ interface Seen {
 export function recordsProvider(form: Form, operate: Operate): Lifecycle {
   const seen: Seen = { checked: new Map(), removals: new Map() };
   return {
-    check: async (olds, news) => {
-      try {
-        return await operate((host) => check(form, host, seen, olds, news));
-      } catch (error) {
-        return refusal(news, renderAll(reasonsOf(error)));
-      }
-    },
+    check: (olds, given) =>
+      checked(operate, olds, given, (host, manifest, news) => check(form, host, seen, manifest, olds, news)),
     diff: (_id, olds, news) => operate((host) => diff(form, host, seen, olds, news)),
     create: (inputs) => operate((host) => create(form, host, inputs)),
     update: (id, given, news) => operate((host) => update(form, host, id, given, news)),
@@ -57,62 +51,49 @@ function contentOf(inputs: Props): string {
 }
 
 /** The engine also compares after a refresh, without a `check`. */
-async function previewChange(
-  form: Form,
-  host: Host,
-  checked: Seen["checked"],
-  olds: Props,
-  news: Props,
-): Promise<void> {
+async function previewChange(form: Form, host: Host, seen: Seen, olds: Props, news: Props): Promise<void> {
   const key = contentOf(news);
-  const change = checked.get(key);
+  const change = seen.checked.get(key);
   if (change === undefined) return;
-  checked.delete(key);
+  seen.checked.delete(key);
+  const subject = change.subject();
   if (change.unchanged && !needsUpdate(olds["__ledger"])) {
-    if (isPlan()) writeUnchanged(host, change.subject());
+    if (isPlan()) writeUnchanged(host, subject);
     return;
   }
-  const subject = change.subject();
   const sensitive = subject.declaration.sensitive || olds["sensitive"] === true;
-  const before = { before: answeredFor(form, olds, host), ledger: parseLedger(olds["__ledger"]) };
+  const before = { records: answeredFor(form, olds, host), ledger: parseLedger(olds["__ledger"]) };
   const declaration = { ...subject.declaration, sensitive };
-  const refusals = await planned(form, host, { ...subject, declaration }, before);
-  if (refusals.length > 0) throw new Error(refusals.join("\n"));
+  try {
+    await preview(form, host, { ...subject, declaration }, before);
+  } catch (error) {
+    reportInPlan(host, subject, error);
+  }
 }
 
 async function check(
   form: Form,
   host: Host,
   seen: Seen,
+  manifest: Manifest,
   olds: Props,
-  given: Props,
-): ReturnType<Lifecycle["check"]> {
-  const { settings, reporter } = host;
-  const { manifest, inputs: news } = readManifest(given);
+  news: Props,
+): Promise<Props> {
+  const { settings } = host;
   noteManifest(host, seen, manifest, news);
-  const { errors: refused, warnings = [] } = manifest.problems ?? {};
-  if (refused !== undefined) {
-    for (const text of warnings) reporter.warn(text);
-    return refusal(news, [refused]);
-  }
-  const checked = form.check(news, { settings, olds });
-  const errors = [...checked.problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];
-  if (errors.length > 0)
-    return isPlan()
-      ? { inputs: { ...acceptInPlan(host, manifest, errors.map(planProblem), olds, news) } }
-      : refusal(news, renderAll(errors));
-  const { inputs } = checked;
+  const found = form.check(news, { settings, olds });
+  const errors = [...found.problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];
+  if (errors.length > 0) throw new Refusal(errors);
+  const { inputs } = found;
   const sensitive = olds["sensitive"] === true || news["sensitive"] === true;
-  const subject = declared(form, host, manifest, checked, sensitive);
+  const subject = declared(form, host, manifest, found, sensitive);
   const before = withoutProvider(olds);
   const unchanged = isDeepStrictEqual(before, withoutProvider(inputs));
-  if (!unchanged) report(host, manifest, checked);
-  if (unchanged || Object.keys(before).length > 0) {
+  if (!unchanged) report(host, manifest, found);
+  if (unchanged || Object.keys(before).length > 0)
     seen.checked.set(contentOf(inputs), { unchanged, subject });
-    return { inputs: { ...inputs } };
-  }
-  const refusals = await planned(form, host, subject());
-  return refusals.length > 0 ? refusal(news, refusals) : { inputs: { ...inputs } };
+  else await preview(form, host, subject());
+  return inputs;
 }
 
 function noteManifest({ reconciler }: Host, seen: Seen, { urn, declared }: Manifest, news: Props): void {
@@ -192,7 +173,7 @@ async function diff(form: Form, host: Host, seen: Seen, olds: Props, news: Props
   // If the program now declares the data that a refresh found, the record is live already.
   const isAsFound = form.replaces(olds, news, inPlace).length === 0;
   const replaces = isAsFound ? [] : form.replaces(declared, news, inPlace);
-  await previewChange(form, host, seen.checked, declared, news);
+  await previewChange(form, host, seen, declared, news);
   // A resource that was checked earlier may have removed a record that this one declares as before.
   const isTouched = host.reconciler.writer.underWay.hasTouched(() => form.stored(news, host.settings));
   // A refresh may have kept an uncertain write.
@@ -228,7 +209,7 @@ async function read(form: Form, host: Host, id: string, given: Props | undefined
   const declaration = declarationOf(form, props, host);
   const before = parseLedger(props["__ledger"]);
   if (isPlan()) {
-    await writeHeld(host, before.urn, declaration, before, props["removal"]);
+    await writeHeld(host, declaration, before, props["removal"]);
     // If there are no inputs, the engine finds no drift.
     if (!planRequest().drift) return { id, props: { ...given } };
   }
@@ -258,4 +239,81 @@ function halfDone(id: string, outs: Props, failures: readonly Reason[]): Error {
   const reasons = renderAll(failures);
   const properties = { ...outs, __ledger: asFailed(outs["__ledger"]) };
   return Object.assign(new Error(reasons.join("\n")), { id, properties, reasons });
+}
+
+function declarationOf(form: Form, props: Props, host: Host): Declaration {
+  return { ...optionsOf(form, props, host), records: answeredFor(form, props, host) };
+}
+
+function wantedOf(form: Form, props: Props, host: Host): Declaration {
+  return {
+    ...optionsOf(form, props, host),
+    records: form.stored(props, host.settings).map(asWanted),
+  };
+}
+
+/** If a program ignores changes, the findings of a refresh are its declaration. */
+function asWanted(record: DeclaredEntry): DeclaredEntry {
+  return record.liveTtl === undefined ? record : { ...record, ttl: record.liveTtl };
+}
+
+/** Stale records may still be secret. */
+function openNow(inputs: Props): Props {
+  return inputs["sensitive"] === true ? inputs : { ...inputs, secrets: "" };
+}
+
+function answeredFor(form: Form, props: Props, { settings }: Host): readonly DeclaredEntry[] {
+  const gone = new Set(parseLedger(props["__ledger"]).gone);
+  const stored = form.stored(props, settings).filter(({ note }) => note !== "not declared");
+  return gone.size === 0 ? stored : stored.filter((record) => !gone.has(digest(recordKey(record))));
+}
+
+function optionsOf(form: Form, props: Props, { settings }: Host): Omit<Declaration, "records"> {
+  const { removal: given, adopt, sensitive, undeclared, ignore } = props;
+  const { explicit, undocumentedOperations: change } = settings;
+  const removal = removalOf(given) ?? settings.removal;
+  const may = { change, remove: change && removal === "delete", single: form.single };
+  const ofResource = explicit ? "resource-of-provider" : "resource";
+  const report = {
+    domains: textsOf(props["domains"]),
+    ignored: patternMatcher(textsOf(ignore)),
+    remove: undeclared === "remove" && may.remove,
+  };
+  return {
+    removal,
+    adopt: typeof adopt === "boolean" ? adopt : settings.adopt,
+    sensitive: sensitive === true,
+    removalSetBy: given !== undefined ? ofResource : explicit ? "provider" : "stack",
+    may,
+    ...(undeclared === "report" || undeclared === "remove" ? { report } : {}),
+  };
+}
+
+function outputsOf(
+  form: Form,
+  inputs: Props,
+  ledger: Ledger,
+  declaration: Declaration,
+): Record<string, unknown> {
+  return { ...inputs, ...form.outputs(ledger, declaration.records), __ledger: formatLedger(ledger) };
+}
+
+/** Outputs that show a refresh's findings about a single record. A secret value stays as declared. */
+function withFindings(declared: Props, found: Props): Props {
+  if (declared["sensitive"] === true || isDeepStrictEqual(declared, found)) return declared;
+  return { ...found, __declared: withoutProvider(declared) };
+}
+
+function declaredLast(given: Props): Props {
+  const { __declared: declared, ...props } = given;
+  if (typeof declared !== "object" || declared === null) return props;
+  const kept = Object.entries(props).filter(
+    ([name]) => name === "__provider" || name === "__ledger" || name === "recordId",
+  );
+  return { ...Object.fromEntries(kept), ...declared };
+}
+
+function inputsOf(props: Props): Props {
+  const { __ledger: _ledger, recordId: _recordId, fqdn: _fqdn, zoneText: _text, ...inputs } = props;
+  return inputs;
 }

@@ -11,14 +11,13 @@ import {
   type CheckFinding,
   type ZoneRecord,
 } from "../dns/checks";
-import { diagnosticOf, renderAll, type CheckCode } from "../problems";
+import type { CheckCode } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import { groupBy } from "../support/collections";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Wording } from "../reconcile/wording";
 import type { Zone } from "../reconcile/zones/zone";
 import type { Host } from "./host";
-import type { PlanCheck } from "./plan-file";
 
 export interface Surroundings {
   readonly given: unknown;
@@ -27,23 +26,14 @@ export interface Surroundings {
   readonly declared: readonly string[];
 }
 
-export interface CheckedZones {
-  readonly refusals: readonly CheckFinding[];
-  readonly warnings: readonly string[];
-  readonly notes: readonly string[];
-  readonly found: readonly PlanCheck[];
-}
-
-const nothing: CheckedZones = { refusals: [], warnings: [], notes: [], found: [] };
-
 export function checkedZones(
   { settings, reconciler }: Host,
   declaration: Declaration,
   plan: Plan,
   surroundings: Surroundings,
-): CheckedZones {
+): ReturnType<typeof divideFindings> {
   const levels = overlaid(settings.checks, surroundings.given);
-  if (allOff(levels)) return nothing;
+  if (allOff(levels)) return { refuse: [], warn: [], note: [] };
   const byDomain = groupBy(withTtl(declaration.records, plan, settings.defaultTtl), ({ domain }) => domain);
   const zoneOf = (domain: string): Zone | undefined => reconciler.zones.latest(domain)?.zone;
   const whole =
@@ -60,23 +50,7 @@ export function checkedZones(
         : { domain, declared, beside: rest(zone, declared), whole, live: liveNames(zone) };
     for (const finding of checkZone(view, isOff)) findings.push(finding);
   }
-  const { refuse, warn, note } = divideFindings(findings, levels);
-  const reported = (level: PlanCheck["level"], of: readonly CheckFinding[]): PlanCheck[] =>
-    of.map((finding) => {
-      const { code, title, records, help } = diagnosticOf({ ...finding, of: undefined });
-      return { code, level, domain: finding.domain, record: records[0], message: title, help };
-    });
-  return {
-    refusals: refuse,
-    // One message, because a preview may end before the engine has handled many.
-    warnings: together(warn),
-    notes: together(note),
-    found: [...reported("refuse", refuse), ...reported("warn", warn), ...reported("note", note)],
-  };
-}
-
-function together(findings: readonly CheckFinding[]): string[] {
-  return findings.length === 0 ? [] : [renderAll(findings).join("\n")];
+  return divideFindings(findings, levels);
 }
 
 /** Others without a TTL match any live one. */

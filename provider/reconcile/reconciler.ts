@@ -26,7 +26,6 @@ export type { Finding, Observed } from "./account/observed";
 
 export interface Preview {
   readonly refusals: readonly Reason[];
-  readonly refused: ReadonlySet<DeclaredRecord>;
   readonly warnings: readonly Reason[];
   readonly failures: readonly Reason[];
   readonly stays: readonly Reason[];
@@ -72,8 +71,7 @@ export class Reconciler extends Session {
     const [failing, staying] = declaration.removal === "retain" ? [[], stale] : [stale, []];
     return {
       plan,
-      refusals: [...allowed.refusals, ...this.gates.refusals(plan, zones), ...onLines.refusals],
-      refused: new Set([...allowed.refused, ...onLines.refused]),
+      refusals: [...allowed.refusals, ...this.gates.refusals(plan, zones), ...onLines],
       warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
       failures: [
         ...plan.obstacles.map((each) => obstacleReason(each, wording)),
@@ -154,8 +152,9 @@ export class Reconciler extends Session {
       await this.siblings.quiet.wait();
       plan = this.planOf(task, zones);
     }
-    refuse(this.gates.stop(plan, zones));
-    this.journal.claims.takeOver(takesOver(plan));
+    this.gates.add(plan);
+    refuse(this.gates.refusals(plan, zones));
+    this.journal.takeOver(takesOver(plan));
     return { task, plan, zones };
   }
 

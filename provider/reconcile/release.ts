@@ -3,14 +3,7 @@ import { describeRecord, recordKey } from "../dns";
 import { domainsOf, split } from "../support/collections";
 import { count, named } from "../support/text";
 import { warnOf } from "../support/reporter";
-import {
-  noteReleased,
-  creators,
-  retain,
-  reportSystemRecords,
-  reportTakenOver,
-  printTakenOver,
-} from "./account/departures";
+import { noteReleased, creators, retain, reportTakenOver, printTakenOver } from "./account/departures";
 import type { Declaration } from "./declaration";
 import { digestOf, type Ledger } from "./memory/ledger";
 import { ownedIn, planRecords, type Plan, type Task } from "./plan/plan";
@@ -80,7 +73,7 @@ async function removeOwn(session: Session, { declaration, owned: all, zones }: G
   const wording = session.siblings.wording(declaration);
   const command = isDestroy ? "destroy" : "delete";
   const isCreated = await creators(run, isDestroy ? [...all] : [], false);
-  // System records are never removed, only released.
+  // System records are never removed.
   const [going, adopted] = split(all, (live) => !isDestroy || live.hold || isCreated(live));
   const plan = planRecords({
     records: [],
@@ -92,7 +85,6 @@ async function removeOwn(session: Session, { declaration, owned: all, zones }: G
   });
   warnOf(reporter, duplicateReasons(plan.duplicates, wording));
   reportTakenOver(run, plan.released, wording);
-  reportSystemRecords(run, plan.kept, wording);
   await passGates(session, plan, zones, isDestroy);
   const leaving = plan.removals.map(({ live }) => live);
   const results = await session.writer.remove(leaving, zones, session.isOwnedElsewhere());
@@ -124,5 +116,5 @@ async function passGates(
   gates.add(plan);
   deletions.restart();
   await deletions.wait();
-  refuse(gates.stop(plan, zones, isDestroy ? "destroy" : "up"));
+  refuse(gates.refusals(plan, zones, isDestroy ? "destroy" : "up"));
 }

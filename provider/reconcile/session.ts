@@ -136,8 +136,7 @@ export class Session {
   isOwnedElsewhere(): (live: LiveEntry) => boolean {
     // The journal's files are read only for plans that release records.
     let isTakenOver: ((live: LiveEntry) => boolean) | undefined;
-    return (live) =>
-      this.siblings.isDeclared(live.key) || (isTakenOver ??= this.journal.claims.takenOver())(live);
+    return (live) => this.siblings.isDeclared(live.key) || (isTakenOver ??= this.journal.takenOver())(live);
   }
 }
 

@@ -14,7 +14,7 @@ import { canonicalDomain } from "../dns";
 import { commandsOf, reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Settings } from "../settings";
-import type { Claims } from "./memory/claims";
+import type { Journal } from "./memory/journal";
 import { notInAccount } from "./zones/listing";
 
 /** Undefined for the whole domain, or one host label. */
@@ -62,7 +62,7 @@ export class Shares {
     private readonly client: Client,
     private readonly settings: Pick<Settings, "indexDelay" | "explicit" | "undocumentedOperations">,
     /** Shares that other processes of the run take over. */
-    private readonly claims?: Pick<Claims, "takeOver" | "takenOver">,
+    private readonly claims?: Pick<Journal, "takeOver" | "takenOver">,
   ) {}
 
   declare(share: Share, by = anotherResource): void {

@@ -66,5 +66,5 @@ async function prepare(
   const { inputs, problems } = canonicalShare({ ...values });
   const twice = scopeOf(provider).shareErrors(resource, inputs, !isKnown);
   note(resource, [...(isKnown ? problems : []), ...twice]);
-  return manifestOf({ resource, provider, domains: [], name: "" });
+  return manifestOf(resource, provider, [], "");
 }

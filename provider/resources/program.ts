@@ -11,20 +11,10 @@ import { isUnitTest, ofProgram } from "../support/running";
 import { providerType, stackSetting } from "./front-end";
 import { providerSettings } from "./provider";
 
-class Scope extends DeclaredOnce {
-  /** By resource: its domains, if they are known. */
-  readonly unknown = new Map<string, readonly string[] | undefined>();
+const scopesOfProgram = ofProgram(() => new Map<object | undefined, DeclaredOnce>());
 
-  override errorsOf(...[resource, expansion]: Parameters<DeclaredOnce["errorsOf"]>): Problem[] {
-    this.unknown.delete(resource);
-    return super.errorsOf(resource, expansion);
-  }
-}
-
-const scopesOfProgram = ofProgram(() => new Map<object | undefined, Scope>());
-
-export function scopeOf(provider: object | undefined): Scope {
-  return gather(scopesOfProgram(), provider, new Scope());
+export function scopeOf(provider: object | undefined): DeclaredOnce {
+  return gather(scopesOfProgram(), provider, new DeclaredOnce());
 }
 
 /** Has its resource after the call of `super()`. */
@@ -38,16 +28,12 @@ export async function providerOf(own: Constructed): Promise<pulumi.ProviderResou
   return own.resource?.getProvider(providerType());
 }
 
-interface Declarer {
-  readonly resource: string;
-  readonly provider: object | undefined;
-  readonly domains: readonly string[];
-  readonly name?: string | undefined;
-}
-
 /** @throws RunError in a unit test, because no provider refuses the resource there */
 export async function manifestOf(
-  { resource, provider, domains, name }: Declarer,
+  resource: string,
+  provider: object | undefined,
+  domains: readonly string[],
+  name?: string,
   messages: ManifestProblems = {},
 ): Promise<Manifest> {
   const errors = await problemsOfProgram();

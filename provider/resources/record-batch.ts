@@ -28,14 +28,6 @@ const inputNames: InputNames<RecordBatchArgs> = {
   checks: true,
 };
 
-interface Given {
-  readonly resource: string;
-  readonly domains: unknown;
-  readonly records: unknown;
-  readonly origin: Origin | undefined;
-  readonly errors: readonly Problem[];
-}
-
 interface Prepared extends CanonicalInputs {
   readonly manifest: Manifest;
   readonly resources: readonly pulumi.Resource[];
@@ -67,7 +59,7 @@ export class RecordBatch extends pulumi.CustomResource {
     const { domains, records, ...rest } = read.args;
     const own: Constructed = {};
     const errors = [...read.errors, ...optionErrors(rest)];
-    const prepared = prepare({ resource, domains, records, origin, errors }, own);
+    const prepared = prepare(resource, { domains, records, origin, errors }, own);
     const of = async <K extends keyof Prepared>(key: K): Promise<Prepared[K]> => (await prepared)[key];
     const isKnown = isPlain(domains) && isPlain(records);
     const secrets = isKnown ? undefined : of("secrets");
@@ -117,9 +109,11 @@ export function optionsOf({ removal, adopt, undeclared, ignore, checks }: Partia
 }
 
 async function prepare(
-  { resource, domains, records, origin, errors }: Given,
+  resource: string,
+  given: { domains: unknown; records: unknown; origin: Origin | undefined; errors: readonly Problem[] },
   own: Constructed,
 ): Promise<Prepared> {
+  const { domains, records, origin, errors } = given;
   note(resource, errors);
   const provider = await providerOf(own);
   const scope = scopeOf(provider);
@@ -142,6 +136,6 @@ async function prepare(
   return {
     ...(isWrong ? { domains: [], records: "" } : canonicalInputs(expansion)),
     resources: "resources" in values ? values.resources : [],
-    manifest: await manifestOf({ resource, provider, domains: expansion.domains }, messages),
+    manifest: await manifestOf(resource, provider, expansion.domains, undefined, messages),
   };
 }

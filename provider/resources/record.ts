@@ -55,8 +55,7 @@ export class Record extends pulumi.CustomResource {
     const fields = { domain, name: relative, type, value, ttl, priority, line };
     const isKnown = isPlain(fields);
     const self: Constructed = {};
-    const all = [...errors, ...optionErrors({ removal, adopt })];
-    const manifest = prepare({ resource, fields, errors: all }, self);
+    const manifest = prepare(resource, fields, [...errors, ...optionErrors({ removal, adopt })], self);
     const sensitive = isKnown ? undefined : secretOrNothing(pulumi.output(fields));
     const frontEnd = through(
       "Record",
@@ -75,13 +74,12 @@ export class Record extends pulumi.CustomResource {
   }
 }
 
-interface Declaration {
-  readonly resource: string;
-  readonly fields: { readonly domain: unknown };
-  readonly errors: readonly Problem[];
-}
-
-async function prepare({ resource, fields, errors }: Declaration, own: Constructed): Promise<Manifest> {
+async function prepare(
+  resource: string,
+  fields: { readonly domain: unknown },
+  errors: readonly Problem[],
+  own: Constructed,
+): Promise<Manifest> {
   note(resource, errors);
   const provider = await providerOf(own);
   const scope = scopeOf(provider);
@@ -96,7 +94,7 @@ async function prepare({ resource, fields, errors }: Declaration, own: Construct
   const records = record === undefined ? [] : [record];
   note(resource, scope.errorsOf(resource, { records, problems }));
   const domains = records.map(({ domain }) => domain);
-  return manifestOf({ resource, provider, domains, name: record?.name });
+  return manifestOf(resource, provider, domains, record?.name);
 }
 
 async function secretOrNothing(value: pulumi.Output<unknown>): Promise<true | undefined> {

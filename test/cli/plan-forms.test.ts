@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { HtmlValidate } from "html-validate";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { planSummary } from "../../provider/lifecycle/form";
+import type { Plan } from "../../provider/reconcile/plan/plan";
 import { jsonOf } from "../../cli/plan";
 import { markdownOf, maxLength } from "../../cli/plan/markdown";
 import { pageOf } from "../../cli/plan/page";
@@ -43,9 +44,10 @@ describe("the figures of a plan", () => {
   it("are the same in the preview's summary, as text, as Markdown and as JSON", () => {
     const n = (length: number): { length: number } => ({ length });
     const written = { create: n(3), adopted: n(2), changes: n(1), removals: n(4) };
-    const plan = { ...written, obstacles: n(1), stale: n(1), undecided: n(0), present: n(9) };
+    const others = { obstacles: n(1), stale: n(1), undecided: n(0), present: n(9) };
+    const plan = { ...written, ...others } as unknown as Plan;
     assert.equal(
-      planSummary(plan, "example.com", { removal: "verify", isNew: false, awaits: false }),
+      planSummary(plan, "example.com", { removal: "verify", isNew: false, unknown: 0 }),
       `example.com: ${words}`,
     );
     const text = textOf(found, plain).join("\n");

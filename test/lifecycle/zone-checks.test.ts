@@ -21,13 +21,15 @@ describe("the zone checks of a preview", () => {
       "live 300 A 192.0.2.2",
     ]);
     const { plan } = await host.reconciler.preview(declaration);
-    const { found } = checkedZones(host, declaration, plan, {
+    const { refuse, warn, note } = checkedZones(host, declaration, plan, {
       given: {},
       mayHaveUnknownSiblings: false,
       declared: [],
     });
     assert.deepEqual(
-      found.filter(({ code }) => code === "ttl-differs").map(({ record }) => record?.text),
+      [...refuse, ...warn, ...note].flatMap(({ code, records }) =>
+        code === "ttl-differs" ? (records ?? []).map(({ text }) => text) : [],
+      ),
       ["new.example.com. A 192.0.2.1"],
     );
   });

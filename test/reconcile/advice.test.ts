@@ -101,10 +101,10 @@ describe("a refusal", () => {
 
   it("of a line comes in the update without a preview, and has no other reason", async () => {
     const lab = await start();
-    const { text } = await lab.up(of("www A 192.0.2.3 [telecom]"));
+    const { text } = await lab.up(of("www A 192.0.2.3 [电心]"));
     assert.match(
       text,
-      /^example\.com: refused by the service, so not created; www\.example\.com\. A 192\.0\.2\.3 \[telecom\]; [^;]+; example\.com has no line "telecom"; did you mean "电信"\? \(lines in use there: 默认\)$/,
+      /^example\.com: refused by the service, so not created; www\.example\.com\. A 192\.0\.2\.3 \[电心\]; [^;]+; example\.com has no line "电心"; did you mean "电信"\? \(lines in use there: 默认\)$/,
     );
   });
 

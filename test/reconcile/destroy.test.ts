@@ -5,7 +5,6 @@
 import assert from "node:assert/strict";
 import { createOnly, type Declaration } from "../../provider/reconcile/declaration";
 import { formatLedger, parseLedger } from "../../provider/reconcile/memory/ledger";
-import type { Reconciler } from "../../provider/reconcile/reconciler";
 import {
   declare,
   fresh,
@@ -168,34 +167,6 @@ describe("a destroy", () => {
     const command = `LEGACYDNS_CONFIRMED_DOMAINS=${domains.join()}`;
     assert.deepEqual(await commands(false), [command, command, command]);
     assert.deepEqual(await commands(true), [command, command]);
-  });
-
-  it("of single records says how many deletions had begun before their share was reached", async () => {
-    const lab = await start();
-    const singles = hosts(20).map((line) => full([line], { may: { ...may, single: true } }));
-    const made = await up(lab, full(hosts(20)));
-    /** Concurrent deletions, as from the engine. @returns those that were refused, with the reasons */
-    const deletions = async (
-      reconciler: Reconciler,
-      all: Declaration[],
-    ): Promise<[Declaration[], string[]]> => {
-      const [refused, reasons]: [Declaration[], string[]] = [[], []];
-      for (let i = 0; i < all.length; i += 4) {
-        const wave = all.slice(i, i + 4);
-        const ended = await Promise.allSettled(wave.map((each) => lab.release(each, made, reconciler)));
-        refused.push(...wave.filter((_, at) => ended[at]?.status === "rejected"));
-        reasons.push(...ended.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : [])));
-      }
-      return [refused, reasons];
-    };
-    const [left, reasons] = await deletions(processOf(lab).reconciler, singles);
-    assert.equal(lab.lines().length, 16);
-    assert.match(
-      reasons[0] ?? "",
-      /8 to delete, 0 to update, 20 live: 40 % +maxChangeShare 30 %\n {2}already begun: 4\n/,
-    );
-    await deletions(processOf(lab, { confirmed: true }).reconciler, left);
-    assert.deepEqual(lab.lines(), []);
   });
 
   it("deletes a record that one resource created and another took over, in the same run or the next", async () => {

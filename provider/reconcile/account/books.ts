@@ -33,7 +33,7 @@ import {
 import type { Removed, Result } from "../write/result";
 import type { Done } from "../write/writer";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
-import { creators, splitStale, retain, reportSystemRecords, reportTakenOver, unlisted } from "./departures";
+import { creators, splitStale, retain, reportTakenOver } from "./departures";
 import { findUndeclared, reportUndeclared } from "./observed";
 
 export interface Update {
@@ -54,8 +54,6 @@ export class Books {
   private readonly owned = new Map<string, OwnedRecord>();
   private readonly removed: RemovedRecord[];
   private readonly uncertain: Uncertain[];
-  private written: ReadonlyMap<string, readonly { readonly since?: number }[]> | undefined;
-
   /** Before any write, because the creators of live records may be unknown afterwards. */
   static async open(run: Run, update: Update): Promise<Books> {
     const { adopted, changes, present } = update.plan;
@@ -105,18 +103,12 @@ export class Books {
 
   async close({ results, removals }: Done): Promise<Ledger> {
     const { run, update, wording } = this;
-    const { before, declaration, ledger: earlier } = update.task;
+    const { declaration } = update.task;
     await this.enterWrites(results);
     warnOf(run.reporter, duplicateReasons(this.duplicates, wording));
     await this.reportOtherUndeclared();
-    if (declaration.removal === "retain") {
-      const stale = earlier.stale.filter(({ domain, id }) => update.zones.get(domain)?.byId.has(id) !== true);
-      const given = unlisted(before, declaration.records, earlier, update.zones, run.settings);
-      await retain(run, declaration, { ...earlier, stale }, given);
-    }
-    reportSystemRecords(run, update.plan.kept, wording);
     this.enterRemovals(removals);
-    this.enterStale();
+    await this.enterStale();
     const ledger = this.ledger();
     run.siblings.claim(declaration.records, ledger);
     return ledger;
@@ -224,23 +216,34 @@ export class Books {
   }
 
   /** `retain` releases stale records, except obstacles of declared records. */
-  private enterStale(): void {
+  private async enterStale(): Promise<void> {
     const { run, wording } = this;
     const { plan, task } = this.update;
+    const { before, declaration, ledger } = task;
     const { others, blocking } = splitStale(plan);
     this.noteStale(blocking);
-    if (task.declaration.removal === "retain")
-      return warnOf(run.reporter, domainReasons("live.retained", others, wording));
+    if (declaration.removal === "retain") {
+      const declared = new Set(declaration.records.map(digestOf));
+      const given = before.filter((record) => {
+        const key = digestOf(record);
+        return ledger.owned.has(key) && !declared.has(key);
+      });
+      return retain(run, declaration, { ...ledger, uncertain: [] }, given, blocking);
+    }
     this.noteStale(others);
     append(this.failures, domainReasons("live.left-over", others, wording));
   }
 
+  /** A young record gets the latest possible time, because listings may not show it yet. */
   private noteStale(entries: readonly LiveEntry[]): void {
+    if (entries.length === 0) return;
     const { clock, settings } = this.run;
-    const { sensitive } = this.update.task.declaration;
+    const { declaration, ledger } = this.update.task;
+    const written = groupBy([...ledger.owned.values(), ...ledger.stale], ({ id }) => id);
     for (const live of entries) {
-      const since = Math.max(live.since ?? 0, this.writtenAt(live.id));
-      const isOpen = sensitive && !this.wording.hides(live.record, live.id);
+      const times = (written.get(live.id) ?? []).map((each) => each.since ?? 0);
+      const since = largest(times, live.since ?? 0);
+      const isOpen = declaration.sensitive && !this.wording.hides(live.record, live.id);
       this.stale.push({
         domain: live.domain,
         id: live.id,
@@ -249,16 +252,6 @@ export class Books {
         ...(isOpen ? { open: true } : {}),
       });
     }
-  }
-
-  /** In seconds since the epoch: a wait may be too long, but not too short. */
-  private writtenAt(id: string): number {
-    const { ledger } = this.update.task;
-    this.written ??= groupBy([...ledger.owned.values(), ...ledger.stale], (each) => each.id);
-    return largest(
-      (this.written.get(id) ?? []).map(({ since = 0 }) => since),
-      0,
-    );
   }
 
   private ledger(): Ledger {

@@ -6,14 +6,13 @@ import type { Declaration } from "../declaration";
 import { digestOf, refOf, type Ledger, type StaleRecord } from "../memory/ledger";
 import type { Plan } from "../plan/plan";
 import { reason, type RecordLine } from "../../problems";
-import type { Settings } from "../../settings";
 import { warnOf } from "../../support/reporter";
 import { count, listed } from "../../support/text";
-import { byDomain, declaredLine, liveLine, livesText, liveText, type Wording } from "../wording";
+import { byDomain, declaredLine, liveLine, liveText, type Wording } from "../wording";
 import type { Run } from "../run";
 import { isYoung } from "../timeline";
 import type { ZoneReader } from "../zones/reader";
-import type { LiveEntry, Zone, Zones } from "../zones/zone";
+import type { LiveEntry, Zones } from "../zones/zone";
 
 /** @param wait another resource may still be checked */
 export async function creators(
@@ -27,19 +26,8 @@ export async function creators(
       .filter((live) => !siblings.isCreated(live))
       .flatMap((live) => [[digest(live.key), live] as const, [releaseDigest(live), live] as const]),
   );
-  const ofJournal = new Set(unclaimed.size === 0 ? [] : journal.claims.unsaved(unclaimed));
+  const ofJournal = new Set(unclaimed.size === 0 ? [] : journal.unsaved(unclaimed));
   return (live) => ofJournal.has(live) || siblings.isCreated(live);
-}
-
-export function reportSystemRecords(
-  { reporter }: Run,
-  entries: readonly LiveEntry[],
-  wording: Wording,
-): void {
-  if (entries.length === 0) return;
-  reporter.info(
-    `${count(entries.length, "record")} of the service's own, which it keeps, ${entries.length === 1 ? "is" : "are"} let go of: ${livesText(entries, wording)}`,
-  );
 }
 
 export function reportTakenOver(run: Run, taken: readonly LiveEntry[], wording: Wording): void {
@@ -64,7 +52,7 @@ export function noteReleased(
   { journal, siblings }: Run,
   entries: readonly Pick<LiveEntry, "domain" | "id" | "key">[],
 ): void {
-  journal.claims.noteReleased(entries.filter((each) => siblings.isCreated(each)).map(releaseDigest));
+  journal.noteReleased(entries.filter((each) => siblings.isCreated(each)).map(releaseDigest));
 }
 
 /** A recreated record has another number and is unmanaged. */
@@ -77,14 +65,16 @@ export async function retain(
   declaration: Declaration,
   ledger: Ledger,
   given: readonly DeclaredRecord[],
+  reported: readonly LiveEntry[] = [],
 ): Promise<void> {
   const { journal, settings, siblings } = run;
+  const known = new Set(reported.map(refOf));
   if (given.length > 0) await siblings.quiet.wait();
   const declared = given.filter((record) => !siblings.isDeclared(recordKey(record)));
   const domains = [...declared, ...ledger.stale].map(({ domain }) => domain);
   const { zones, gone } = await readable(run, domains);
   const wording = siblings.wording(declaration);
-  const isTakenOver = journal.claims.takenOver();
+  const isTakenOver = journal.takenOver();
   const open = new Set(ledger.uncertain.flatMap(({ digests }) => digests));
   const lines: { code: "live.retained" | "live.unknown"; domain: string; line: RecordLine }[] = [];
   const own = declared.map((record) => ({ ...ledger.owned.get(digestOf(record)), ...record, record }));
@@ -99,13 +89,13 @@ export async function retain(
     const isOpen = record !== undefined && open.has(digestOf(record));
     const live = zone?.byId.get(id ?? "") ?? (isOpen ? zone?.byKey.get(recordKey(record))?.[0] : undefined);
     if (live) {
-      if (!siblings.isDeclared(live.key) && !isTakenOver(live))
+      if (!known.has(refOf(live)) && !siblings.isDeclared(live.key) && !isTakenOver(live))
         lines.push({ code: "live.retained", domain, line: liveLine(live, wording) });
       continue;
     }
     const line = record === undefined ? { text: `record ${id}` } : declaredLine(record, wording);
     if (id === undefined && isOpen) lines.push({ code: "live.unknown", domain, line });
-    else if (id !== undefined && mayLive(each, zone, settings))
+    else if (id !== undefined && (zone === undefined || isYoung(settings, each.since ?? 0, zone.readAt)))
       lines.push({ code: "live.retained", domain, line });
   }
   const reasons = [...groupBy(lines, ({ code }) => code)].flatMap(([code, these]) =>
@@ -124,35 +114,6 @@ export async function readable(
   if (fault !== undefined) throw fault;
   const zones = new Map([...read].map(([domain, { zone }]) => [domain, zone]));
   return { zones, gone: run.gone.note(failures) };
-}
-
-export function unlisted(
-  before: readonly DeclaredRecord[],
-  desired: readonly DeclaredRecord[],
-  ledger: Ledger,
-  zones: Zones,
-  settings: Settings,
-): DeclaredRecord[] {
-  const keys = new Set(desired.map((record) => recordKey(record)));
-  return before.filter((record) => {
-    const key = recordKey(record);
-    const known = ledger.owned.get(digestOf(record));
-    const zone = zones.get(record.domain);
-    return (
-      !keys.has(key) &&
-      known !== undefined &&
-      zone?.byId.has(known.id) !== true &&
-      mayLive(known, zone, settings)
-    );
-  });
-}
-
-function mayLive(
-  { since = 0 }: { readonly since?: number },
-  zone: Zone | undefined,
-  settings: Settings,
-): boolean {
-  return zone === undefined || isYoung(settings, since, zone.readAt);
 }
 
 export function splitStale({ stale, obstacles }: Plan): {

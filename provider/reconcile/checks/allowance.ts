@@ -18,7 +18,6 @@ import type { LiveEntry, Zone, Zones } from "../zones/zone";
 
 export interface Allowed {
   readonly refusals: readonly Reason[];
-  readonly refused: readonly DeclaredRecord[];
   readonly warnings: readonly Reason[];
 }
 
@@ -35,7 +34,7 @@ const idling = new Map<string | undefined, "zone.paused" | "zone.unregistered" |
   ["dnserror", "zone.undelegated"],
 ]);
 
-const nothing: Allowed = { refusals: [], refused: [], warnings: [] };
+const nothing: Allowed = { refusals: [], warnings: [] };
 
 /** Live records and additions of this run. A further resource costs a pass through its own records only. */
 class ZoneUsage {
@@ -119,7 +118,6 @@ export class Allowance {
     );
     return {
       refusals: allowed.flatMap(({ refusals }) => refusals),
-      refused: allowed.flatMap(({ refused }) => refused),
       warnings: allowed.flatMap(({ warnings }) => warnings),
     };
   }
@@ -132,14 +130,14 @@ export class Allowance {
     const { settings } = this;
     const { domain, grade, status, extStatus } = zone;
     const blocked = blocking.get(status);
-    if (blocked !== undefined) return { refusals: [reason(blocked, { domain })], refused: own, warnings: [] };
+    if (blocked !== undefined) return { refusals: [reason(blocked, { domain })], warnings: [] };
     const idle = idling.get(status) ?? idling.get(extStatus);
     const warnings: Reason[] = idle === undefined ? [] : [reason(idle, { domain })];
     if (settings.limits === "off") return { ...nothing, warnings };
     const limits = await this.limits(domain);
     if (limits instanceof LegacyDnsError) {
       const isOfDomain = limits instanceof ServiceError && limits.about === "domain";
-      if (isOfDomain) return { refusals: [failureReason(limits)], refused: own, warnings };
+      if (isOfDomain) return { refusals: [failureReason(limits)], warnings };
       return {
         ...nothing,
         warnings: [...warnings, reason("zone.limits-unknown", { domain, detail: limits.message })],
@@ -155,15 +153,9 @@ export class Allowance {
     };
     const problems = exceededLimits(pack, additions, settings.defaultTtl);
     append(warnings, overBalanced(pack, additions));
-    if (settings.limits !== "refuse") return { ...nothing, warnings: [...warnings, ...problems] };
-    const refused =
-      problems.length === 0
-        ? []
-        : own.filter(
-            (record) =>
-              exceededLimits(pack, { coming: [record], beside: new Usage() }, settings.defaultTtl).length > 0,
-          );
-    return { refusals: problems, refused, warnings };
+    return settings.limits === "refuse"
+      ? { refusals: problems, warnings }
+      : { refusals: [], warnings: [...warnings, ...problems] };
   }
 
   private usageOf(zone: Zone): ZoneUsage {

@@ -18,8 +18,6 @@ class Doings {
   readonly grave = new Map<string, DnsRecord>();
   /** MX records that stay or come. */
   readonly staying = new Map<string, DeclaredRecord>();
-  /** Numbers of records whose removal or change has begun. */
-  readonly begun = new Set<string>();
   private counted: { readonly zone: Zone; readonly removed: number; readonly found: number } | undefined;
 
   remove(live: LiveEntry): void {
@@ -68,14 +66,6 @@ export class Gates {
     }
   }
 
-  stop(plan: Plan, zones: Zones, command: GatedCommand = "up"): Reason[] {
-    this.add(plan);
-    const reasons = this.refusals(plan, zones, command);
-    const touched = [...plan.removals, ...plan.changes].map(({ live }) => live);
-    if (reasons.length === 0) for (const { domain, id } of touched) this.doings(domain).begun.add(id);
-    return reasons;
-  }
-
   /** For a `destroy`, only the share counts. */
   refusals(plan: Plan, zones: Zones, command: GatedCommand = "up"): Reason<"zone.gated">[] {
     const gated = domainsOf([...plan.removals, ...plan.changes].map(({ live }) => live)).flatMap((domain) => {
@@ -84,9 +74,7 @@ export class Gates {
       const doings = this.doings(domain);
       const losses = command === "up" ? this.losses(zone, doings) : [];
       const lines = [...this.shareLines(zone, doings), ...losses];
-      const begun = doings.begun.size;
-      if (lines.length === 0) return [];
-      return [{ domain, lines: begun === 0 ? lines : [...lines, { text: `already begun: ${begun}` }] }];
+      return lines.length === 0 ? [] : [{ domain, lines }];
     });
     const domains = [...this.settings.confirmedDomains, ...gated.map(({ domain }) => domain)];
     const confirm = this.settings.explicit

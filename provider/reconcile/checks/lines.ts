@@ -16,20 +16,8 @@ import type { Zone, Zones } from "../zones/zone";
 
 const mostNamed = 20;
 
-const english = new Map(
-  Object.entries({
-    电信: ["telecom", "china telecom"],
-    联通: ["unicom", "china unicom"],
-    移动: ["mobile", "china mobile"],
-    教育网: ["education", "cernet"],
-    国内: ["domestic", "china"],
-    国外: ["foreign", "overseas"],
-    搜索引擎: ["search", "search engine"],
-  }).flatMap(([line, names]) => names.map((name) => [name, line] as const)),
-);
-
-/** Common lines of such services, for which no call is made. */
-const common = [...english.values()];
+/** Lines of every such service, for which no call is made. */
+const common = ["电信", "联通", "移动", "教育网", "国内", "国外", "搜索引擎"];
 
 export class Lines {
   constructor(
@@ -42,8 +30,8 @@ export class Lines {
     { records: declared, isAlone }: Declaration,
     zones: Zones,
     wording: Wording,
-  ): Promise<{ readonly refusals: readonly Reason[]; readonly refused: readonly DeclaredRecord[] }> {
-    const refusals: Reason[] = [];
+  ): Promise<Reason[]> {
+    const reasons: Reason[] = [];
     const refused = new Set<DeclaredRecord>();
     const byLine = groupBy([...create, ...changes.map(({ record }) => record)], (record) => record.line);
     // One by one, because domains of one grade have the same lines.
@@ -53,17 +41,18 @@ export class Lines {
         const zone = zones.get(domain);
         if (zone === undefined || !(await this.isUnknown(zone, line))) continue;
         const hint = await this.hint(zone, line);
-        refusals.push(reason("line.unknown", { domain, line, hint }, declaredLines(records, wording)));
+        reasons.push(reason("line.unknown", { domain, line, hint }, declaredLines(records, wording)));
         for (const record of records) refused.add(record);
       }
     }
     const first = isAlone === true ? withoutDefault(create, declared, zones) : [];
-    const others = first.filter((record) => !refused.has(record));
-    for (const [domain, records] of groupBy(others, (record) => record.domain)) {
-      refusals.push(reason("line.first", { domain }, declaredLines(records, wording)));
-      for (const record of records) refused.add(record);
-    }
-    return { refusals, refused: [...refused] };
+    const others = groupBy(
+      first.filter((record) => !refused.has(record)),
+      (record) => record.domain,
+    );
+    for (const [domain, records] of others)
+      reasons.push(reason("line.first", { domain }, declaredLines(records, wording)));
+    return reasons;
   }
 
   async explained(refused: RefusedWrite, { line }: DnsRecord, zone: Zone): Promise<RefusedWrite> {
@@ -99,8 +88,7 @@ export class Lines {
     const custom = [...new Set(await this.reader.custom(zone))]
       .filter((name) => !inUse.includes(name))
       .sort();
-    const guess =
-      english.get(line.toLowerCase()) ?? nearest(line, [...inUse, ...custom, "default", ...common]);
+    const guess = nearest(line, [...inUse, ...custom, ...common]);
     const lists = `lines in use there: ${shown(inUse)}${custom.length === 0 ? "" : `; custom lines: ${shown(custom)}`}`;
     return guess === undefined || guess === line ? lists : `did you mean "${guess}"? (${lists})`;
   }

@@ -47,7 +47,6 @@ const line = z.union([
   z.object({ closed: z.number() }),
   z.object({ ...keyed, released: marks, project: z.string() }),
   z.object({ ...keyed, taken: marks, run: z.string() }),
-  z.object({ damaged: z.number() }),
 ]);
 
 type Entry = z.output<typeof line>;
@@ -68,8 +67,7 @@ export class JournalFile {
   /** The end of the last whole line, in bytes. */
   private end = 0;
   private modified = 0;
-  private changedAt: number;
-  private noted = 0;
+  changedAt: number;
 
   constructor(
     readonly path: string,
@@ -97,10 +95,6 @@ export class JournalFile {
     }
   }
 
-  get last(): number {
-    return this.writes.size > 0 && this.released.length === 0 ? this.noted : this.changedAt;
-  }
-
   /** An unreadable line may have noted a write of any record. */
   get unknown(): Stored | undefined {
     const isWhole = this.size === this.end && this.size > 0;
@@ -120,38 +114,27 @@ export class JournalFile {
   private read(bytes: Buffer): void {
     const whole = bytes.lastIndexOf("\n") + 1;
     this.end += whole;
-    let isDamaged = false;
     for (const text of bytes.toString("utf8", 0, whole).split("\n")) {
       if (text === "") continue;
       const entry = parseLine(text);
       if (entry !== undefined) this.enter(entry);
-      if (entry === undefined || "damaged" in entry) isDamaged = entry === undefined;
+      else this.damagedAt = this.changedAt;
     }
-    if (!isDamaged) return;
-    this.damagedAt = this.changedAt;
-    this.isReported = false;
   }
 
   private enter(entry: Entry): void {
-    const timed = (stored: number): number => {
-      const at = this.stamps.read(stored);
-      this.noted = Math.max(this.noted, at);
-      return at;
-    };
+    const at = (stored: number): number => this.stamps.read(stored);
     if ("closed" in entry) this.closed = true;
-    else if ("released" in entry) {
+    else if ("released" in entry)
       this.released.push({ project: entry.project, marks: entry.released, key: entry.key });
-    } else if ("taken" in entry) this.taken.push({ run: entry.run, marks: entry.taken, key: entry.key });
-    else if ("damaged" in entry) {
-      this.damagedAt = this.stamps.read(entry.damaged);
-      this.isReported = true;
-    } else if ("sent" in entry) this.amend(entry.id, { at: timed(entry.sent) });
+    else if ("taken" in entry) this.taken.push({ run: entry.run, marks: entry.taken, key: entry.key });
+    else if ("sent" in entry) this.amend(entry.id, { at: at(entry.sent) });
     else if ("job" in entry) this.amend(entry.id, { job: entry.job });
     else if ("refused" in entry) this.writes.delete(entry.id);
-    else if ("ended" in entry) this.amend(entry.id, { ended: timed(entry.ended), marks: entry.made });
+    else if ("ended" in entry) this.amend(entry.id, { ended: at(entry.ended), marks: entry.made });
     else {
       const { digests, ...begun } = entry;
-      this.writes.set(begun.id, { ...begun, file: this.path, at: timed(begun.at), marks: digests });
+      this.writes.set(begun.id, { ...begun, file: this.path, at: at(begun.at), marks: digests });
     }
   }
 

@@ -121,23 +121,24 @@ export class JournalFolder {
 
   tidied(): readonly JournalFile[] {
     const files = this.files();
-    const spent = files.filter((file) => !this.isInUse(file));
+    const spent = new Set(files.filter((file) => !this.isInUse(file)));
     const now = this.clock.now();
     const kept = new Set(
-      spent
-        .filter(({ last, unsaved }) => unsaved.length > 0 && now - last <= aMonth)
-        .sort((a, b) => b.last - a.last)
+      [...spent]
+        .filter(({ changedAt, unsaved }) => unsaved.length > 0 && now - changedAt <= aMonth)
+        .sort((a, b) => b.changedAt - a.changedAt)
         .slice(0, mostKept),
     );
-    for (const file of spent) if (!kept.has(file)) removePrivate(file.path);
-    for (const file of files) this.report(file);
+    for (const file of files)
+      if (!spent.has(file)) this.report(file);
+      else if (!kept.has(file)) removePrivate(file.path);
     return files;
   }
 
-  private isInUse({ closed, last, unknown, writes }: JournalFile): boolean {
+  private isInUse({ closed, changedAt, unknown, writes }: JournalFile): boolean {
     const now = this.clock.now();
     // No operation is idle for an hour.
-    if (now - last <= (closed ? longestUse : anHour)) return true;
+    if (now - changedAt <= (closed ? longestUse : anHour)) return true;
     return [...writes.values(), ...(unknown ? [unknown] : [])].some(
       (write) => now < listedAt(this.settings, write) + longestUse,
     );
@@ -150,6 +151,5 @@ export class JournalFolder {
     this.reporter.warn(
       `the journal file ${path} is damaged: it is empty, or holds lines that cannot be read. It may have noted a write, so missing records are looked for before they are created`,
     );
-    this.append(() => ({ damaged: this.stamp(unknown.at) }), { file: path });
   }
 }

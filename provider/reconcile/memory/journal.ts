@@ -3,16 +3,15 @@
  * kill.
  */
 import { Stamps, type Clock } from "../../support/clock";
-import { type DnsRecord } from "../../dns";
+import { digest, type DnsRecord } from "../../dns";
 import { domainsOf, smallest } from "../../support/collections";
 import type { Reporter } from "../../support/reporter";
 import type { Settings } from "../../settings";
 import { listedAt } from "../timeline";
 import { snapshotAge } from "../zones/reader";
-import { Claims } from "./claims";
 import type { Deed, Stored } from "./journal-file";
 import { JournalFolder } from "./journal-folder";
-import { byDigest, digestOf } from "./ledger";
+import { byDigest, digestOf, refOf, type RecordRef } from "./ledger";
 
 export interface Intent extends Stored {
   /** The requested records that it may be of. */
@@ -30,7 +29,6 @@ export interface JournalEntry {
 }
 
 export class Journal {
-  readonly claims: Claims;
   private readonly folder: JournalFolder;
   /** Names of others' writes, or of their records, with a known outcome. */
   private readonly known = new Set<string>();
@@ -41,10 +39,9 @@ export class Journal {
     reporter: Reporter,
     private readonly project = "",
     stamps: Stamps = new Stamps(clock),
-    engine?: string,
+    private readonly engine?: string,
   ) {
     this.folder = new JournalFolder(settings, clock, reporter, stamps);
-    this.claims = new Claims(this.folder, project, engine);
   }
 
   close(): void {
@@ -152,9 +149,46 @@ export class Journal {
       folder.append(() => ({ id, ended: folder.stamp(), made }), { file });
     }
   }
+
+  /** After a kill, or a move from a deleted resource, no state names their creator. */
+  unsaved<T extends object>(asked: ReadonlyMap<string, T>): T[] {
+    const notes = this.folder
+      .files()
+      .flatMap(({ unsaved }) => unsaved.filter(({ project }) => project === this.project));
+    if (notes.length === 0) return [];
+    const read = this.folder.reader(asked);
+    return notes.flatMap((each) => read(each) ?? []);
+  }
+
+  noteReleased(digests: readonly string[]): void {
+    const { folder, project } = this;
+    if (digests.length > 0)
+      folder.add(() => ({ released: folder.marked(digests), key: folder.keyName, project }));
+  }
+
+  /** Another process of the update may be about to remove records that a resource takes over. */
+  takeOver(records: readonly RecordRef[]): void {
+    const { engine, folder } = this;
+    if (records.length === 0 || engine === undefined) return;
+    const taken = folder.marked(records.map(takeoverMark));
+    folder.add(() => ({ taken, key: folder.keyName, run: digest(engine) }), folder.clock.now());
+  }
+
+  takenOver(): (live: RecordRef) => boolean {
+    const { engine, folder } = this;
+    const run = digest(engine ?? "");
+    const notes = engine === undefined ? [] : folder.files().flatMap(({ taken }) => taken);
+    const own = notes.filter((each) => each.run === run && each.key === folder.keyName);
+    const marks = new Set(own.flatMap((each) => each.marks));
+    return (live) => marks.size > 0 && marks.has(folder.mark(takeoverMark(live)));
+  }
 }
 
 /** A write that was sent again has a new name. */
 function nameOf({ file, id, at }: Stored, record?: DnsRecord): string {
   return `${file} ${id} ${at}${record === undefined ? "" : ` ${digestOf(record)}`}`;
+}
+
+function takeoverMark(record: RecordRef): string {
+  return digest(refOf(record));
 }

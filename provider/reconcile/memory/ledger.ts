@@ -178,52 +178,38 @@ export function parseLedger(text: unknown): Ledger {
       outcome: "not-sent",
     });
   }
-  const ledger: Reading = {
-    owned: new Map(),
-    stale: [],
-    removed: [],
-    undeclared: [],
-    gone: [],
-    uncertain: [],
-  };
-  for (const line of lines.slice(1)) {
-    const [sign = "", head = "", ...rest] = line.split(" ");
-    readLine(ledger, sign, head, rest);
-  }
-  return ledger;
+  return readLines(lines.slice(1));
 }
 
-type Reading = {
-  -readonly [K in keyof Ledger]: Ledger[K] extends ReadonlyMap<infer A, infer B>
-    ? Map<A, B>
-    : Ledger[K] extends readonly (infer T)[]
-      ? T[]
-      : Ledger[K];
-};
-
-function readLine(ledger: Reading, sign: string, head: string, rest: readonly string[]): void {
-  const [first = "", ...others] = rest;
+function readLines(lines: readonly string[]): Ledger {
+  const owned = new Map<string, OwnedRecord>();
+  const [stale, removed]: [StaleRecord[], RemovedRecord[]] = [[], []];
+  const [undeclared, gone, uncertain]: [RecordRef[], string[], Uncertain[]] = [[], [], []];
+  let urn: string | undefined;
   const decode = decodeURIComponent;
-  const made = sign === "+" || sign === "-";
-  if (sign === "+" || sign === "=") {
-    for (const [key = "", id = ""] of rest.map((each) => each.split(":")))
-      ledger.owned.set(key, { id: decode(id), since: Number(head), made });
-  } else if (sign === "-" || sign === "_") {
-    for (const [id = "", since, open] of rest.map((each) => each.split(":"))) {
-      ledger.stale.push({
-        domain: head,
-        id: decode(id),
-        ...(since ? { since: Number(since) } : {}),
-        made,
-        ...(open ? { open: true } : {}),
-      });
-    }
-  } else if (sign === "x") {
-    for (const id of others) ledger.removed.push({ domain: first, id: decode(id), since: Number(head) });
-  } else if (sign === "!") {
-    for (const id of rest) ledger.undeclared.push({ domain: head, id: decode(id) });
-  } else if (sign === "g") append(ledger.gone, [head, ...rest]);
-  else if (sign === "@") ledger.uncertain.push({ job: decode(head), since: Number(first), digests: others });
-  else if (sign === "u") ledger.urn = head;
-  else if (sign === "?") ledger.uncertain.push({ since: Number(head), digests: rest });
+  for (const line of lines) {
+    const [sign = "", head = "", ...rest] = line.split(" ");
+    const [first = "", ...others] = rest;
+    const made = sign === "+" || sign === "-";
+    if (sign === "+" || sign === "=")
+      for (const [key = "", id = ""] of rest.map((each) => each.split(":")))
+        owned.set(key, { id: decode(id), since: Number(head), made });
+    else if (sign === "-" || sign === "_")
+      for (const [id = "", since, open] of rest.map((each) => each.split(":")))
+        stale.push({
+          domain: head,
+          id: decode(id),
+          ...(since ? { since: Number(since) } : {}),
+          made,
+          ...(open ? { open: true } : {}),
+        });
+    else if (sign === "x")
+      for (const id of others) removed.push({ domain: first, id: decode(id), since: Number(head) });
+    else if (sign === "!") for (const id of rest) undeclared.push({ domain: head, id: decode(id) });
+    else if (sign === "g") append(gone, [head, ...rest]);
+    else if (sign === "@") uncertain.push({ job: decode(head), since: Number(first), digests: others });
+    else if (sign === "?") uncertain.push({ since: Number(head), digests: rest });
+    else if (sign === "u") urn = head;
+  }
+  return { owned, stale, removed, undeclared, gone, uncertain, ...(urn === undefined ? {} : { urn }) };
 }

@@ -37,8 +37,6 @@ export interface Plan {
   readonly stale: readonly LiveEntry[];
   /** Declared by another resource of the run. */
   readonly released: readonly LiveEntry[];
-  /** System records that are no longer declared. */
-  readonly kept: readonly LiveEntry[];
   /** `isTwin`: the owned record goes, and these stay. */
   readonly duplicates: readonly {
     readonly record: DnsRecord;
@@ -60,7 +58,6 @@ export function emptyPlan(): Draft {
     undecided: [],
     stale: [],
     released: [],
-    kept: [],
     duplicates: [],
   };
 }
@@ -126,8 +123,7 @@ function partUndeclared(
   for (const entry of owned) {
     if (keys.has(entry.key)) continue;
     if (declaredElsewhere(entry)) plan.released.push(entry);
-    else if (entry.hold) plan.kept.push(entry);
-    else undeclared.push(entry);
+    else if (!entry.hold) undeclared.push(entry);
   }
   // A record that a declared one excludes is not an unknown one.
   const excluded = new Set(unknowns.length === 0 ? [] : wanted.flatMap((each) => obstaclesOf(each, zones)));

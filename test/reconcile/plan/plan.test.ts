@@ -96,7 +96,7 @@ const stories: Readonly<Record<string, readonly Row[]>> = {
     ["and was never the resource's: nothing", [theirs], [], [], full],
     ["is handed over where another resource declares it", [own], [], ["hand over 1"], { elsewhere }],
     ["is handed over, not removed", [own], [], ["hand over 1"], { ...full, elsewhere }],
-    ["and the service's own is let go of", [`1*! ${ns}`], [], ["let go of 1"], full],
+    ["and the service's own stays", [`1*! ${ns}`], [], [], full],
     ["is left over beside its successor", [own], [other], ["make www A 192.0.2.2", "left over 1"]],
     [
       "is not removed where only changes are allowed",

@@ -95,7 +95,6 @@ function inWords(plan: Plan): string[] {
     ...plan.obstacles.map(({ kind, live }) => `blocked: ${kind} ${ids(live)}`),
     ...plan.stale.map(({ id }) => `left over ${id}`),
     ...plan.released.map(({ id }) => `hand over ${id}`),
-    ...plan.kept.map(({ id }) => `let go of ${id}`),
     ...plan.duplicates.map(({ live, isTwin }) => `${isTwin ? "twin stays" : "live twice"} ${ids(live)}`),
   ];
 }
@@ -113,7 +112,9 @@ function done({ live, owned, declared }: State, plan: Plan): State {
   const made = plan.create.map((record, i) => liveAs(record, String(1000 + i)));
   const kept = [...plan.present, ...plan.changes].map((each) => each.live);
   const now = new Set([...owned, ...[...made, ...kept].map(({ id }) => id)]);
-  for (const { id } of [...plan.released, ...plan.kept]) now.delete(id);
+  const keys = new Set(declared.map(recordKey));
+  const system = live.filter(({ hold, key }) => hold && !keys.has(key));
+  for (const { id } of [...plan.released, ...system]) now.delete(id);
   return { live: [...stays, ...made], owned: now, declared };
 }
 
