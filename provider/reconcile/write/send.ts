@@ -143,7 +143,7 @@ function unsent(operation: string, domains: readonly string[], why: string) {
   return {
     operation,
     target: named(domains),
-    meaning: `not sent, since ${why}`,
+    meaning: `not sent, because ${why}`,
     hint,
     outcome: "not-sent",
   } as const;
