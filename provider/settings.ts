@@ -3,15 +3,9 @@ import { readCheckLevels, type CheckLevels, type CheckLevelsInput } from "./dns/
 import { canonicalDomain } from "./dns/names";
 import { textOf, type Reason } from "./problems";
 import { Secret } from "./support/secret";
-import { Reading, unfit, type Parsed, type SettingsSource } from "./support/settings-reading";
+import { Reading, type SettingsSource } from "./support/settings-reading";
 
-export {
-  environmentName,
-  isLoopback,
-  SettingsError,
-  type SettingProblem,
-  type SettingsSource,
-} from "./support/settings-reading";
+export { environmentName, isLoopback, SettingsError, type SettingsSource } from "./support/settings-reading";
 export { Secret } from "./support/secret";
 export { defaultStateDir, noStateDir } from "./support/state-dir";
 
@@ -23,11 +17,14 @@ export interface Setting<Value, Input = Value> {
   readonly rule: string;
   readonly fallback: string;
   readonly fallbackInFullMode?: string;
-  readonly read: (text: string) => Parsed<Value>;
+  /** `problem` is set if the rule does not explain the fault. */
+  readonly read: (text: string) => { readonly value: Value } | { readonly problem: string | undefined };
   /** It is no input of a Provider. */
   readonly ofProgram?: true;
   readonly input?: Input;
 }
+
+const unfit = { problem: undefined };
 
 function number(
   type: "integer" | "number",
@@ -53,63 +50,61 @@ function flag(fallback: "true" | "false"): Setting<boolean> {
   };
 }
 
+function text<Value, Input = Value>(
+  rule: string,
+  fallback: string,
+  read: Setting<Value>["read"],
+): Setting<Value, Input> {
+  return { type: "string", rule, fallback, read };
+}
+
 function word<W extends string>(fallback: W, ...others: readonly W[]): Setting<W> {
   const words = [fallback, ...others];
-  return {
-    type: "string",
-    rule: `${words.slice(0, -1).join(", ")} or ${words[words.length - 1]}`,
-    fallback,
-    read: (text) => {
-      const value = words.find((each) => each === text);
-      return value === undefined ? unfit : { value };
-    },
-  };
+  const rule = `${words.slice(0, -1).join(", ")} or ${words[words.length - 1]}`;
+  return text(rule, fallback, (given) => {
+    const value = words.find((each) => each === given);
+    return value === undefined ? unfit : { value };
+  });
 }
 
 /** Other settings decide about it, so `Reading` parses it. */
 function own(rule: string): Setting<string> {
-  return { type: "string", rule, fallback: "", read: (value) => ({ value }) };
+  return text(rule, "", (value) => ({ value }));
 }
 
-const contact: Setting<string | undefined, string> = {
-  type: "string",
-  rule: "an e-mail address, of at most 200 ASCII characters and without brackets",
-  fallback: "",
-  read: (text) => {
-    if (text === "") return { value: undefined };
-    return /^[\x20-\x7e]{3,200}$/.test(text) && !/[()\\]/.test(text) && /[^\s@]@[^\s@]/.test(text)
-      ? { value: text }
-      : unfit;
-  },
-};
+const contact = text<string | undefined, string>(
+  "an e-mail address, of at most 200 ASCII characters and without brackets",
+  "",
+  (value) =>
+    value === ""
+      ? { value: undefined }
+      : /^[\x20-\x7e]{3,200}$/.test(value) && !/[()\\]/.test(value) && /[^\s@]@[^\s@]/.test(value)
+        ? { value }
+        : unfit,
+);
 
-const defaultLine: Setting<string> = {
-  type: "string",
-  rule: "a line's name of 1 to 64 characters, without [ and ]",
-  fallback: "默认",
-  read: (value) => (/^[^\p{Cc}[\]]{1,64}$/u.test(value) ? { value } : unfit),
-};
+const defaultLine = text<string>("a line's name of 1 to 64 characters, without [ and ]", "默认", (value) =>
+  /^[^\p{Cc}[\]]{1,64}$/u.test(value) ? { value } : unfit,
+);
 
-const checks: Setting<CheckLevels, CheckLevelsInput> = {
-  type: "string",
-  rule: "note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse",
-  fallback: "warn",
-  read: (text) => {
-    const read = readCheckLevels(text);
+const checks = text<CheckLevels, CheckLevelsInput>(
+  "note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse",
+  "warn",
+  (given) => {
+    const read = readCheckLevels(given);
     return "levels" in read ? { value: read.levels } : { problem: textOf(read.problem) };
   },
-};
+);
 
-const confirmedDomains: Setting<readonly string[], string | readonly string[]> = {
-  type: "string",
-  rule: "a list of domains with commas between them, such as example.com,example.net",
-  fallback: "",
-  read: (text) => {
-    const given = text.split(/[\s,]+/).filter((each) => each !== "");
+const confirmedDomains = text<readonly string[], string | readonly string[]>(
+  "a list of domains with commas between them, such as example.com,example.net",
+  "",
+  (list) => {
+    const given = list.split(/[\s,]+/).filter((each) => each !== "");
     const value = given.map(canonicalDomain).flatMap((name) => ("domain" in name ? [name.domain] : []));
     return value.length === given.length ? { value } : unfit;
   },
-};
+);
 
 /** The comments are the descriptions in the editor, the schema and docs/settings.md. */
 export const declarations = {

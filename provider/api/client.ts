@@ -1,7 +1,7 @@
 /** One typed `call` for every operation. */
+import type { Settings } from "../settings";
 import { type Clock, systemClock } from "../support/clock";
 import { type Reporter, silentReporter, warnOf } from "../support/reporter";
-import type { Settings } from "../settings";
 import { type Answered, interpret } from "./answer";
 import { concealing } from "./conceal";
 import {
@@ -9,21 +9,13 @@ import {
   LoginError,
   partsOfToken,
   presentable,
-  ProtocolError,
   RequestError,
   ServiceError,
-  TransportError,
+  type Subject,
 } from "./errors";
 import { explainFailure } from "./failures";
 import { LoginStop } from "./login-stop";
-import {
-  isDocumented,
-  type OperationName,
-  type OperationOf,
-  operations,
-  type Requests,
-  type Responses,
-} from "./operations";
+import { isDocumented, type OperationName, operations, type Requests, type Responses } from "./operations";
 import { Pacer } from "./pacing";
 import { retry } from "./retry";
 import { createHttpTransport, type Transport } from "./transport";
@@ -60,11 +52,6 @@ export function createClient(options: ClientOptions): Client {
 
 const notShown = "not shown, because the call carries a secret value";
 
-interface Subject {
-  readonly operation: string;
-  readonly target: string | undefined;
-}
-
 type Question<N extends OperationName> = Omit<Answered<Requests[N], Responses[N]>, "answer">;
 
 class PacedClient implements Client {
@@ -99,7 +86,7 @@ class PacedClient implements Client {
     request: Requests[N],
     options: CallOptions = {},
   ): Promise<Responses[N]> {
-    const row: OperationOf<N> = operations[operation];
+    const row = operations[operation];
     const subject = { operation, target: options.target ?? targetOf(request) };
     const clean = (text: string, limit?: number): string =>
       options.carriesSecret === true && text !== "" ? notShown : presentable(text, this.#conceal, limit);
@@ -109,7 +96,7 @@ class PacedClient implements Client {
       clock: this.clock,
       random: this.#random,
       attempt: () => {
-        form ??= this.#formOf(subject, row, request);
+        form ??= this.#formOf(subject, request);
         return this.#send({ ...subject, row, form, clean }, options);
       },
       understood: (error) => this.#understood(subject, error),
@@ -124,23 +111,20 @@ class PacedClient implements Client {
     await this.#transport.close();
   }
 
-  #formOf<N extends OperationName>(subject: Subject, row: OperationOf<N>, request: Requests[N]): Form {
+  #formOf<N extends OperationName>(subject: Subject & { readonly operation: N }, request: Requests[N]): Form {
+    const refused = (why: string, hint = ""): RequestError =>
+      new RequestError({ ...subject, meaning: `not sent, because ${why}`, hint });
     if (!isDocumented(subject.operation) && !this.#settings.undocumentedOperations)
-      throw new RequestError({
-        ...subject,
-        meaning: "not sent, because the operation is not part of the documented interface",
-        hint: "To allow such operations, set undocumentedOperations to true: pulumi config set legacydns:undocumentedOperations true, or on a Provider its input undocumentedOperations.",
-      });
-    const parsed = row.request.safeParse(request);
+      throw refused(
+        "the operation is not part of the documented interface",
+        "To allow such operations, set undocumentedOperations to true: pulumi config set legacydns:undocumentedOperations true, or on a Provider its input undocumentedOperations.",
+      );
+    const parsed = operations[subject.operation].request.safeParse(request);
     if (parsed.success) return parsed.data;
     const problems = parsed.error.issues.map(
       ({ path, message }) => `${path.join(".") || "request"}: ${message}`,
     );
-    throw new RequestError({
-      ...subject,
-      meaning: `not sent, because the request is not valid (${problems.join("; ")})`,
-      hint: "",
-    });
+    throw refused(`the request is not valid (${problems.join("; ")})`);
   }
 
   /** Returns after the answer is read, since a failed login must stop the next caller. */
@@ -151,8 +135,10 @@ class PacedClient implements Client {
     this.#refuseStopped(question);
     const { requestTimeout, loginToken } = this.#settings;
     const parameters = { login_token: loginToken.reveal(), format: "json", ...question.form };
+    const { operation, target } = question;
     const request = {
-      operation: question.operation,
+      operation,
+      target,
       body: new URLSearchParams(parameters).toString(),
       timeoutMs: requestTimeout * 1000,
     };
@@ -160,15 +146,10 @@ class PacedClient implements Client {
       // Another process may have failed in the meantime.
       this.#refuseStopped(question);
       onSend?.();
-      this.#warn();
+      if (!this.#warned) warnOf(this.#reporter, this.#settings.warnings);
+      this.#warned = true;
       return this.#read({ ...question, answer: await this.#transport.send(request) });
     }, this.#stop.signal);
-  }
-
-  #warn(): void {
-    if (this.#warned) return;
-    this.#warned = true;
-    warnOf(this.#reporter, this.#settings.warnings);
   }
 
   #read<N extends OperationName>(answered: Answered<Requests[N], Responses[N]>): Responses[N] {
@@ -202,17 +183,10 @@ class PacedClient implements Client {
   }
 
   #understood(subject: Subject, error: unknown): LegacyDnsError {
-    const { operation, target } = subject;
-    if (error instanceof TransportError && error.target === undefined)
-      return new TransportError({ ...error.details, target });
-    if (error instanceof ProtocolError && error.target === undefined)
-      return new ProtocolError({ ...error.details, target });
     if (error instanceof LegacyDnsError) return error;
     const stopped = this.#stop.signal.aborted ? this.#stoppedBy(subject) : undefined;
     // A transport must not throw anything else.
-    return (
-      stopped ?? new TransportError({ ...explainFailure(operation, error, "uncertain").details, target })
-    );
+    return stopped ?? explainFailure(subject, error, "uncertain");
   }
 }
 

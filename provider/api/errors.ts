@@ -6,9 +6,13 @@ import type { About } from "./meanings";
 /** `not-sent`: it provably never left. `refused`: the service did nothing. `uncertain`: a reading decides. */
 export type Outcome = "not-sent" | "refused" | "uncertain";
 
-export interface ErrorDetails {
+/** A call, for messages. */
+export interface Subject {
   readonly operation: string;
   readonly target?: string | undefined;
+}
+
+interface ErrorDetails extends Subject {
   readonly code?: string | undefined;
   readonly serviceText?: string | undefined;
   readonly meaning: string;
@@ -19,13 +23,14 @@ export interface ErrorDetails {
 
 type FailureCode = "call.failed" | "login.failed" | "service.failed" | "service.unreachable" | "zone.refused";
 
-export class LegacyDnsError extends Error {
+export class LegacyDnsError<Details extends ErrorDetails = ErrorDetails> extends Error {
   override readonly name: string = "LegacyDnsError";
   readonly problem: FailureCode = "call.failed";
   declare readonly cause?: unknown;
 
-  constructor(readonly details: ErrorDetails) {
-    super(withHint(details), details.cause === undefined ? undefined : { cause: details.cause });
+  constructor(readonly details: Details) {
+    const { hint, cause } = details;
+    super(`${eventOf(details)} ${hint}`.trim(), cause === undefined ? undefined : { cause });
   }
 
   get operation(): string {
@@ -34,7 +39,7 @@ export class LegacyDnsError extends Error {
   get target(): string | undefined {
     return this.details.target;
   }
-  get code(): string | undefined {
+  get code(): Details["code"] {
     return this.details.code;
   }
   get meaning(): string {
@@ -46,17 +51,17 @@ export class LegacyDnsError extends Error {
   get outcome(): Outcome {
     return this.details.outcome;
   }
-
   get happened(): string {
     return eventOf(this.details);
   }
 
+  /** @param showsText whether to show the service's text, which may repeat a value of the request */
   reason(showsText = true): Reason<FailureCode> {
     const { details, hint } = this;
     const happened = eventOf(showsText ? details : { ...details, serviceText: undefined });
     const help = hint
       .split(/(?<=\.) (?=[A-Z])/)
-      .map((text) => clause(text.replace(/^[A-Z](?=[a-z]*\b)/, lower)));
+      .map((text) => clause(text.replace(/^[A-Z](?=[a-z]*\b)/, (letter) => letter.toLowerCase())));
     return reason(this.problem, { detail: clause(happened), hint: help.join("\n") });
   }
 }
@@ -65,12 +70,6 @@ export function failureReason(failure: unknown, showsText?: boolean): Reason<Fai
   return failure instanceof LegacyDnsError
     ? failure.reason(showsText)
     : reason("call.failed", { detail: errorText(failure), hint: "" });
-}
-
-const lower = (letter: string): string => letter.toLowerCase();
-
-function withHint(details: ErrorDetails): string {
-  return `${eventOf(details)} ${details.hint}`.trim();
 }
 
 function eventOf({ operation, target, code = "", serviceText = "", meaning }: ErrorDetails): string {
@@ -86,18 +85,9 @@ export interface ServiceErrorDetails extends ErrorDetails {
   readonly undocumented?: true | undefined;
 }
 
-export class ServiceError extends LegacyDnsError {
+export class ServiceError extends LegacyDnsError<ServiceErrorDetails> {
   override readonly name = "ServiceError";
-  override readonly problem: FailureCode;
-
-  constructor(override readonly details: ServiceErrorDetails) {
-    super(details);
-    this.problem = details.about === "domain" ? "zone.refused" : "call.failed";
-  }
-
-  override get code(): string {
-    return this.details.code;
-  }
+  override readonly problem = this.about === "domain" ? "zone.refused" : "call.failed";
 
   get about(): About {
     return this.details.about;
@@ -112,28 +102,22 @@ export class ServiceError extends LegacyDnsError {
   }
 }
 
-export class LoginError extends LegacyDnsError {
+/** The service does not accept the token. Every call stops. */
+export class LoginError extends LegacyDnsError<ErrorDetails & { readonly code: string }> {
   override readonly name = "LoginError";
   override readonly problem = "login.failed";
-
-  constructor(override readonly details: ErrorDetails & { readonly code: string }) {
-    super(details);
-  }
 }
 
 export interface TransportErrorDetails extends ErrorDetails {
   /** `not-sent` only if not one byte left. */
   readonly outcome: "not-sent" | "uncertain";
+  /** Default: true. */
   readonly passing?: boolean;
 }
 
-export class TransportError extends LegacyDnsError {
+export class TransportError extends LegacyDnsError<TransportErrorDetails> {
   override readonly name = "TransportError";
   override readonly problem = "service.unreachable";
-
-  constructor(override readonly details: TransportErrorDetails) {
-    super(details);
-  }
 }
 
 export interface HttpStatusErrorDetails extends ErrorDetails {
@@ -141,26 +125,22 @@ export interface HttpStatusErrorDetails extends ErrorDetails {
   readonly retryAfterMs?: number | undefined;
 }
 
-export class HttpStatusError extends LegacyDnsError {
+export class HttpStatusError extends LegacyDnsError<HttpStatusErrorDetails> {
   override readonly name = "HttpStatusError";
   override readonly problem = "service.failed";
-  declare readonly details: HttpStatusErrorDetails;
 
   constructor(details: HttpStatusErrorDetails) {
     super({ code: `HTTP ${details.status}`, ...details });
   }
 }
 
-/** `garbage`: no answer of the service, which may pass. */
-export class ProtocolError extends LegacyDnsError {
+/** An answer that contradicts api.md or another answer. `garbage`: no answer of the service, which may pass. */
+export class ProtocolError extends LegacyDnsError<ErrorDetails & { readonly garbage?: boolean }> {
   override readonly name = "ProtocolError";
   override readonly problem = "service.failed";
-
-  constructor(override readonly details: ErrorDetails & { readonly garbage?: boolean }) {
-    super(details);
-  }
 }
 
+/** Found before anything left. */
 export class RequestError extends LegacyDnsError {
   override readonly name = "RequestError";
 

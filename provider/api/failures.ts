@@ -1,5 +1,5 @@
 /** Explains failed exchanges. */
-import { TransportError, type TransportErrorDetails } from "./errors";
+import { type Subject, TransportError, type TransportErrorDetails } from "./errors";
 
 type Outcome = TransportErrorDetails["outcome"];
 type Words = Required<Pick<TransportErrorDetails, "meaning" | "hint" | "passing">>;
@@ -80,21 +80,20 @@ function placeOf(error: Error): string {
   return typeof hostname === "string" ? `: ${hostname}` : "";
 }
 
-export function explainFailure(operation: string, error: unknown, outcome: Outcome): TransportError {
+export function explainFailure(call: Subject, error: unknown, outcome: Outcome): TransportError {
   const { code, place } = systemErrorOf(error);
-  const words = wordsFor(code, outcome);
-  const isUnheeded = words.hint === TRUST && process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0";
-  const hint = isUnheeded ? `${TRUST} NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here.` : words.hint;
-  // It contains the address, with the proxy's password.
-  const cause = code === "ERR_INVALID_URL" ? undefined : error;
+  const { meaning, hint, passing } = wordsFor(code, outcome);
+  const isUnheeded = hint === TRUST && process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0";
   return new TransportError({
-    ...words,
-    hint,
-    meaning: words.meaning + place,
-    operation,
+    operation: call.operation,
+    target: call.target,
     outcome,
     code,
-    cause,
+    passing,
+    meaning: meaning + place,
+    hint: isUnheeded ? `${TRUST} NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here.` : hint,
+    // It contains the address, with the proxy's password.
+    cause: code === "ERR_INVALID_URL" ? undefined : error,
   });
 }
 
@@ -105,7 +104,7 @@ function wordsFor(code = "", outcome: Outcome): Words {
   return WORDS[code] ?? passing(code.startsWith("HPE_") ? "the answer is not HTTP" : "the connection failed");
 }
 
-export function timedOut(operation: string, timeoutMs: number, outcome: Outcome): TransportError {
+export function timedOut(call: Subject, timeoutMs: number, outcome: Outcome): TransportError {
   const [what, hint] =
     outcome === "not-sent"
       ? ["no connection could be made", NETWORK]
@@ -113,6 +112,12 @@ export function timedOut(operation: string, timeoutMs: number, outcome: Outcome)
           "no answer came",
           "The service may be slow: the setting requestTimeout allows more time. If it never answers, check baseUrl.",
         ];
-  const meaning = `${what} within ${timeoutMs / 1000} s`;
-  return new TransportError({ operation, outcome, code: "TIMEOUT", meaning, hint });
+  return new TransportError({
+    operation: call.operation,
+    target: call.target,
+    outcome,
+    code: "TIMEOUT",
+    meaning: `${what} within ${timeoutMs / 1000} s`,
+    hint,
+  });
 }

@@ -1,31 +1,49 @@
 /** The codes of the service, by operation: api.md's tables, then codes of older editions, then common codes. */
-import { common, recordWrites } from "./common-codes";
 import {
   absent,
   BANNED,
   CHECK_DOMAIN,
+  common,
   domainErrors,
   domainWrites,
-  unknownOutcome,
-  each,
   emptyZone,
+  each,
   levels,
   LOCKED,
   NOT_OWNER,
   OWNER,
+  recordWrites,
   say,
   UNLOCK,
+  unknownOutcome,
   type Meaning,
   type Meanings,
-} from "./meaning";
+} from "./common-codes";
 
-export { common, loginFailures, recordWrites } from "./common-codes";
-export { type About, done, emptyZone, mayBeMissing, type Meanings, unknownError } from "./meaning";
+export {
+  common,
+  done,
+  emptyZone,
+  loginFailures,
+  mayBeMissing,
+  recordWrites,
+  unknownError,
+  type About,
+  type Meanings,
+} from "./common-codes";
 
 type Tables = Readonly<Record<string, Meanings>>;
 
-const LINES_ONLY =
-  "A message about editing lines, which this tool never does: look at the custom lines in the service's console.";
+const lineEdits = (meanings: Readonly<Record<string, string>>): Meanings =>
+  Object.fromEntries(
+    Object.entries(meanings).map(([code, meaning]) => [
+      code,
+      say(
+        meaning,
+        "A message about editing lines, which this tool never does: look at the custom lines in the service's console.",
+      ),
+    ]),
+  );
 const OUR_PAGING = "This is a mistake in the paging of this tool: please report it.";
 const wrongMonitor = say("the monitor ID is wrong", "Check the monitor's id in the service's console.");
 const ownerOrOffset = say(
@@ -102,16 +120,18 @@ export const documented = {
   "Monitor.Gethistory": { "7": wrongMonitor },
   "Custom.Line.List": {
     "7": say("there is no permission on the domain", OWNER, "domain"),
-    "77": say("the line is in use and cannot be edited", LINES_ONLY),
-    "81": say("the line is in use and cannot be deleted", LINES_ONLY),
+    ...lineEdits({
+      "77": "the line is in use and cannot be edited",
+      "81": "the line is in use and cannot be deleted",
+      "40603": "the custom line's name is empty",
+      "40604": "it is not a valid IP range",
+      "40606": "the IP exists already",
+      "40607": "the line's name contains characters that are not accepted",
+      "40608": "the line's name is longer than 17 characters",
+      "40609": "the custom line's IP range is empty",
+    }),
     ...each("801 802", say("the available quota is used up", "Upgrade the package or buy an add-on.")),
     "40601": say("a parameter is wrong", CHECK_DOMAIN),
-    "40603": say("the custom line's name is empty", LINES_ONLY),
-    "40604": say("it is not a valid IP range", LINES_ONLY),
-    "40606": say("the IP exists already", LINES_ONLY),
-    "40607": say("the line's name contains characters that are not accepted", LINES_ONLY),
-    "40608": say("the line's name is longer than 17 characters", LINES_ONLY),
-    "40609": say("the custom line's IP range is empty", LINES_ONLY),
     "400001": say(
       "the custom line is used by a grouped line and cannot be changed",
       "Pause its use and try again.",

@@ -4,11 +4,10 @@ import type { Dispatcher } from "undici";
 import { mostAtOnce } from "./pacing";
 import { isLoopback, type Settings } from "../settings";
 import { packageVersion } from "../support/version";
-import { ProtocolError } from "./errors";
+import { ProtocolError, type Subject } from "./errors";
 import { explainFailure, timedOut } from "./failures";
 
-export interface TransportRequest {
-  readonly operation: string;
+export interface TransportRequest extends Subject {
   readonly body: string;
   readonly timeoutMs: number;
 }
@@ -50,14 +49,21 @@ export function createHttpTransport(
 
   return {
     async send(request) {
-      opening ??= openDispatcher(base, settings, options, request.operation);
+      opening ??= openDispatcher(base, settings, options, request);
       opening.catch(() => (opening = undefined));
       const dispatcher = await opening;
-      const [path, { body }] = [`${prefix}/${request.operation}`, request];
-      const limits = { idempotent: false, headersTimeout: 0, bodyTimeout: 0 };
       return new Promise((resolve, reject) => {
         dispatcher.dispatch(
-          { ...limits, origin: base.origin, path, method: "POST", headers, body },
+          {
+            origin: base.origin,
+            path: `${prefix}/${request.operation}`,
+            method: "POST",
+            headers,
+            body: request.body,
+            idempotent: false,
+            headersTimeout: 0,
+            bodyTimeout: 0,
+          },
           new Exchange(request, limit, resolve, reject),
         );
       });
@@ -74,7 +80,7 @@ async function openDispatcher(
   base: URL,
   settings: Pick<Settings, "requestTimeout">,
   options: HttpTransportOptions,
-  operation: string,
+  call: Subject,
 ): Promise<Dispatcher> {
   // Most updates make no request.
   const { Agent, EnvHttpProxyAgent } = await import("undici");
@@ -94,7 +100,7 @@ async function openDispatcher(
   try {
     return new EnvHttpProxyAgent({ ...pool, requestTls: trust, proxyTls: proof });
   } catch (error) {
-    throw explainFailure(operation, error, "not-sent");
+    throw explainFailure(call, error, "not-sent");
   }
 }
 
@@ -115,8 +121,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     private readonly resolve: (response: TransportResponse) => void,
     private readonly reject: (error: Error) => void,
   ) {
-    const { operation, timeoutMs } = request;
-    this.timer = setTimeout(() => this.fail(timedOut(operation, timeoutMs, this.outcome)), timeoutMs);
+    const { timeoutMs } = request;
+    this.timer = setTimeout(() => this.fail(timedOut(request, timeoutMs, this.outcome)), timeoutMs);
   }
 
   private finish(settle: () => void): void {
@@ -139,7 +145,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     } else if (this.outcome === "uncertain") {
       // undici would send it again.
       const error = new Error("the connection broke and was replaced");
-      this.fail(explainFailure(this.request.operation, error, this.outcome));
+      this.fail(explainFailure(this.request, error, this.outcome));
     } else {
       this.outcome = "uncertain";
     }
@@ -152,7 +158,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
     this.size += chunk.length;
-    if (this.size > this.limit) this.fail(tooLarge(this.request.operation, this.limit));
+    if (this.size > this.limit) this.fail(tooLarge(this.request, this.limit));
     else this.chunks.push(chunk);
   }
 
@@ -162,13 +168,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    this.finish(() => this.reject(explainFailure(this.request.operation, error, this.outcome)));
+    this.finish(() => this.reject(explainFailure(this.request, error, this.outcome)));
   }
 }
 
-function tooLarge(operation: string, limit: number): ProtocolError {
+function tooLarge({ operation, target }: Subject, limit: number): ProtocolError {
   return new ProtocolError({
     operation,
+    target,
     meaning: `the answer is larger than ${Math.floor(limit / 1024 / 1024)} MiB and was not read to its end`,
     hint: "Check baseUrl: this does not look like the service.",
     outcome: "uncertain",

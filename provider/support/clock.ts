@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+
 /** Time as a parameter. Other processes' times go through `Stamps`. */
 export interface Clock {
   /** Milliseconds. It never jumps. */
@@ -40,34 +42,21 @@ const processTime = {
 let pulse: Pulse | undefined;
 
 function resumed(): number {
-  if (pulse === undefined) {
-    const ownPulse = (pulse = new Pulse(processTime, () => {
-      const { user, system } = process.cpuUsage();
-      return (user + system) / 1000;
-    }));
-    setInterval(() => ownPulse.beat(), heartbeat).unref();
-  }
-  return pulse.beat();
+  if (pulse !== undefined) return pulse.beat();
+  const started = (pulse = new Pulse(processTime, () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  }));
+  setInterval(() => started.beat(), heartbeat).unref();
+  return started.beat();
 }
 
 export const systemClock: Clock = {
   ...processTime,
   resumed,
   sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) {
-        reject(signal.reason as Error);
-        return;
-      }
-      const onAbort = (): void => {
-        clearTimeout(timer);
-        reject(signal?.reason as Error);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", onAbort);
-        resolve();
-      }, ms);
-      signal?.addEventListener("abort", onAbort, { once: true });
+    setTimeout(ms, undefined, { signal }).catch((error: unknown) => {
+      throw signal?.aborted ? signal.reason : error;
     }),
 };
 

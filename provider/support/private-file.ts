@@ -104,7 +104,6 @@ function flushFolder(folder: string): void {
 
 export function readPrivateJson(file: string): unknown {
   try {
-    if (fs.statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
     const open = openPrivate(file);
     try {
       return JSON.parse(fs.readFileSync(open, "utf8"));

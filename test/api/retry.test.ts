@@ -26,8 +26,9 @@ after(cleanUp);
 const read = ["Domain.Purview", { domain: "example.com" }] as const;
 const write = ["Domainshare.Modify", { domain: "example.com", email: "a@example.org", mode: "r" }] as const;
 const good = answer(enveloped("1", { purview: [] }));
+const call = { operation: "X", target: "example.com" };
 const lost = (outcome: "not-sent" | "uncertain", passing = true) =>
-  new TransportError({ operation: "X", outcome, passing, meaning: "lost", hint: "" });
+  new TransportError({ ...call, outcome, passing, meaning: "lost", hint: "" });
 
 type Case = readonly [
   name: string,
@@ -43,8 +44,8 @@ const CASES: readonly Case[] = [
   ["a connection that was never made", lost("not-sent"), 4, 4, TransportError, "not-sent"],
   ["a certificate that does not hold", lost("not-sent", false), 1, 1, TransportError, "not-sent"],
   ["an answer that was lost", lost("uncertain"), 4, 1, TransportError, "uncertain"],
-  ["no connection in time", timedOut("X", 5000, "not-sent"), 4, 4, TransportError, "not-sent"],
-  ["no answer in time", timedOut("X", 5000, "uncertain"), 4, 1, TransportError, "uncertain"],
+  ["no connection in time", timedOut(call, 5000, "not-sent"), 4, 4, TransportError, "not-sent"],
+  ["no answer in time", timedOut(call, 5000, "uncertain"), 4, 1, TransportError, "uncertain"],
   ...[500, 502, 503, 504].map((status): Case => [
     `HTTP ${status}`,
     answer("<html>", status),

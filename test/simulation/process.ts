@@ -274,14 +274,14 @@ export class Process {
           end();
         });
       const timeout = timeline.in(timeoutMs, () =>
-        answered("no answer in time", () => reject(timedOut(operation, timeoutMs, "uncertain"))),
+        answered("no answer in time", () => reject(timedOut(request, timeoutMs, "uncertain"))),
       );
       if (verdict.before?.kind === "refused") {
         timeline.in(there, () => {
           pending.run();
           witness.executed(call, true, undefined);
           answered("connection refused", () =>
-            reject(explainFailure(operation, systemError("ECONNREFUSED"), "not-sent")),
+            reject(explainFailure(request, systemError("ECONNREFUSED"), "not-sent")),
           );
         });
         return;
@@ -292,7 +292,7 @@ export class Process {
         timeline.in(back + verdict.delayAfter, () => {
           if (outcome.kind !== "answer")
             answered("connection cut", () =>
-              reject(explainFailure(operation, systemError("ECONNRESET"), "uncertain")),
+              reject(explainFailure(request, systemError("ECONNRESET"), "uncertain")),
             );
           else
             answered(`${outcome.status} ${outcome.body}`, () =>
