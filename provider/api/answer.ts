@@ -85,10 +85,8 @@ function parsedBody(body: string): unknown {
 }
 
 function natureOf(raw: string, parsed: unknown): string {
-  const start = raw.slice(0, 200).trimStart().toLowerCase();
-  if (start === "") return "empty";
   if (parsed !== undefined) return "JSON without the status that every answer has";
-  return /^<(!doctype )?html/.test(start) ? "an HTML page" : "no JSON";
+  return /^\s*<(!doctype )?html/i.test(raw) ? "an HTML page" : "no JSON";
 }
 
 function unknownOperation(operation: string, code: string): string {

@@ -2,7 +2,6 @@
 import { defined } from "../support/defined";
 import * as entities from "./entities";
 import * as jobs from "./job-entities";
-import { withOwnRecords } from "./own-records";
 import {
   entity,
   type Form,
@@ -124,4 +123,21 @@ export function envelope(body: Wire): { readonly code?: string; readonly message
   return isObject(status)
     ? defined({ code: maybeEmpty(status["code"]), message: maybeText(status["message"]) })
     : {};
+}
+
+/** Fills in `hold` of the service's own NS records: marked, or known by their targets (service-notes, Records). */
+export function withOwnRecords(
+  records: readonly entities.LiveRecord[],
+  nameServers: readonly string[] | undefined,
+): readonly entities.LiveRecord[] {
+  if (records.every(({ hold }) => hold !== undefined)) return records;
+  const own = new Set((nameServers ?? []).map(hostName));
+  const isKnown = own.size > 0 || records.some(({ hold }) => hold === true);
+  return records.map((record) =>
+    record.hold !== undefined || !isKnown ? record : { ...record, hold: own.has(hostName(record.value)) },
+  );
+}
+
+function hostName(text: string): string {
+  return text.trim().replace(/\.$/, "").toLowerCase();
 }

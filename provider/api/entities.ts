@@ -1,8 +1,4 @@
-/**
- * The entities of the service, one table each: public name, wire name (if it is not the public name in snake case) and
- * reader. Schema, mapping and type follow from the table. Its comments are the public documentation of the functions'
- * results.
- */
+/** The service's entities: public name, wire name (unless it is the same in snake case) and reader. The comments are public. */
 import {
   entity,
   hostLabel,
@@ -26,27 +22,27 @@ import {
 const domainFields = {
   /** The service's domain id. */
   id: maybeId,
-  /** The domain's name, as the service writes it. */
+  /** The name, as the service writes it. */
   name: (value: unknown, { punycode }: Wire): string => maybeText(value) ?? text(maybeText(punycode)),
   /** The name as A-labels. */
   punycode: maybeText,
   /** The package: `DP_Free` … `D_Ultra`. */
   grade: maybeText,
-  /** The package's title as the service writes it. */
+  /** The package's title. */
   gradeTitle: maybeText,
   /** `enable`, `pause`, `spam` or `lock`. */
   status: maybeText,
-  /** `notexist` (not registered), `dnserror` (not delegated to the service) or empty (normal). */
+  /** `notexist` (not registered), `dnserror` (not delegated) or empty. */
   extStatus: maybeEmpty,
   /** All records, the service's own NS records included. */
   recordCount: ["records", maybeCount],
-  /** The id of the domain's group in the account. */
+  /** The id of the domain's group. */
   groupId: maybeText,
-  /** Whether the account has starred the domain. */
+  /** Whether it is starred. */
   starred: ["is_mark", maybeFlag],
-  /** The account's remark on the domain. */
+  /** The account's remark. */
   remark: maybeText,
-  /** Whether the domain has a paid package. */
+  /** Whether the package is paid. */
   vip: ["is_vip", maybeFlag],
   /** Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains. */
   vipStartAt: maybeTime,
@@ -58,7 +54,7 @@ const domainFields = {
   searchEnginePush: ["searchengine_push", maybeFlag],
   /** Whether the service speeds up CNAME records. */
   cnameSpeedup: maybeFlag,
-  /** The service's flag `auth_to_security`, which it does not document. */
+  /** The undocumented flag `auth_to_security`. */
   authToSecurity: maybeFlag,
   /** The domain's default TTL in seconds. */
   ttl: maybeCount,
@@ -66,17 +62,15 @@ const domainFields = {
   owner: maybeText,
   /** The name servers that the domain must be delegated to. */
   nameServers,
-  /** When the domain was added: `2015-01-18T12:00:00+08:00`. */
+  /** The time of its addition: `2015-01-18T12:00:00+08:00`. */
   createdOn: maybeTime,
-  /** When the domain was last changed: `2015-01-18T12:00:00+08:00`. */
+  /** The last change; see `createdOn`. */
   updatedOn: maybeTime,
 } as const;
 
-/** A domain of Domain.List. */
 export const domainSummary = entity(domainFields);
 export interface DomainSummary extends Read<typeof domainSummary> {}
 
-/** The domain of Domain.Info. */
 export const domainDetail = entity({
   ...domainFields,
   /** The service's id of the owner. */
@@ -86,11 +80,10 @@ export const domainDetail = entity({
 });
 export interface DomainDetail extends Read<typeof domainDetail> {}
 
-/** The counters of Domain.List. */
 export const domainCounters = entity({
   /** Domains that match the filter. */
   matching: ["domain_total", maybeCount],
-  /** All domains, those that others share with the account included. */
+  /** All domains, shared ones included. */
   all: ["all_total", maybeCount],
   /** The account's own domains. */
   mine: ["mine_total", maybeCount],
@@ -104,7 +97,7 @@ export const domainCounters = entity({
   starred: ["ismark_total", maybeCount],
   /** Paused domains. */
   paused: ["pause_total", maybeCount],
-  /** Domains that are not registered, or not delegated to the service. */
+  /** Domains that are not registered or not delegated. */
   dnsError: ["error_total", maybeCount],
   /** Locked domains. */
   locked: ["lock_total", maybeCount],
@@ -115,7 +108,6 @@ export const domainCounters = entity({
 });
 export interface DomainCounters extends Read<typeof domainCounters> {}
 
-/** The header of Record.List. */
 export const zoneHeader = entity({
   ...domainFields,
   name: maybeText,
@@ -124,7 +116,6 @@ export const zoneHeader = entity({
 });
 export interface ZoneHeader extends Read<typeof zoneHeader> {}
 
-/** The counters of Record.List. */
 export const zoneCounts = entity({
   /** All records of the domain. */
   all: ["sub_domains", maybeCount],
@@ -139,11 +130,9 @@ export interface ZoneCounts extends Read<typeof zoneCounts> {}
 export function priorityOf(mx: unknown, type: unknown, value: unknown): number | undefined {
   const kind = typeof type === "string" ? type.toUpperCase() : "";
   const isApart = kind === "SRV" && typeof value === "string" && /^\s*\d+\s+\d+\s+[^\s]+\s*$/.test(value);
-  // `0` for all other types, which have none.
   return kind === "MX" || isApart ? maybeCount(mx) : undefined;
 }
 
-/** A record. Record.List and Record.Info use different keys for its name, type and line. */
 const recordOf = (keys: { name: string; type: string; line: string }) =>
   entity({
     /** The service's record id. */
@@ -158,7 +147,7 @@ const recordOf = (keys: { name: string; type: string; line: string }) =>
     priority: ["mx", (mx, whole): number | undefined => priorityOf(mx, whole[keys.type], whole["value"])],
     /** The TTL in seconds. */
     ttl: maybeCount,
-    /** The line's name. Empty if the service gives only the number of the default line. */
+    /** Empty if the service gives only the number of the default line. */
     line: [
       keys.line,
       (line, whole): string =>
@@ -178,9 +167,9 @@ const recordOf = (keys: { name: string; type: string; line: string }) =>
     remark: maybeText,
     /** Whether the website security center is on. */
     securityCenter: ["use_aqb", maybeFlag],
-    /** When the record was last changed: `2015-01-18T12:00:00+08:00`. */
+    /** The last change: `2015-01-18T12:00:00+08:00`. */
     updatedOn: maybeTime,
-    /** True for the service's own NS records. Absent for an NS record of the apex without a mark; see own-records. */
+    /** True for the service's own NS records. Absent if that is not known. */
     hold: (hold: unknown, whole: Wire): boolean | undefined =>
       hold === "hold" ? true : isApexNs(whole[keys.name], whole[keys.type]) ? undefined : false,
   });
@@ -189,11 +178,9 @@ function isApexNs(name: unknown, type: unknown): boolean {
   return (name === "@" || name === "") && typeof type === "string" && type.toUpperCase() === "NS";
 }
 
-/** A record of Record.List. */
 export const listedRecord = recordOf({ name: "name", type: "type", line: "line" });
 export interface LiveRecord extends Read<typeof listedRecord> {}
 
-/** The record of Record.Info. */
 export const shownRecord = recordOf({ name: "sub_domain", type: "record_type", line: "record_line" });
 
 export const briefFields = {
@@ -205,7 +192,6 @@ export const briefFields = {
   grade: ["domain_grade", maybeText],
 } as const;
 
-/** The domain beside a record. */
 export const domainBrief = entity({
   ...briefFields,
   /** The name servers that the domain must be delegated to. */
@@ -213,7 +199,6 @@ export const domainBrief = entity({
 });
 export interface DomainBrief extends Read<typeof domainBrief> {}
 
-/** One limit of a package. */
 export const purviewEntry = entity({
   /** The localised label. */
   name: maybeText,
@@ -222,7 +207,6 @@ export const purviewEntry = entity({
 });
 export interface PurviewEntry extends Required<Read<typeof purviewEntry>> {}
 
-/** One custom line. */
 export const customLine = entity({
   domainId: maybeId,
   /** The name for a record's `line`. */
@@ -235,7 +219,6 @@ export const customLine = entity({
   maxCount: maybeCount,
 });
 
-/** The custom lines of a domain. */
 export const customLines = entity({
   lines: ["areas", maybeList(customLine)],
   /** Lines that may still be added. */
@@ -244,11 +227,10 @@ export const customLines = entity({
 export interface CustomLine extends Read<typeof customLine> {}
 export interface CustomLines extends Read<typeof customLines> {}
 
-/** One account that a domain is shared with (service-notes.md, Domainshare.List). */
+/** service-notes.md, Domainshare.List. */
 export const share = entity({
   email: ["share_to", text],
   mode: maybeWord("r", "rw"),
-  /** Whether the other account has yet to accept it. */
   pending: [
     "status",
     (status): boolean | undefined => {
@@ -256,7 +238,7 @@ export const share = entity({
       return word === undefined ? undefined : word === "pending";
     },
   ],
-  /** Absent for a share of the whole domain, and if the service does not list it. */
+  /** Absent for the whole domain, and if the service does not list it. */
   subDomain: maybeText,
 });
 export interface DomainShareEntry extends Read<typeof share> {}

@@ -17,13 +17,16 @@ const BAD_PROXY = lasting(
   "the environment names a proxy that is not an address",
   "HTTPS_PROXY must look like http://host:port.",
 );
-
 const CUT = passing("the connection was cut");
 const NO_TLS = lasting(
   "no encrypted connection could be agreed on",
   `The other side may not speak HTTPS on this port. ${NETWORK}`,
 );
-const UNKNOWN_AUTHORITY = lasting("the certificate comes from an unknown authority", TRUST);
+const EXPIRED = lasting(
+  "the certificate has expired, or is not valid yet",
+  "The service's operator must renew it; check this machine's clock, too.",
+);
+const UNTRUSTED = lasting("the certificate comes from an unknown authority", TRUST);
 
 const WORDS: Readonly<Record<string, Words>> = {
   ECONNREFUSED: passing("the connection was refused"),
@@ -31,29 +34,16 @@ const WORDS: Readonly<Record<string, Words>> = {
     "the host's name is unknown",
     "Check the host in baseUrl and this machine's name servers.",
   ),
-  EAI_AGAIN: passing(
-    "the host's name could not be looked up for now",
-    "Check this machine's network and name servers.",
-  ),
-  EHOSTUNREACH: passing("the host cannot be reached"),
-  ENETUNREACH: passing("the network cannot be reached"),
   ECONNRESET: CUT,
   EPIPE: CUT,
-  EPROTO: NO_TLS,
+  UND_ERR_SOCKET: CUT,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: CUT,
   ETIMEDOUT: passing("the connection timed out"),
   UND_ERR_CONNECT_TIMEOUT: passing("no connection could be made in time"),
-  UND_ERR_SOCKET: CUT,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: passing("the answer was cut off"),
-  CERT_HAS_EXPIRED: lasting(
-    "the certificate has expired",
-    "The service's operator must renew it; check this machine's clock, too.",
-  ),
-  CERT_NOT_YET_VALID: lasting("the certificate is not valid yet", "Check this machine's clock."),
+  EPROTO: NO_TLS,
+  CERT_HAS_EXPIRED: EXPIRED,
+  CERT_NOT_YET_VALID: EXPIRED,
   DEPTH_ZERO_SELF_SIGNED_CERT: lasting("the certificate is self-signed", TRUST),
-  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
-  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
   ERR_TLS_CERT_ALTNAME_INVALID: lasting("the certificate belongs to another host", TRUST),
   UND_ERR_PRX_TLS: lasting("the proxy's certificate belongs to another host", PROXY),
   UND_ERR_ABORTED: lasting("the proxy refused the tunnel", PROXY),
@@ -99,6 +89,7 @@ export function explainFailure(call: Subject, error: unknown, outcome: Outcome):
 
 function wordsFor(code = "", outcome: Outcome): Words {
   if (code.startsWith("ERR_SSL_")) return NO_TLS;
+  if (/^(UNABLE_TO_|SELF_SIGNED_)/.test(code)) return UNTRUSTED;
   // Before the request left, a proxy refused.
   if (code === "UND_ERR_ABORTED" && outcome === "uncertain") return CUT;
   return WORDS[code] ?? passing(code.startsWith("HPE_") ? "the answer is not HTTP" : "the connection failed");

@@ -1,4 +1,4 @@
-/** The entities of batch jobs and monitors, as tables like those of entities.ts. */
+/** The entities of batch jobs and monitors. */
 import { briefFields, priorityOf } from "./entities";
 import {
   entity,
@@ -28,7 +28,6 @@ const itemFields = {
   error: ["err_msg", maybeText],
 } as const;
 
-/** One record of a job. */
 export const jobRecord = entity({
   ...itemFields,
   /** The host label, `@` for the domain itself. */
@@ -48,7 +47,6 @@ export const jobRecord = entity({
 });
 export interface JobRecord extends Read<typeof jobRecord> {}
 
-/** One domain of a job. */
 export const jobItem = entity({
   ...itemFields,
   /** The domain's name. */
@@ -62,7 +60,6 @@ export const jobItem = entity({
 });
 export interface JobItem extends Read<typeof jobItem> {}
 
-/** A job. */
 export const job = entity({
   /** `domain`, `record_add` or `record_modify`. */
   type: maybeText,
@@ -72,7 +69,7 @@ export const job = entity({
   success: maybeCount,
   /** Entries that failed. */
   fail: maybeCount,
-  /** When the job was created: `2015-01-18T12:00:00+08:00`. */
+  /** The time of its creation: `2015-01-18T12:00:00+08:00`. */
   createdAt: maybeTime,
   /** The job's domains. */
   items: ["detail", maybeList(jobItem)],
@@ -82,7 +79,6 @@ export type JobDetail = Omit<Read<typeof job>, "items"> & {
   readonly items: readonly JobItem[];
 };
 
-/** One check by a monitor's place. */
 export const monitorSample = entity({
   /** In lower case: `ok`, `warn`, `down`, or another word of the service's. */
   status: maybeLowerCase,
@@ -95,7 +91,6 @@ export const monitorSample = entity({
 });
 export interface MonitorSample extends Read<typeof monitorSample> {}
 
-/** The data of one place. */
 const monitorData = entity({
   /** The service's message about this place's data. */
   message: maybeText,
@@ -104,7 +99,6 @@ const monitorData = entity({
   /** The checks from this place. */
   samples: ["data", maybeList(monitorSample)],
 });
-/** One place that monitors. */
 export const monitorPoint = entity({
   /** The place's label. */
   point: maybeText,
@@ -114,10 +108,8 @@ export type MonitorHistory = Read<typeof monitoredDomain> &
   Read<typeof monitoredRecord> & { readonly points?: readonly MonitorPoint[] };
 export type MonitorPoint = Read<typeof monitorData> & Omit<Read<typeof monitorPoint>, "data">;
 
-/** The domain of a monitor. */
 export const monitoredDomain = entity(briefFields);
 
-/** The record that is monitored. */
 export const monitoredRecord = entity({
   /** The service's id of the monitored record. */
   recordId: ["id", maybeId],

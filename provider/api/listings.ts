@@ -1,12 +1,12 @@
 /** Whole listings. An empty one counts only if the service proves it. */
 import { domainToASCII } from "node:url";
 import { defined } from "../support/defined";
+import { withOwnRecords } from "./answers";
 import type { Client } from "./client";
 import type { DomainCounters, DomainSummary, LiveRecord, ZoneCounts, ZoneHeader } from "./entities";
 import { ProtocolError } from "./errors";
 import { emptyZone } from "./meanings";
 import type { Requests } from "./operations";
-import { withOwnRecords } from "./own-records";
 import { PAGE_LENGTH, readAll } from "./pages";
 
 export type DomainRef =

@@ -146,10 +146,7 @@ export const maybeTime = maybe((value) => {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/.exec(text) ?? [];
   if (day === undefined) return undefined;
   const iso = time === undefined ? day : `${day}T${time}+08:00`;
-  const midnight = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(Date.parse(iso)) || Number.isNaN(midnight.getTime())) return undefined;
-  // Date turns 02-30 into a day of March.
-  return midnight.toISOString().startsWith(day) ? iso : undefined;
+  return Number.isNaN(Date.parse(iso)) ? undefined : iso;
 });
 
 /** PHP writes an empty list as an empty object. */

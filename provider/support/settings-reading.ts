@@ -242,7 +242,12 @@ export class Reading {
     const [name, variable] = [`${NAMESPACE}${setting}`, environmentName(setting)];
     const set = `export ${variable}=${example}`;
     if (explicit)
-      return this.problem(setting, `${setting} is missing`, `give the Provider its input ${setting}`, ...more);
+      return this.problem(
+        setting,
+        `${setting} is missing`,
+        `give the Provider its input ${setting}`,
+        ...more,
+      );
     if (options !== undefined) return this.problem(setting, `${variable} is missing`, set);
     const command = `pulumi config set ${flag}${name} ${example}`;
     return this.problem(setting, `${name} is missing`, command, `or keep it out of the stack: ${set}`);

@@ -70,7 +70,7 @@ const infoSample = {
   ext_status: "dnserror",
   remark: false,
   is_vip: "no",
-  updated_on: "2015-02-30 12:00:00",
+  updated_on: "0000-00-00 00:00:00",
   can_handle_at_ns: true,
 };
 const domainResult = {

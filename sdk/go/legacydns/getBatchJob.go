@@ -28,7 +28,7 @@ type GetBatchJobArgs struct {
 }
 
 type GetBatchJobResult struct {
-	// When the job was created: `2015-01-18T12:00:00+08:00`.
+	// The time of its creation: `2015-01-18T12:00:00+08:00`.
 	CreatedAt *string `pulumi:"createdAt"`
 	// Entries that failed.
 	Fail *int `pulumi:"fail"`
@@ -80,7 +80,7 @@ func (o GetBatchJobResultOutput) ToGetBatchJobResultOutputWithContext(ctx contex
 	return o
 }
 
-// When the job was created: `2015-01-18T12:00:00+08:00`.
+// The time of its creation: `2015-01-18T12:00:00+08:00`.
 func (o GetBatchJobResultOutput) CreatedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetBatchJobResult) *string { return v.CreatedAt }).(pulumi.StringPtrOutput)
 }

@@ -30,13 +30,13 @@ type GetDomainArgs struct {
 }
 
 type GetDomainResult struct {
-	// The service's flag `auth_to_security`, which it does not document.
+	// The undocumented flag `auth_to_security`.
 	AuthToSecurity *bool `pulumi:"authToSecurity"`
 	// Whether the service speeds up CNAME records.
 	CnameSpeedup *bool `pulumi:"cnameSpeedup"`
-	// When the domain was added: `2015-01-18T12:00:00+08:00`.
+	// The time of its addition: `2015-01-18T12:00:00+08:00`.
 	CreatedOn *string `pulumi:"createdOn"`
-	// `notexist` (not registered), `dnserror` (not delegated to the service) or empty (normal).
+	// `notexist` (not registered), `dnserror` (not delegated) or empty.
 	ExtStatus *string `pulumi:"extStatus"`
 	// The extended status in plain English.
 	ExtStatusMeaning *string `pulumi:"extStatusMeaning"`
@@ -46,13 +46,13 @@ type GetDomainResult struct {
 	Grade *string `pulumi:"grade"`
 	// The package in plain English.
 	GradeMeaning *string `pulumi:"gradeMeaning"`
-	// The package's title as the service writes it.
+	// The package's title.
 	GradeTitle *string `pulumi:"gradeTitle"`
-	// The id of the domain's group in the account.
+	// The id of the domain's group.
 	GroupId *string `pulumi:"groupId"`
 	// The service's domain id.
 	Id *string `pulumi:"id"`
-	// The domain's name, as the service writes it.
+	// The name, as the service writes it.
 	Name string `pulumi:"name"`
 	// The name servers that the domain must be delegated to.
 	NameServers []string `pulumi:"nameServers"`
@@ -62,11 +62,11 @@ type GetDomainResult struct {
 	Punycode *string `pulumi:"punycode"`
 	// All records, the service's own NS records included.
 	RecordCount *int `pulumi:"recordCount"`
-	// The account's remark on the domain.
+	// The account's remark.
 	Remark *string `pulumi:"remark"`
 	// Whether changes are pushed to search engines.
 	SearchEnginePush *bool `pulumi:"searchEnginePush"`
-	// Whether the account has starred the domain.
+	// Whether it is starred.
 	Starred *bool `pulumi:"starred"`
 	// `enable`, `pause`, `spam` or `lock`.
 	Status *string `pulumi:"status"`
@@ -74,11 +74,11 @@ type GetDomainResult struct {
 	StatusMeaning *string `pulumi:"statusMeaning"`
 	// The domain's default TTL in seconds.
 	Ttl *int `pulumi:"ttl"`
-	// When the domain was last changed: `2015-01-18T12:00:00+08:00`.
+	// The last change; see `createdOn`.
 	UpdatedOn *string `pulumi:"updatedOn"`
 	// The service's id of the owner.
 	UserId *string `pulumi:"userId"`
-	// Whether the domain has a paid package.
+	// Whether the package is paid.
 	Vip *bool `pulumi:"vip"`
 	// `yes`, `no`, or `default`: never set, renewed by hand.
 	VipAutoRenew *string `pulumi:"vipAutoRenew"`
@@ -122,7 +122,7 @@ func (o GetDomainResultOutput) ToGetDomainResultOutputWithContext(ctx context.Co
 	return o
 }
 
-// The service's flag `auth_to_security`, which it does not document.
+// The undocumented flag `auth_to_security`.
 func (o GetDomainResultOutput) AuthToSecurity() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *bool { return v.AuthToSecurity }).(pulumi.BoolPtrOutput)
 }
@@ -132,12 +132,12 @@ func (o GetDomainResultOutput) CnameSpeedup() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *bool { return v.CnameSpeedup }).(pulumi.BoolPtrOutput)
 }
 
-// When the domain was added: `2015-01-18T12:00:00+08:00`.
+// The time of its addition: `2015-01-18T12:00:00+08:00`.
 func (o GetDomainResultOutput) CreatedOn() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.CreatedOn }).(pulumi.StringPtrOutput)
 }
 
-// `notexist` (not registered), `dnserror` (not delegated to the service) or empty (normal).
+// `notexist` (not registered), `dnserror` (not delegated) or empty.
 func (o GetDomainResultOutput) ExtStatus() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.ExtStatus }).(pulumi.StringPtrOutput)
 }
@@ -162,12 +162,12 @@ func (o GetDomainResultOutput) GradeMeaning() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.GradeMeaning }).(pulumi.StringPtrOutput)
 }
 
-// The package's title as the service writes it.
+// The package's title.
 func (o GetDomainResultOutput) GradeTitle() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.GradeTitle }).(pulumi.StringPtrOutput)
 }
 
-// The id of the domain's group in the account.
+// The id of the domain's group.
 func (o GetDomainResultOutput) GroupId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.GroupId }).(pulumi.StringPtrOutput)
 }
@@ -177,7 +177,7 @@ func (o GetDomainResultOutput) Id() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.Id }).(pulumi.StringPtrOutput)
 }
 
-// The domain's name, as the service writes it.
+// The name, as the service writes it.
 func (o GetDomainResultOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v GetDomainResult) string { return v.Name }).(pulumi.StringOutput)
 }
@@ -202,7 +202,7 @@ func (o GetDomainResultOutput) RecordCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *int { return v.RecordCount }).(pulumi.IntPtrOutput)
 }
 
-// The account's remark on the domain.
+// The account's remark.
 func (o GetDomainResultOutput) Remark() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.Remark }).(pulumi.StringPtrOutput)
 }
@@ -212,7 +212,7 @@ func (o GetDomainResultOutput) SearchEnginePush() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *bool { return v.SearchEnginePush }).(pulumi.BoolPtrOutput)
 }
 
-// Whether the account has starred the domain.
+// Whether it is starred.
 func (o GetDomainResultOutput) Starred() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *bool { return v.Starred }).(pulumi.BoolPtrOutput)
 }
@@ -232,7 +232,7 @@ func (o GetDomainResultOutput) Ttl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *int { return v.Ttl }).(pulumi.IntPtrOutput)
 }
 
-// When the domain was last changed: `2015-01-18T12:00:00+08:00`.
+// The last change; see `createdOn`.
 func (o GetDomainResultOutput) UpdatedOn() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.UpdatedOn }).(pulumi.StringPtrOutput)
 }
@@ -242,7 +242,7 @@ func (o GetDomainResultOutput) UserId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.UserId }).(pulumi.StringPtrOutput)
 }
 
-// Whether the domain has a paid package.
+// Whether the package is paid.
 func (o GetDomainResultOutput) Vip() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *bool { return v.Vip }).(pulumi.BoolPtrOutput)
 }

@@ -68,7 +68,7 @@ type LookupRecordResult struct {
 	Ttl *int `pulumi:"ttl"`
 	// `A`, `MX` and so on; types of the service's own as they are.
 	Type string `pulumi:"type"`
-	// When the record was last changed: `2015-01-18T12:00:00+08:00`.
+	// The last change: `2015-01-18T12:00:00+08:00`.
 	UpdatedOn *string `pulumi:"updatedOn"`
 	// As the service writes it: targets with the trailing dot.
 	Value string `pulumi:"value"`
@@ -202,7 +202,7 @@ func (o LookupRecordResultOutput) Type() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupRecordResult) string { return v.Type }).(pulumi.StringOutput)
 }
 
-// When the record was last changed: `2015-01-18T12:00:00+08:00`.
+// The last change: `2015-01-18T12:00:00+08:00`.
 func (o LookupRecordResultOutput) UpdatedOn() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupRecordResult) *string { return v.UpdatedOn }).(pulumi.StringPtrOutput)
 }

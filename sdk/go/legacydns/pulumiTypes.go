@@ -96,11 +96,11 @@ func (o CustomLineResultArrayOutput) Index(i pulumi.IntInput) CustomLineResultOu
 
 // The service's counters. All but `matching` are independent of the filter.
 type DomainCountersResult struct {
-	// All domains, those that others share with the account included.
+	// All domains, shared ones included.
 	All *int `pulumi:"all"`
 	// Banned domains.
 	Banned *int `pulumi:"banned"`
-	// Domains that are not registered, or not delegated to the service.
+	// Domains that are not registered or not delegated.
 	DnsError *int `pulumi:"dnsError"`
 	// Locked domains.
 	Locked *int `pulumi:"locked"`
@@ -137,7 +137,7 @@ func (o DomainCountersResultOutput) ToDomainCountersResultOutputWithContext(ctx 
 	return o
 }
 
-// All domains, those that others share with the account included.
+// All domains, shared ones included.
 func (o DomainCountersResultOutput) All() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.All }).(pulumi.IntPtrOutput)
 }
@@ -147,7 +147,7 @@ func (o DomainCountersResultOutput) Banned() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.Banned }).(pulumi.IntPtrOutput)
 }
 
-// Domains that are not registered, or not delegated to the service.
+// Domains that are not registered or not delegated.
 func (o DomainCountersResultOutput) DnsError() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.DnsError }).(pulumi.IntPtrOutput)
 }
@@ -199,13 +199,13 @@ func (o DomainCountersResultOutput) VipExpiring() pulumi.IntPtrOutput {
 
 // A domain of the account. A key is absent if the service does not return it.
 type DomainResult struct {
-	// The service's flag `auth_to_security`, which it does not document.
+	// The undocumented flag `auth_to_security`.
 	AuthToSecurity *bool `pulumi:"authToSecurity"`
 	// Whether the service speeds up CNAME records.
 	CnameSpeedup *bool `pulumi:"cnameSpeedup"`
-	// When the domain was added: `2015-01-18T12:00:00+08:00`.
+	// The time of its addition: `2015-01-18T12:00:00+08:00`.
 	CreatedOn *string `pulumi:"createdOn"`
-	// `notexist` (not registered), `dnserror` (not delegated to the service) or empty (normal).
+	// `notexist` (not registered), `dnserror` (not delegated) or empty.
 	ExtStatus *string `pulumi:"extStatus"`
 	// The extended status in plain English.
 	ExtStatusMeaning *string `pulumi:"extStatusMeaning"`
@@ -213,13 +213,13 @@ type DomainResult struct {
 	Grade *string `pulumi:"grade"`
 	// The package in plain English.
 	GradeMeaning *string `pulumi:"gradeMeaning"`
-	// The package's title as the service writes it.
+	// The package's title.
 	GradeTitle *string `pulumi:"gradeTitle"`
-	// The id of the domain's group in the account.
+	// The id of the domain's group.
 	GroupId *string `pulumi:"groupId"`
 	// The service's domain id.
 	Id *string `pulumi:"id"`
-	// The domain's name, as the service writes it.
+	// The name, as the service writes it.
 	Name string `pulumi:"name"`
 	// The name servers that the domain must be delegated to.
 	NameServers []string `pulumi:"nameServers"`
@@ -229,11 +229,11 @@ type DomainResult struct {
 	Punycode *string `pulumi:"punycode"`
 	// All records, the service's own NS records included.
 	RecordCount *int `pulumi:"recordCount"`
-	// The account's remark on the domain.
+	// The account's remark.
 	Remark *string `pulumi:"remark"`
 	// Whether changes are pushed to search engines.
 	SearchEnginePush *bool `pulumi:"searchEnginePush"`
-	// Whether the account has starred the domain.
+	// Whether it is starred.
 	Starred *bool `pulumi:"starred"`
 	// `enable`, `pause`, `spam` or `lock`.
 	Status *string `pulumi:"status"`
@@ -241,9 +241,9 @@ type DomainResult struct {
 	StatusMeaning *string `pulumi:"statusMeaning"`
 	// The domain's default TTL in seconds.
 	Ttl *int `pulumi:"ttl"`
-	// When the domain was last changed: `2015-01-18T12:00:00+08:00`.
+	// The last change; see `createdOn`.
 	UpdatedOn *string `pulumi:"updatedOn"`
-	// Whether the domain has a paid package.
+	// Whether the package is paid.
 	Vip *bool `pulumi:"vip"`
 	// `yes`, `no`, or `default`: never set, renewed by hand.
 	VipAutoRenew *string `pulumi:"vipAutoRenew"`
@@ -268,7 +268,7 @@ func (o DomainResultOutput) ToDomainResultOutputWithContext(ctx context.Context)
 	return o
 }
 
-// The service's flag `auth_to_security`, which it does not document.
+// The undocumented flag `auth_to_security`.
 func (o DomainResultOutput) AuthToSecurity() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v DomainResult) *bool { return v.AuthToSecurity }).(pulumi.BoolPtrOutput)
 }
@@ -278,12 +278,12 @@ func (o DomainResultOutput) CnameSpeedup() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v DomainResult) *bool { return v.CnameSpeedup }).(pulumi.BoolPtrOutput)
 }
 
-// When the domain was added: `2015-01-18T12:00:00+08:00`.
+// The time of its addition: `2015-01-18T12:00:00+08:00`.
 func (o DomainResultOutput) CreatedOn() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.CreatedOn }).(pulumi.StringPtrOutput)
 }
 
-// `notexist` (not registered), `dnserror` (not delegated to the service) or empty (normal).
+// `notexist` (not registered), `dnserror` (not delegated) or empty.
 func (o DomainResultOutput) ExtStatus() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.ExtStatus }).(pulumi.StringPtrOutput)
 }
@@ -303,12 +303,12 @@ func (o DomainResultOutput) GradeMeaning() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.GradeMeaning }).(pulumi.StringPtrOutput)
 }
 
-// The package's title as the service writes it.
+// The package's title.
 func (o DomainResultOutput) GradeTitle() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.GradeTitle }).(pulumi.StringPtrOutput)
 }
 
-// The id of the domain's group in the account.
+// The id of the domain's group.
 func (o DomainResultOutput) GroupId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.GroupId }).(pulumi.StringPtrOutput)
 }
@@ -318,7 +318,7 @@ func (o DomainResultOutput) Id() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.Id }).(pulumi.StringPtrOutput)
 }
 
-// The domain's name, as the service writes it.
+// The name, as the service writes it.
 func (o DomainResultOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v DomainResult) string { return v.Name }).(pulumi.StringOutput)
 }
@@ -343,7 +343,7 @@ func (o DomainResultOutput) RecordCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainResult) *int { return v.RecordCount }).(pulumi.IntPtrOutput)
 }
 
-// The account's remark on the domain.
+// The account's remark.
 func (o DomainResultOutput) Remark() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.Remark }).(pulumi.StringPtrOutput)
 }
@@ -353,7 +353,7 @@ func (o DomainResultOutput) SearchEnginePush() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v DomainResult) *bool { return v.SearchEnginePush }).(pulumi.BoolPtrOutput)
 }
 
-// Whether the account has starred the domain.
+// Whether it is starred.
 func (o DomainResultOutput) Starred() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v DomainResult) *bool { return v.Starred }).(pulumi.BoolPtrOutput)
 }
@@ -373,12 +373,12 @@ func (o DomainResultOutput) Ttl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainResult) *int { return v.Ttl }).(pulumi.IntPtrOutput)
 }
 
-// When the domain was last changed: `2015-01-18T12:00:00+08:00`.
+// The last change; see `createdOn`.
 func (o DomainResultOutput) UpdatedOn() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.UpdatedOn }).(pulumi.StringPtrOutput)
 }
 
-// Whether the domain has a paid package.
+// Whether the package is paid.
 func (o DomainResultOutput) Vip() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v DomainResult) *bool { return v.Vip }).(pulumi.BoolPtrOutput)
 }
@@ -907,7 +907,7 @@ type RecordResult struct {
 	Ttl *int `pulumi:"ttl"`
 	// `A`, `MX` and so on; types of the service's own as they are.
 	Type string `pulumi:"type"`
-	// When the record was last changed: `2015-01-18T12:00:00+08:00`.
+	// The last change: `2015-01-18T12:00:00+08:00`.
 	UpdatedOn *string `pulumi:"updatedOn"`
 	// As the service writes it: targets with the trailing dot.
 	Value string `pulumi:"value"`
@@ -1000,7 +1000,7 @@ func (o RecordResultOutput) Type() pulumi.StringOutput {
 	return o.ApplyT(func(v RecordResult) string { return v.Type }).(pulumi.StringOutput)
 }
 
-// When the record was last changed: `2015-01-18T12:00:00+08:00`.
+// The last change: `2015-01-18T12:00:00+08:00`.
 func (o RecordResultOutput) UpdatedOn() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v RecordResult) *string { return v.UpdatedOn }).(pulumi.StringPtrOutput)
 }

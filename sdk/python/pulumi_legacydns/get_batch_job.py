@@ -57,7 +57,7 @@ class GetBatchJobResult:
     @pulumi.getter(name="createdAt")
     def created_at(self) -> Optional[_builtins.str]:
         """
-        When the job was created: `2015-01-18T12:00:00+08:00`.
+        The time of its creation: `2015-01-18T12:00:00+08:00`.
         """
         return pulumi.get(self, "created_at")
 

@@ -113,7 +113,7 @@ class GetDomainResult:
     @pulumi.getter(name="authToSecurity")
     def auth_to_security(self) -> Optional[_builtins.bool]:
         """
-        The service's flag `auth_to_security`, which it does not document.
+        The undocumented flag `auth_to_security`.
         """
         return pulumi.get(self, "auth_to_security")
 
@@ -129,7 +129,7 @@ class GetDomainResult:
     @pulumi.getter(name="createdOn")
     def created_on(self) -> Optional[_builtins.str]:
         """
-        When the domain was added: `2015-01-18T12:00:00+08:00`.
+        The time of its addition: `2015-01-18T12:00:00+08:00`.
         """
         return pulumi.get(self, "created_on")
 
@@ -137,7 +137,7 @@ class GetDomainResult:
     @pulumi.getter(name="extStatus")
     def ext_status(self) -> Optional[_builtins.str]:
         """
-        `notexist` (not registered), `dnserror` (not delegated to the service) or empty (normal).
+        `notexist` (not registered), `dnserror` (not delegated) or empty.
         """
         return pulumi.get(self, "ext_status")
 
@@ -177,7 +177,7 @@ class GetDomainResult:
     @pulumi.getter(name="gradeTitle")
     def grade_title(self) -> Optional[_builtins.str]:
         """
-        The package's title as the service writes it.
+        The package's title.
         """
         return pulumi.get(self, "grade_title")
 
@@ -185,7 +185,7 @@ class GetDomainResult:
     @pulumi.getter(name="groupId")
     def group_id(self) -> Optional[_builtins.str]:
         """
-        The id of the domain's group in the account.
+        The id of the domain's group.
         """
         return pulumi.get(self, "group_id")
 
@@ -201,7 +201,7 @@ class GetDomainResult:
     @pulumi.getter
     def name(self) -> _builtins.str:
         """
-        The domain's name, as the service writes it.
+        The name, as the service writes it.
         """
         return pulumi.get(self, "name")
 
@@ -241,7 +241,7 @@ class GetDomainResult:
     @pulumi.getter
     def remark(self) -> Optional[_builtins.str]:
         """
-        The account's remark on the domain.
+        The account's remark.
         """
         return pulumi.get(self, "remark")
 
@@ -257,7 +257,7 @@ class GetDomainResult:
     @pulumi.getter
     def starred(self) -> Optional[_builtins.bool]:
         """
-        Whether the account has starred the domain.
+        Whether it is starred.
         """
         return pulumi.get(self, "starred")
 
@@ -289,7 +289,7 @@ class GetDomainResult:
     @pulumi.getter(name="updatedOn")
     def updated_on(self) -> Optional[_builtins.str]:
         """
-        When the domain was last changed: `2015-01-18T12:00:00+08:00`.
+        The last change; see `createdOn`.
         """
         return pulumi.get(self, "updated_on")
 
@@ -305,7 +305,7 @@ class GetDomainResult:
     @pulumi.getter
     def vip(self) -> Optional[_builtins.bool]:
         """
-        Whether the domain has a paid package.
+        Whether the package is paid.
         """
         return pulumi.get(self, "vip")
 

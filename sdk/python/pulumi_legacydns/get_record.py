@@ -236,7 +236,7 @@ class GetRecordResult:
     @pulumi.getter(name="updatedOn")
     def updated_on(self) -> Optional[_builtins.str]:
         """
-        When the record was last changed: `2015-01-18T12:00:00+08:00`.
+        The last change: `2015-01-18T12:00:00+08:00`.
         """
         return pulumi.get(self, "updated_on")
 

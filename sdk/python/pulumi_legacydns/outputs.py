@@ -136,9 +136,9 @@ class DomainCountersResult(dict):
         The service's counters. All but `matching` are independent of the filter.
 
         :param _builtins.int matching: Domains that match the filter: the length of `domains`.
-        :param _builtins.int all: All domains, those that others share with the account included.
+        :param _builtins.int all: All domains, shared ones included.
         :param _builtins.int banned: Banned domains.
-        :param _builtins.int dns_error: Domains that are not registered, or not delegated to the service.
+        :param _builtins.int dns_error: Domains that are not registered or not delegated.
         :param _builtins.int locked: Locked domains.
         :param _builtins.int mine: The account's own domains.
         :param _builtins.int paused: Paused domains.
@@ -184,7 +184,7 @@ class DomainCountersResult(dict):
     @pulumi.getter
     def all(self) -> Optional[_builtins.int]:
         """
-        All domains, those that others share with the account included.
+        All domains, shared ones included.
         """
         return pulumi.get(self, "all")
 
@@ -200,7 +200,7 @@ class DomainCountersResult(dict):
     @pulumi.getter(name="dnsError")
     def dns_error(self) -> Optional[_builtins.int]:
         """
-        Domains that are not registered, or not delegated to the service.
+        Domains that are not registered or not delegated.
         """
         return pulumi.get(self, "dns_error")
 
@@ -304,29 +304,29 @@ class DomainResult(dict):
         """
         A domain of the account. A key is absent if the service does not return it.
 
-        :param _builtins.str name: The domain's name, as the service writes it.
-        :param _builtins.bool auth_to_security: The service's flag `auth_to_security`, which it does not document.
+        :param _builtins.str name: The name, as the service writes it.
+        :param _builtins.bool auth_to_security: The undocumented flag `auth_to_security`.
         :param _builtins.bool cname_speedup: Whether the service speeds up CNAME records.
-        :param _builtins.str created_on: When the domain was added: `2015-01-18T12:00:00+08:00`.
-        :param _builtins.str ext_status: `notexist` (not registered), `dnserror` (not delegated to the service) or empty (normal).
+        :param _builtins.str created_on: The time of its addition: `2015-01-18T12:00:00+08:00`.
+        :param _builtins.str ext_status: `notexist` (not registered), `dnserror` (not delegated) or empty.
         :param _builtins.str ext_status_meaning: The extended status in plain English.
         :param _builtins.str grade: The package: `DP_Free` … `D_Ultra`.
         :param _builtins.str grade_meaning: The package in plain English.
-        :param _builtins.str grade_title: The package's title as the service writes it.
-        :param _builtins.str group_id: The id of the domain's group in the account.
+        :param _builtins.str grade_title: The package's title.
+        :param _builtins.str group_id: The id of the domain's group.
         :param _builtins.str id: The service's domain id.
         :param Sequence[_builtins.str] name_servers: The name servers that the domain must be delegated to.
         :param _builtins.str owner: The owner's e-mail address.
         :param _builtins.str punycode: The name as A-labels.
         :param _builtins.int record_count: All records, the service's own NS records included.
-        :param _builtins.str remark: The account's remark on the domain.
+        :param _builtins.str remark: The account's remark.
         :param _builtins.bool search_engine_push: Whether changes are pushed to search engines.
-        :param _builtins.bool starred: Whether the account has starred the domain.
+        :param _builtins.bool starred: Whether it is starred.
         :param _builtins.str status: `enable`, `pause`, `spam` or `lock`.
         :param _builtins.str status_meaning: The status in plain English.
         :param _builtins.int ttl: The domain's default TTL in seconds.
-        :param _builtins.str updated_on: When the domain was last changed: `2015-01-18T12:00:00+08:00`.
-        :param _builtins.bool vip: Whether the domain has a paid package.
+        :param _builtins.str updated_on: The last change; see `createdOn`.
+        :param _builtins.bool vip: Whether the package is paid.
         :param _builtins.str vip_auto_renew: `yes`, `no`, or `default`: never set, renewed by hand.
         :param _builtins.str vip_end_at: End of the paid package; see `vipStartAt`.
         :param _builtins.str vip_start_at: Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains.
@@ -387,7 +387,7 @@ class DomainResult(dict):
     @pulumi.getter
     def name(self) -> _builtins.str:
         """
-        The domain's name, as the service writes it.
+        The name, as the service writes it.
         """
         return pulumi.get(self, "name")
 
@@ -395,7 +395,7 @@ class DomainResult(dict):
     @pulumi.getter(name="authToSecurity")
     def auth_to_security(self) -> Optional[_builtins.bool]:
         """
-        The service's flag `auth_to_security`, which it does not document.
+        The undocumented flag `auth_to_security`.
         """
         return pulumi.get(self, "auth_to_security")
 
@@ -411,7 +411,7 @@ class DomainResult(dict):
     @pulumi.getter(name="createdOn")
     def created_on(self) -> Optional[_builtins.str]:
         """
-        When the domain was added: `2015-01-18T12:00:00+08:00`.
+        The time of its addition: `2015-01-18T12:00:00+08:00`.
         """
         return pulumi.get(self, "created_on")
 
@@ -419,7 +419,7 @@ class DomainResult(dict):
     @pulumi.getter(name="extStatus")
     def ext_status(self) -> Optional[_builtins.str]:
         """
-        `notexist` (not registered), `dnserror` (not delegated to the service) or empty (normal).
+        `notexist` (not registered), `dnserror` (not delegated) or empty.
         """
         return pulumi.get(self, "ext_status")
 
@@ -451,7 +451,7 @@ class DomainResult(dict):
     @pulumi.getter(name="gradeTitle")
     def grade_title(self) -> Optional[_builtins.str]:
         """
-        The package's title as the service writes it.
+        The package's title.
         """
         return pulumi.get(self, "grade_title")
 
@@ -459,7 +459,7 @@ class DomainResult(dict):
     @pulumi.getter(name="groupId")
     def group_id(self) -> Optional[_builtins.str]:
         """
-        The id of the domain's group in the account.
+        The id of the domain's group.
         """
         return pulumi.get(self, "group_id")
 
@@ -507,7 +507,7 @@ class DomainResult(dict):
     @pulumi.getter
     def remark(self) -> Optional[_builtins.str]:
         """
-        The account's remark on the domain.
+        The account's remark.
         """
         return pulumi.get(self, "remark")
 
@@ -523,7 +523,7 @@ class DomainResult(dict):
     @pulumi.getter
     def starred(self) -> Optional[_builtins.bool]:
         """
-        Whether the account has starred the domain.
+        Whether it is starred.
         """
         return pulumi.get(self, "starred")
 
@@ -555,7 +555,7 @@ class DomainResult(dict):
     @pulumi.getter(name="updatedOn")
     def updated_on(self) -> Optional[_builtins.str]:
         """
-        When the domain was last changed: `2015-01-18T12:00:00+08:00`.
+        The last change; see `createdOn`.
         """
         return pulumi.get(self, "updated_on")
 
@@ -563,7 +563,7 @@ class DomainResult(dict):
     @pulumi.getter
     def vip(self) -> Optional[_builtins.bool]:
         """
-        Whether the domain has a paid package.
+        Whether the package is paid.
         """
         return pulumi.get(self, "vip")
 
@@ -1122,7 +1122,7 @@ class RecordResult(dict):
         :param _builtins.bool security_center: Whether the website security center is on.
         :param _builtins.bool service_owned: True for the service's own NS records. Absent if the service does not mark them.
         :param _builtins.int ttl: The TTL in seconds.
-        :param _builtins.str updated_on: When the record was last changed: `2015-01-18T12:00:00+08:00`.
+        :param _builtins.str updated_on: The last change: `2015-01-18T12:00:00+08:00`.
         :param _builtins.int weight: The weight among records of one name, type and line.
         """
         pulumi.set(__self__, "id", id)
@@ -1278,7 +1278,7 @@ class RecordResult(dict):
     @pulumi.getter(name="updatedOn")
     def updated_on(self) -> Optional[_builtins.str]:
         """
-        When the record was last changed: `2015-01-18T12:00:00+08:00`.
+        The last change: `2015-01-18T12:00:00+08:00`.
         """
         return pulumi.get(self, "updated_on")
 
