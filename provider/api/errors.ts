@@ -87,7 +87,7 @@ export interface ServiceErrorDetails extends ErrorDetails {
 
 export class ServiceError extends LegacyDnsError<ServiceErrorDetails> {
   override readonly name = "ServiceError";
-  override readonly problem = this.about === "domain" ? "zone.refused" : "call.failed";
+  override readonly problem: FailureCode = this.about === "domain" ? "zone.refused" : "call.failed";
 
   get about(): About {
     return this.details.about;
