@@ -1,11 +1,46 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { operations } from "../provider/api";
 import { lookUps } from "../provider/functions/table";
 import { manifest, pages, prose, read, root } from "./support/page";
-import { citedIn } from "./support/titles";
+
+/** A title of a test, of a group, or of the simulation's table. */
+const named =
+  /(?:\b(?:it|describe|byBothFrontEnds|byDynamicProvider)\(\s*|^ +(?:\{ )?what: )(?:"((?:[^"\\\n]|\\.)+)"|`([^`]+)`)/gm;
+
+/** Title → the texts of the files that have it. A parameter in a title is `…`. */
+const titles = new Map<string, string[]>();
+for (const path of testFiles(__dirname)) {
+  const text = readFileSync(path, "utf8");
+  for (const [, plain, template = ""] of text.matchAll(named)) {
+    const title = plain?.replaceAll('\\"', '"') ?? template.replace(/\$\{[^}]*\}/g, "…");
+    titles.set(title, [...(titles.get(title) ?? []), text]);
+  }
+}
+
+function testFiles(within: string): string[] {
+  return readdirSync(within, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(within, entry.name);
+    if (entry.isDirectory()) return entry.name.startsWith(".") ? [] : testFiles(path);
+    return entry.name.endsWith(".test.ts") ? [path] : [];
+  });
+}
+
+/**
+ * The titles that a text cites, in quotes. @throws if there is none, or if a title does not belong to exactly
+ * one test
+ */
+function citedIn(text: string): { readonly title: string; readonly file: string }[] {
+  const cited = [...text.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => title);
+  assert.ok(cited.length > 0, `${text} cites no test`);
+  return cited.map((title) => {
+    const files = titles.get(title) ?? [];
+    assert.equal(files.length, 1, `"${title}" is the title of ${files.length} tests`);
+    return { title, file: files[0] ?? "" };
+  });
+}
 
 describe("the documentation", () => {
   it("lists every operation with existing tests that name it or its wrapper", () => {

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { blocksOf, root } from "../support/page";
-import { ruff } from "../support/ruff";
+import { cacheFolder, makeOnce } from "../../scripts/support/cache";
+import { run } from "../../scripts/support/programs";
 
 const folder = mkdtempSync(join(tmpdir(), "legacydns-style-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -18,6 +19,32 @@ const tracked = (...patterns: string[]): string[] =>
   })
     .trim()
     .split("\n");
+
+const ruffVersion = "0.17.6";
+
+/** Installs the formatter and linter outside the checkout, once per machine. @returns the program */
+function ruff(): Promise<string> {
+  const { env } = process;
+  const program = (folder: string): string => join(folder, "bin/ruff");
+  return makeOnce({
+    place: join(cacheFolder(env), "ruff", ruffVersion),
+    name: "ruff",
+    say: () => undefined,
+    check: async (folder) => {
+      await run(program(folder), ["--version"], { env, limit: 60_000 });
+      return program(folder);
+    },
+    make: async (scratch) => {
+      const folder = join(scratch, "ruff");
+      const options = ["--quiet", "--disable-pip-version-check", "--target", folder];
+      await run("python3", ["-m", "pip", "install", ...options, `ruff==${ruffVersion}`], {
+        env,
+        limit: 300_000,
+      });
+      return folder;
+    },
+  });
+}
 
 /** Writes each program of the pages in this language to a file of its own. */
 function programs(language: string, extension: string): string[] {

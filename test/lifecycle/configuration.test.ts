@@ -1,39 +1,30 @@
-/**
- * The configuration of a provider process. The engine's host does not wait for it. Every call of a first
- * burst uses it, or fails with the same words.
- */
+/** The configuration of a provider process. The engine's host does not wait for it before the second call. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
 import type * as Runtime from "../../provider/runtime";
-import { settingsOf, startService, zoneLines } from "../support/service";
+import { create, labs } from "../support/lab";
+import { settingsOf } from "../support/service";
 
 /** The provider classes of a process of their own: a host has one configuration for its life. */
 function freshRuntime(): typeof Runtime {
   const here = createRequire(__filename);
-  const ours = (): [string, unknown][] =>
-    Object.entries(here.cache).filter(
-      ([path]) => /[/\\]provider[/\\]/.test(path) && !path.includes("node_modules"),
+  const forgotten = (): [string, unknown][] => {
+    const ours = Object.entries(here.cache).filter(([path]) =>
+      /(?<!node_modules.*)[/\\]provider[/\\]/.test(path),
     );
-  const before = ours();
-  const forget = (): void => {
-    for (const [path] of ours()) Reflect.deleteProperty(here.cache, path);
+    for (const [path] of ours) Reflect.deleteProperty(here.cache, path);
+    return ours;
   };
-  forget();
+  const before = forgotten();
   const runtime = here("../../provider/runtime") as typeof Runtime;
   // Other tests of this process go on with the modules that they know.
-  forget();
+  forgotten();
   for (const [path, module] of before) Reflect.set(here.cache, path, module);
   return runtime;
 }
 
-/**
- * The engine's dynamic-provider host with the first calls of a provider text. It keeps the provider before
- * `configure` has ended, so that only the first call waits.
- */
+/** The engine's host. It keeps a provider before `configure` has ended, so that only the first call waits. */
 function hostOf(runtime: typeof Runtime, rawConfig: Readonly<Record<string, string>>) {
   const kept = new Map<string, pulumi.dynamic.ResourceProvider>();
   return async (type: string, inputs: object): Promise<pulumi.dynamic.CreateResult> => {
@@ -59,37 +50,26 @@ const batch = (i: number): [string, object] => [
 ];
 
 describe("a burst of 64 creations before the configuration has settled", () => {
-  const stateDir = mkdtempSync(join(tmpdir(), "legacydns-configuration-"));
-  after(() => rmSync(stateDir, { recursive: true, force: true }));
+  const start = labs();
 
   it("uses the configuration in each of them", async () => {
-    const service = await startService();
-    try {
-      const settings = Object.entries({ ...settingsOf(service), LEGACYDNS_STATE_DIR: stateDir });
-      const config = Object.fromEntries(
-        settings.map(([name, value]) => [
-          `legacydns:${name
-            .slice(10)
-            .toLowerCase()
-            .replace(/_(\w)/g, (_, c: string) => c.toUpperCase())}`,
-          value,
-        ]),
-      );
-      const create = hostOf(freshRuntime(), config);
-      const burst = Array.from({ length: 64 }, (_, i) => record(i + 1));
-      const made = await Promise.all(burst.map(([type, inputs]) => create(type, inputs)));
-      assert.equal(new Set(made.map(({ id }) => id)).size, 64);
-      assert.equal(zoneLines(service, "example.com").length, 64);
-      assert.deepEqual(service.admin.counts()["Batch.Record.Create"], 1);
-    } finally {
-      await service.close();
-    }
+    const lab = await start();
+    const settings = { ...settingsOf(lab.service), LEGACYDNS_STATE_DIR: lab.settings.stateDir };
+    const config = Object.entries(settings).map(([name, value]) => {
+      const words = name.slice(10).toLowerCase();
+      return [`legacydns:${words.replace(/_(\w)/g, (_, c: string) => c.toUpperCase())}`, value];
+    });
+    const creating = hostOf(freshRuntime(), Object.fromEntries(config) as Record<string, string>);
+    const burst = Array.from({ length: 64 }, (_, i) => record(i + 1));
+    const made = await Promise.all(burst.map(([type, inputs]) => creating(type, inputs)));
+    assert.equal(new Set(made.map(({ id }) => id)).size, 64);
+    assert.deepEqual([lab.lines().length, lab.calls(create)], [64, 1]);
   });
 
   it("fails alike in each of them if the configuration is wrong, and makes no call", async () => {
-    const create = hostOf(freshRuntime(), { "legacydns:removal": "retian", "legacydns:remvoal": "x" });
+    const creating = hostOf(freshRuntime(), { "legacydns:removal": "retian", "legacydns:remvoal": "x" });
     const burst = Array.from({ length: 64 }, (_, i) => (i % 2 === 0 ? record(i + 1) : batch(i + 1)));
-    const ends = await Promise.allSettled(burst.map(([type, inputs]) => create(type, inputs)));
+    const ends = await Promise.allSettled(burst.map(([type, inputs]) => creating(type, inputs)));
     const texts = new Set(ends.map((end) => (end.status === "rejected" ? String(end.reason) : "made")));
     assert.equal(texts.size, 1, [...texts].join("\n"));
     const [text = ""] = texts;

@@ -24,7 +24,7 @@ describe("the secrets of a batch", () => {
     assert.deepEqual(secrets?.split("\n"), ["1 10.0.0.1", '2 "hush"']);
   });
 
-  it("are marked with a key that the secret property alone holds: another state has other marks for the same values", () => {
+  it("are marked with a key that only the secret property has: another state has other marks for the same values", () => {
     const [one, other] = [sealed(given, {}), sealed(given, {})];
     assert.match(
       one.records,
@@ -78,10 +78,7 @@ describe("a secret of an earlier program", () => {
       return inputs;
     };
     const halfDone = async (work: Promise<unknown>): Promise<Props> => {
-      const error: unknown = await work.then(
-        () => undefined,
-        (reason: unknown) => reason,
-      );
+      const error: unknown = await work.catch((reason: unknown) => reason);
       assert.ok(error instanceof Error && "properties" in error && error.properties instanceof Object);
       return { ...error.properties };
     };
@@ -89,7 +86,7 @@ describe("a secret of an earlier program", () => {
     const created = await halfDone(processOf(lab).create(before));
     const after = await checked(before, { domains, records: "a.example.com. 600 A 192.0.2.1\n" });
     const updated = await halfDone(processOf(lab).update("id", created, after));
-    for (const { id } of lab.admin.jobs()) lab.admin.finishJob(id);
+    lab.finishJobs();
     const { inputs, props } = await processOf(lab).read("id", updated);
     assert.match(String(props?.["records"]), /^; k\.example\.com\. 600 TXT \(secret\) ; not declared$/m);
     assert.doesNotMatch(JSON.stringify([inputs, props]), /hush|10\.0\.0\.1/);
@@ -100,22 +97,15 @@ describe("the engine's marks of secrets", () => {
   const secret = (value: unknown): object => ({ [mark.key]: mark.secret, value });
 
   it("are the SDK's", () => {
-    assert.deepEqual(
-      [mark.key, mark.secret],
-      [pulumi.runtime.specialSigKey, pulumi.runtime.specialSecretSig],
-    );
+    const { specialSigKey: key, specialSecretSig } = pulumi.runtime;
+    assert.deepEqual(mark, { ...mark, key, secret: specialSecretSig });
   });
 
   it("are removed at every depth, and reported for the containing value", () => {
     const given = { list: ["a", secret({ deep: secret("b") })], none: null, open: 1 };
-    assert.deepEqual(open(given, "kept"), {
-      value: { list: ["a", { deep: "b" }], none: null, open: 1 },
-      secret: true,
-    });
-    assert.deepEqual(open(given, "left out"), {
-      value: { list: ["a", { deep: "b" }], open: 1 },
-      secret: true,
-    });
+    const value = { list: ["a", { deep: "b" }], open: 1 };
+    assert.deepEqual(open(given, "kept"), { value: { ...value, none: null }, secret: true });
+    assert.deepEqual(open(given, "left out"), { value, secret: true });
     assert.deepEqual(open({ [mark.key]: "an asset", value: "a" }, "kept").secret, false);
   });
 });

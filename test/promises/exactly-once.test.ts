@@ -1,9 +1,17 @@
 /** Promises 2 and 3: an answer that is lost, half a batch, a process that is killed. No record is made twice and none is lost. */
 import assert from "node:assert/strict";
-import { hosts, one, records } from "../support/hosts";
 import { hostOf, signal, until } from "../support/processes";
 import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
 import { byBothFrontEnds, noStack, says, sentRecords, story, must, fails } from "../support/story";
+
+const hosts = (n: number): string => `
+  new dns.RecordBatch("hosts", { domains: "example.com", records: Array.from({ length: ${n} },
+    (_, i) => ({ name: "host" + (i + 1), type: "A", value: "192.0.2." + (i + 1), ttl: 600 })) });`;
+const one =
+  'new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.200", ttl: 600 });';
+const records = (stack: {
+  resources(): readonly { outputs?: Record<string, unknown> }[];
+}): Record<string, unknown>[] => stack.resources().map(({ outputs }) => outputs ?? {});
 
 describe("an answer that is lost", () => {
   byBothFrontEnds(

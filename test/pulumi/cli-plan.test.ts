@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "parse5";
-import { matchesSnapshot } from "../support/snapshot";
 import { ours, story } from "../support/story";
+
+/** Compares a text with `snapshots/NAME.txt`, or writes it if UPDATE_SNAPSHOTS=1 is set. */
+function matchesSnapshot(name: string, text: string): void {
+  const file = join(__dirname, "snapshots", `${name}.txt`);
+  if (process.env["UPDATE_SNAPSHOTS"] === "1") writeFileSync(file, `${text}\n`);
+  assert.equal(`${text}\n`, readFileSync(file, "utf8"), `${name} differs from its snapshot`);
+}
 
 describe("plan and verify, with the real engine", function () {
   this.timeout(180_000);

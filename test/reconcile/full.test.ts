@@ -48,14 +48,14 @@ const lagging = (s: number, more: object = {}) =>
   start({ settings: { indexDelay: s } }, { LEGACYDNS_INDEX_DELAY: `${s}`, ...more });
 
 describe("changes and removals", () => {
-  it("another TTL for 300 records: one job", async () => {
+  it("another TTL for 300 records: one call of Batch.Record.Modify", async () => {
     const lab = await start();
     await run(lab, full(hosts(300)), full(hosts(300, 300)));
     assert.deepEqual(callsOf(lab), { "Record.List": 1, [modifyMany]: 1 });
     assert.ok(lab.lines().every((line) => line.endsWith(" 300")));
   });
 
-  it("other values of 10 of 100 records: ten calls, each with the whole record", async () => {
+  it("other values of 10 of 100 records: ten calls of Record.Modify, each with the whole record", async () => {
     const lab = await start();
     await run(lab, full(hosts(100)), full([...hosts(10, 600, 1), ...hosts(100).slice(10)]));
     assert.deepEqual(callsOf(lab), { "Record.List": 1, [modify]: 10 });
@@ -74,7 +74,7 @@ describe("changes and removals", () => {
     });
   });
 
-  it("another address of 60 names: one job; the removal of 30: 30 calls", async () => {
+  it("another address of 60 names: one job; the removal of 30: 30 calls of Record.Remove", async () => {
     const lab = await start();
     const at = (address: string): string[] => Array.from({ length: 60 }, (_, i) => `h${i} 600 A ${address}`);
     const moved = await run(lab, full(at("192.0.2.1")), full(at("192.0.2.2")));

@@ -1,4 +1,4 @@
-/** The promises broken on purpose, in the simulation only: each invariant must notice the one that is its own. */
+/** Promises that are broken on purpose. Each invariant must notice its own. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Box } from "../../emulator";
@@ -12,7 +12,7 @@ import type { Feature } from "./troubles";
 
 export interface Break {
   readonly caughtBy: Invariant;
-  /** Features of the schedules that show it. */
+  /** Features of its schedules. */
   readonly with?: readonly Feature[];
   readonly lifecycle?: (provider: Lifecycle) => Lifecycle;
   readonly client?: (client: Client) => Client;
@@ -43,9 +43,9 @@ const around =
       work(async () => ({ id, ...(await provider.update(id, olds, news)) }), id, news),
   });
 
-/** The outputs that a half-done operation keeps, without the jobs and lost answers of its ledger. */
+/** Takes the jobs and lost answers from the ledger of a half-done operation. */
 function withoutJobs(error: unknown): unknown {
-  if (typeof error !== "object" || error === null || !("properties" in error)) return error;
+  if (!(error instanceof Error && "properties" in error)) return error;
   const properties = error.properties as Props;
   const ledger = String(properties["__ledger"]).replace(/^[@?] .*\n?/gm, "");
   return Object.assign(error, { properties: { ...properties, __ledger: ledger } });
@@ -145,7 +145,7 @@ const table = {
       let n = 0;
       const check: Lifecycle["check"] = async (olds, news) => {
         const checked = await provider.check(olds, news);
-        return { ...checked, inputs: { ...checked.inputs, nonce: `${String(olds["nonce"])}${(n += 1)}` } };
+        return { ...checked, inputs: { ...checked.inputs, nonce: (n += 1) } };
       };
       return { ...provider, check };
     },
@@ -154,7 +154,6 @@ const table = {
   "ignore a failed login": {
     caughtBy: 7,
     with: ["login"],
-    // Neither the client that failed nor the marker on disk holds it back.
     host: (host, renew) => {
       rmSync(host.settings.stateDir, { recursive: true, force: true });
       return renew();
@@ -171,7 +170,6 @@ const table = {
   "believe that it is gone": {
     caughtBy: 8,
     with: ["full", "lies"],
-    // As if the service had answered 8 to a removal that it did not make.
     client: calling(
       (client) => (operation, request, options) =>
         operation === "Record.Remove"
@@ -207,7 +205,6 @@ const table = {
   "remove before making": {
     caughtBy: 12,
     with: ["full"],
-    // Nothing becomes another record: it goes, and then the other is made.
     reconciler: ({ writer }) => {
       writer.change = async (changes, zones, isTaken) => {
         await writer.remove(

@@ -1,4 +1,4 @@
-/** Seeded choices: the same seed throws the same dice, so that a schedule can be repeated exactly. */
+/** Seeded choices: the same seed repeats a schedule exactly. */
 import { Random } from "../../emulator/service/random";
 
 export class Dice {
@@ -6,7 +6,7 @@ export class Dice {
 
   constructor(seed: number) {
     this.random = new Random(Math.imul(seed, 0x9e3779b1) ^ 0x51ed270b);
-    // Neighbouring seeds begin alike: the first throws are not used.
+    // Neighbouring seeds begin alike.
     for (let i = 0; i < 3; i += 1) this.random.next();
   }
 

@@ -1,7 +1,4 @@
-/**
- * Invariants 3, 4, 11 and 12 in full mode (docs/invariants.md): which records a process may touch, which must
- * stay, that each modification changes something, and that no call takes a name's last answer.
- */
+/** Facts for the invariants of full mode: the names that must resolve throughout, and the records of a ledger. */
 import { answerQuestion } from "../../emulator/dnsAnswer";
 import type { Service } from "../../emulator";
 import { recordForm } from "../../provider/lifecycle/record";
@@ -18,7 +15,7 @@ export interface Question {
 const isAddress = ({ type, line }: { readonly type: string; readonly line?: string | undefined }): boolean =>
   (type === "A" || type === "CNAME") && line === undefined;
 
-/** The names that one and the same resource gives addresses: with a live record of its ledger's, and in the program. */
+/** The names to which a resource gives addresses in its state, live, and in the program. */
 export function questionsOf(
   program: Program,
   { resources }: Stack,
@@ -32,17 +29,17 @@ export function questionsOf(
     if (before === undefined) return [];
     const stored = (before.type === "Record" ? recordForm : recordBatchForm).stored(before.outputs, settings);
     const old = new Set(stored.filter(isAddress).map(({ domain, name }) => `${domain} ${name}`));
-    // A record that the console made equal to another resource's is in both ledgers (docs/invariants.md).
-    // Either resource may change it.
-    const others = ledgerIds(
+    // A record may be in two ledgers. Either resource may then change it (docs/invariants.md).
+    const ids = ledgerIds([before], "+=-_!");
+    for (const id of ledgerIds(
       resources.filter((each) => each !== before),
       "+=-_!",
-    );
-    const ids = ledgerIds([before], "+=-_!");
+    ))
+      ids.delete(id);
     const live = new Set(
       [...service.world.domains.values()].flatMap(({ name: domain, records }) =>
         [...records.values()]
-          .filter(({ id, enabled, type }) => ids.has(id) && !others.has(id) && enabled && isAddress({ type }))
+          .filter(({ id, enabled, type }) => ids.has(id) && enabled && isAddress({ type }))
           .map(({ name }) => `${domain} ${name}`),
       ),
     );
@@ -55,7 +52,6 @@ export function questionsOf(
   });
 }
 
-/** The names that the DNS answers for. Names of a domain that the service does not serve are excluded. */
 export function answered(service: Service, questions: readonly Question[]): Question[] {
   return questions.filter(
     ({ domain, name }) =>

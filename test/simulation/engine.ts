@@ -1,7 +1,6 @@
 /**
- * A small model of the engine: the state of a stack, and the effects of up, refresh and destroy, as observed
- * of the real engine. It covers errors with and without an id, and the moment of deletions. Several
- * operations run at a time.
+ * A small model of the engine, as observed of the real one: the state of a stack, and the effects of up, refresh and
+ * destroy. Several operations run at a time.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
@@ -14,7 +13,7 @@ export interface Resource {
   id: string;
   inputs: Props;
   outputs: Props;
-  /** The last create or update ended half done. The next up updates even with equal inputs. */
+  /** Half done: the next up updates it even with equal inputs. */
   initErrors: boolean;
   /** Replaced, and still to be deleted. */
   deleting: boolean;
@@ -27,7 +26,7 @@ export interface Stack {
 export interface Result {
   readonly ok: boolean;
   readonly errors: readonly { readonly resource: string; readonly text: string }[];
-  /** Resources that were created or updated, or were to be; a `-` before those that were deleted. */
+  /** Resources that were created or updated, or were to be, and `-` with those that were deleted. */
   readonly changed: readonly string[];
 }
 
@@ -42,13 +41,11 @@ type Planned =
 const copy = (value: Props): Props => JSON.parse(JSON.stringify(value)) as Props;
 
 function halfDone(error: unknown): { id: string; properties: Props; reasons: string } | undefined {
-  if (typeof error !== "object" || error === null || !("id" in error) || !("properties" in error))
-    return undefined;
-  const { id, properties } = error;
+  if (!(error instanceof Error && "id" in error && "properties" in error)) return undefined;
   const reasons: unknown = "reasons" in error ? error.reasons : [];
   return {
-    id: String(id),
-    properties: copy(properties as Props),
+    id: String(error.id),
+    properties: copy(error.properties as Props),
     reasons: Array.isArray(reasons) ? reasons.join("\n") : "",
   };
 }
@@ -57,7 +54,7 @@ export class Engine {
   private readonly errors: { resource: string; text: string }[] = [];
   private readonly changed: string[] = [];
 
-  /** @param pause what the program waits for between its resources; then it sends no manifest */
+  /** @param pause of a program without a manifest, between its resources */
   constructor(
     private readonly stack: Stack,
     private readonly process: Process,
@@ -73,13 +70,10 @@ export class Engine {
     return this.result();
   }
 
-  /** @param options `targets`: only these resources are created, updated, replaced or deleted; all are checked. */
-  async up(
-    program: Program,
-    options: { readonly refresh?: boolean; readonly targets?: ReadonlySet<string> | undefined } = {},
-  ): Promise<Result> {
-    const isTarget = (name: string): boolean => options.targets?.has(name) ?? true;
-    if (options.refresh === true) await this.readAll();
+  /** @param targets the only resources that are created, updated, replaced or deleted; all are checked */
+  async up(program: Program, refresh: boolean, targets?: ReadonlySet<string>): Promise<Result> {
+    const isTarget = (name: string): boolean => targets?.has(name) ?? true;
+    if (refresh) await this.readAll();
     if (this.errors.length > 0) return this.result();
     const running: Promise<void>[] = [];
     const goals = this.goals(program);
@@ -121,7 +115,7 @@ export class Engine {
   }
 
   private halted(): boolean {
-    return this.errors.length > 0 || this.process.stopping();
+    return this.errors.length > 0 || this.process.isStopping;
   }
 
   private result(): Result {
@@ -136,11 +130,11 @@ export class Engine {
   ): Promise<T | undefined> {
     try {
       const answer = await Promise.race([work(this.process.providers[type]), this.process.death]);
-      if (!this.process.engineAlive()) throw new EngineDied("the engine has died");
+      if (this.process.isOrphan) throw new EngineDied("the engine has died");
       return answer;
     } catch (error) {
       const half = halfDone(error);
-      if (half !== undefined && this.process.engineAlive()) onHalf(half.id, half.properties);
+      if (half !== undefined && !this.process.isOrphan) onHalf(half.id, half.properties);
       if (error instanceof EngineDied) throw error;
       const text = half?.reasons ?? (error instanceof Error ? error.message : String(error));
       this.errors.push({ resource: name, text });
@@ -165,7 +159,6 @@ export class Engine {
       provider.diff(old.id, copy(old.outputs), copy(inputs)),
     );
     if (diff === undefined) return undefined;
-    // `changes` is left open: the engine compares the inputs itself.
     const differs = diff.changes ?? !isDeepStrictEqual(old.inputs, inputs);
     if (!differs && !old.initErrors) return { step: "same", inputs };
     return { step: (diff.replaces ?? []).length > 0 ? "replace" : "update", inputs, old };
@@ -206,11 +199,11 @@ export class Engine {
     await Promise.all(
       resources.map(async (resource) => {
         this.changed.push(`-${resource.name}`);
-        const done = await this.call(resource, async (provider) => {
+        const gone = await this.call(resource, async (provider) => {
           await provider.delete(resource.id, copy(resource.outputs));
           return true;
         });
-        if (done === true) this.forget(resource);
+        if (gone === true) this.forget(resource);
       }),
     );
   }

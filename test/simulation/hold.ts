@@ -21,7 +21,7 @@ export function itHolds(groups: readonly Group[]): void {
   for (const { what, seed, of, always = [] } of groups) {
     it(`hold what must hold: ${what}, ${runs} schedules from seed ${seed}`, async () => {
       const without = features.filter((feature) => !of.includes(feature));
-      const left = `${without.length === 0 ? "" : ` --without ${without.join(",")}`}${always.length === 0 ? "" : ` --always ${always.join(",")}`}`;
+      const left = `--without "${without.join()}" --always "${always.join()}"`;
       const broken: string[] = [];
       for (let i = 0; i < runs; i += 1) {
         const { violations } = await simulate(seed + i, {
@@ -31,7 +31,7 @@ export function itHolds(groups: readonly Group[]): void {
         const [first] = violations;
         if (first !== undefined)
           broken.push(
-            `npm run simulate -- --runs 1 --seed ${seed + i}${left} --trace: invariant ${first.invariant}: ${first.text}`,
+            `npm run simulate -- --runs 1 --seed ${seed + i} ${left} --trace: invariant ${first.invariant}: ${first.text}`,
           );
       }
       deepStrictEqual(broken, []);

@@ -1,4 +1,3 @@
-/** The invariants can fail: each promise broken on purpose, in the simulation only, is noticed by its own invariant. */
 import { deepStrictEqual, ok } from "node:assert";
 import { breaks } from "./breaks";
 import { simulate } from "./run";
@@ -23,9 +22,6 @@ describe("the invariants of the simulation can fail", () => {
 
   it("every invariant has a break of its own", () => {
     const caught = new Set(Object.values(breaks).map(({ caughtBy }) => caughtBy));
-    deepStrictEqual(
-      [...caught].sort((a, b) => a - b),
-      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
-    );
+    deepStrictEqual(caught, new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]));
   });
 });

@@ -1,6 +1,6 @@
 /**
  * The observer sees every call, message and console edit, and knows the creator of each record. It reports
- * violations of docs/invariants.md and changes nothing.
+ * violations of docs/invariants.md. Times are in milliseconds since the epoch.
  */
 import type { Admin, RecordView, Service } from "../../emulator";
 import { LOGIN_STOP_MS } from "../../provider/api/login-stop";
@@ -11,6 +11,7 @@ import { editing, type Process, type Call } from "./process";
 import { declaredIn, identitiesIn, identity, secretMark, type Program } from "./program";
 import type { Timeline } from "./time";
 import type { Edits } from "./user";
+import { documented } from "../support/service";
 
 export type Invariant = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
 
@@ -21,7 +22,6 @@ export interface Violation {
 
 interface Message {
   readonly process: Process;
-  /** Milliseconds since the epoch, as all times here. */
   readonly at: number;
   readonly level: string;
   readonly text: string;
@@ -40,7 +40,7 @@ interface Standing {
   reshaped: boolean;
   readonly made: number;
   since: number;
-  /** The process that changed it last, unless the console did, and whether its request was late. */
+  /** The process that changed it last, unless the console did. */
   changedBy?: { readonly process: Process; readonly late: boolean } | undefined;
   idle: number;
 }
@@ -53,16 +53,17 @@ interface Tally {
   readonly known: ReadonlySet<string>;
   readonly ledgers: ReadonlySet<number>;
   readonly questions: readonly Question[];
-  /** When the service listed each zone for it, the last time that the answer came. */
+  /** Domain → when the service last listed the zone for it. */
   readonly readAt: Map<string, number>;
   readonly begun: number;
   readonly calls: Map<string, number>;
   readonly jobs: Set<number>;
-  /** The jobs that a record was sent in. */
+  /** Identity → the jobs that it was sent in. */
   readonly queued: Map<string, readonly number[]>;
-  /** Operation and undocumented code → when the first call with this answer was sent. */
+  /** Operation and undocumented code → when it was first sent. */
   readonly codes: Map<string, number>;
   loginFailed: boolean;
+  isTargeted: boolean;
 }
 
 export interface Watched {
@@ -72,14 +73,10 @@ export interface Watched {
   readonly domains: readonly string[];
   readonly tracing: boolean;
   readonly full: boolean;
-  /** Programs declare late: a record that goes may be declared again by a resource that the engine checks later. */
+  /** A deleted record may be declared by a resource that the engine checks later. */
   readonly late: boolean;
 }
 
-const documented = new Set([
-  ...["Domain.Info", "Domain.List", "Domain.Purview", "Domainshare.Modify", "Record.List", "Record.Info"],
-  ...["Batch.Record.Create", "Batch.Detail", "Monitor.Gethistory", "Custom.Line.List"],
-]);
 const loginCodes = /"code":"(-1|-8|10001|10002|5[0-4]|83|85)"/;
 /** A code of a job that is neither success nor one of docs/errors.md. */
 const undocumentedCode = /^200 \{"status":\{"code":"(?!(?:1|-99|-4|-3|2|3|8)")([^"]*)"/;
@@ -90,22 +87,21 @@ export class Observer implements Edits {
   readonly violations: Violation[] = [];
   readonly trace: string[] = [];
   readonly messages: Message[] = [];
-  private readonly targeted = new Set<Process>();
   private readonly standing = new Map<number, Standing>();
-  /** Records that the console removed. */
+  /** By the console. */
   private readonly erased: Standing[] = [];
   private readonly jobs = new Map<number, Call>();
   private readonly disks = new Map<string, number>();
   private readonly tallies = new Map<Process, Tally>();
   private readonly loginFailures = new Map<string, number>();
-  /** State folder → when its machine's clock was set forward. Stored times then look older than they are. */
+  /** State folder → when its machine's clock was set forward. */
   private readonly forward = new Map<string, number[]>();
-  /** Machines whose clock was set. Times stored there may lie in the future, and count as now. */
+  /** State folders of machines whose clock was set. */
   private readonly set = new Set<string>();
   private readonly everDeclared = new Map<string, Set<string>>();
   private readonly everKnown = new Map<string, Set<string>>();
   private readonly editedAt = new Map<string, number>();
-  /** Who had jobs change each record, the last one last: a job of an earlier one may still be on its way. */
+  /** Record id → the jobs that change it, the last one last. */
   private readonly changers = new Map<number, Call[]>();
   /** Identity → the write of a process that last took it out of its zone. */
   private readonly taken = new Map<string, { process: Process; domain: string; at: number }>();
@@ -138,8 +134,7 @@ export class Observer implements Edits {
   }
 
   clockSet(stateDir: string, by: number): void {
-    const way = by < 0 ? "back" : "forward";
-    this.log("machine", () => `the clock is set ${Math.abs(by) / 3_600_000} h ${way}`);
+    this.log("machine", () => `the clock is set by ${by / 3_600_000} h`);
     this.set.add(stateDir);
     if (by > 0) gather(this.forward, stateDir, []).push(this.now);
   }
@@ -149,15 +144,14 @@ export class Observer implements Edits {
     this.disks.set(stateDir, (this.disks.get(stateDir) ?? 0) + 1);
   }
 
-  /** Whether the clock was set forward, so that a process cannot know the age of another one's entries. */
+  /** Whether a process cannot know the age of stored entries, since the clock was set forward. */
   private hasLeapt({ settings }: Process, since: number, until = Infinity): boolean {
     return (this.forward.get(settings.stateDir) ?? []).some((at) => at >= since && at <= until);
   }
 
-  private sharesJournal(one: Process, other: Process): boolean {
-    return (
-      one.settings.stateDir === other.settings.stateDir && this.tally(one).disk === this.tally(other).disk
-    );
+  private sharesJournal(...processes: readonly [Process, Process]): boolean {
+    const [one, other] = processes.map((each) => `${each.settings.stateDir} ${this.tally(each).disk}`);
+    return one === other;
   }
 
   begin(process: Process, program: Program, stack: Stack, kind: string): void {
@@ -182,11 +176,12 @@ export class Observer implements Edits {
       queued: new Map(),
       codes: new Map(),
       loginFailed: false,
+      isTargeted: false,
     });
   }
 
   aims(process: Process, targets: ReadonlySet<string>): void {
-    this.targeted.add(process);
+    this.tally(process).isTargeted = true;
     this.log(process.name, () => `only ${[...targets].join(" ")}`);
   }
 
@@ -238,7 +233,7 @@ export class Observer implements Edits {
     const { jobs, queued } = this.tally(process);
     jobs.add(number);
     for (const what of this.identitiesOf(call)) {
-      // A refused record may be sent once more after its precondition is met.
+      // A refused record may be sent again after its precondition is met.
       const before = (queued.get(what) ?? []).filter(
         (earlier) => !this.isRefused(earlier, what) && !isGivenUp(this.jobs.get(earlier), call.sentAt),
       );
@@ -252,8 +247,7 @@ export class Observer implements Edits {
     const { requestTimeout, indexDelay } = process.settings;
     if (this.now - call.sentAt >= requestTimeout * 1000) call.isLate = true;
     if (operation === "Batch.Record.Modify")
-      for (const id of (params["record_id"] ?? "").split(","))
-        gather(this.changers, Number(id), []).push(call);
+      for (const id of listed(params["record_id"])) gather(this.changers, Number(id), []).push(call);
     this.compare(editing.has(operation) ? call : undefined);
     const after = new Set(answered(this.watched.service, this.answers));
     for (const question of this.answers) {
@@ -290,7 +284,7 @@ export class Observer implements Edits {
     }
     const code = undocumentedCode.exec(answer)?.[1];
     if (code !== undefined) {
-      // A search proved that the first call did nothing: from now on the code is a refusal to the sender.
+      // A search proved that the first call did nothing. From then on the code is a refusal to the sender.
       const first = gather(tally.codes, `${operation} ${code}`, sentAt);
       if (job !== undefined) call.seemsRefused = this.now - first >= longestWait(process);
     }
@@ -305,19 +299,18 @@ export class Observer implements Edits {
     this.must(!text.includes(secretMark), 10, () => `${level} of ${process.name}: ${text}`);
   }
 
-  ended(process: Process, result: Result, quiet: boolean, resources: number, unsettled: number): void {
+  /** @param resources how many there were, if the number of calls has a limit */
+  ended(process: Process, result: Result, unsettled: number, resources?: number): void {
     const tally = this.tally(process);
     const seconds = (this.now - tally.begun) / 1000;
     for (const [id, job] of this.jobs)
       if (job.process === process) job.unended = this.watched.service.world.jobs.get(id)?.done !== true;
     const changed = result.changed.join(" ") || "nothing";
-    this.log(
-      process.name,
-      () => `${result.ok ? "ok" : "failed"} after ${seconds.toFixed(1)} s; changed: ${changed}`,
-    );
+    const end = result.ok ? "ok" : "failed";
+    this.log(process.name, () => `${end} after ${seconds.toFixed(1)} s; changed: ${changed}`);
     for (const { resource, text } of result.errors) this.said(process, "error", `${resource}: ${text}`);
     this.must(seconds <= longestOperation, 9, () => `${process.name} took ${Math.round(seconds)} s`);
-    if (!quiet) return;
+    if (resources === undefined) return;
     for (const [operation, most] of this.limits(process, result, seconds, resources, unsettled)) {
       const calls = this.callsOf(process, operation);
       this.must(calls <= most, 6, () => {
@@ -336,7 +329,7 @@ export class Observer implements Edits {
     const { begun, jobs, program } = this.tally(process);
     const { length: zones } = this.watched.domains;
     const records = program.flatMap(declaredIn).length;
-    // A change or removal that was answered with a code that is no refusal of one is looked for.
+    // Changes and removals that the process looks for.
     const edits = this.messages.filter(
       (message) =>
         message.process === process &&
@@ -344,7 +337,7 @@ export class Observer implements Edits {
     ).length;
     const wasSet = this.set.has(process.settings.stateDir) ? 1 : 0;
     const doubts = unsettled + this.doubtsOf(process, begun) + wasSet + edits;
-    // After a refusal the package is asked about anew: the local copy may be why.
+    // A refusal makes the process ask for the package again.
     const isRefused = result.errors.some(({ text }) => text.includes("[write.refused]"));
     const always: [string, number][] = [
       ["Record.List", zones * (3 + 2 * resources + 12 * doubts + seconds / 30)],
@@ -355,14 +348,14 @@ export class Observer implements Edits {
     if (doubts > 0 || process.settings.indexDelay > 0) return always;
     return [
       ...always,
-      // Each zone is listed once, again each minute and again after a refusal. Jobs and their polls are extra.
+      // Each zone is listed once, again each minute and again after a refusal.
       ["Record.List", zones * (1 + seconds / 60 + resources)],
       ["Batch.Detail", jobs.size * (12 + seconds / 5)],
       ["Record.Info", 0],
     ];
   }
 
-  /** Jobs of other processes whose journal a process finds on its machine: killed ones', open ones, and those not long ago. */
+  /** Killed, open or recent jobs of other processes on its machine. */
   private doubtsOf(process: Process, begun: number): number {
     const { indexDelay, stateDir } = process.settings;
     return [...this.jobs.values()].filter(
@@ -370,7 +363,7 @@ export class Observer implements Edits {
         other !== process &&
         other.settings.stateDir === stateDir &&
         (this.set.has(stateDir) ||
-          other.wasKilled() ||
+          other.wasKilled ||
           unended ||
           sentAt > begun - longestWait(process) - indexDelay * 1000),
     ).length;
@@ -432,7 +425,7 @@ export class Observer implements Edits {
     }
   }
 
-  /** Whether a process did this to a record; it is then judged. */
+  /** Judges the change of a record if a process has made it. @returns whether one has */
   private accounted(standing: Standing, view: RecordView | undefined, call: Call | undefined): boolean {
     const { domain, id, identity: was } = standing;
     const own = call?.params["record_id"] === String(id) ? call : undefined;
@@ -457,7 +450,6 @@ export class Observer implements Edits {
       view,
       identity: what,
       since: this.now,
-      // Only a record that becomes another one counts as the changer's.
       job: what === was ? standing.job : { ...by, numbered: true },
       reshaped: what === was && standing.reshaped,
       changedBy: { process, late: by.isLate },
@@ -494,12 +486,12 @@ export class Observer implements Edits {
     this.must(keeps, 4, () => `${does}, though ${was} is still declared`);
   }
 
-  /** Whether no listing that a process has read must show the record's last change. */
+  /** Whether the process's listing may lack the record's last change. */
   private isHidden(process: Process, { domain, since }: Standing): boolean {
     return since + process.settings.indexDelay * 1000 >= (this.tally(process).readAt.get(domain) ?? 0);
   }
 
-  /** Invariant 11, except for unknowable facts: console edits, a late request, a lost journal. */
+  /** Excuses console edits, late requests and lost journals. */
   private changedNothing(standing: Standing, by: Call): void {
     const { id, since, changedBy, identity: what } = standing;
     const { process, operation } = by;
@@ -530,10 +522,7 @@ export class Observer implements Edits {
     );
   }
 
-  /**
-   * Invariant 1. Duplicates that their maker could not know of are left out until all is calm: then the messages have
-   * named those of `declared` records.
-   */
+  /** @param declared once all is calm: the messages have then named all duplicates of these, also unknowable ones */
   duplicates(declared?: Program): void {
     const all = declared === undefined ? undefined : identitiesIn(declared);
     const made = [...this.standing.values()].filter(({ job, reshaped }) => job !== undefined && !reshaped);
@@ -551,10 +540,7 @@ export class Observer implements Edits {
     }
   }
 
-  /**
-   * Whether the sender of the later job could not know the earlier one's record (docs/invariants.md): the
-   * zone did not list it, and neither the journal nor the state contained its job.
-   */
+  /** Whether the sender of the later job could not know the earlier one's record (docs/invariants.md). */
   private unknowable(one: Standing, later: Standing): boolean {
     if (one.job === undefined || later.job === undefined) return false;
     if (this.wasListed(one, later.job.readAt.get(one.domain) ?? 0)) return false;
@@ -570,16 +556,16 @@ export class Observer implements Edits {
     };
     const now = owner(second);
     const hasLeft = !this.tally(second).known.has(now) && this.everKnown.get(second.stack)?.has(now) === true;
-    return first.wasKilled() || owner(first) !== now || hasLeft;
+    return first.wasKilled || owner(first) !== now || hasLeft;
   }
 
-  /** Whether a listing at that time held the record, in its present form. */
+  /** Whether a listing at that time contained the record in its present form. */
   private wasListed({ id, domain, since }: Standing, readAt: number | undefined): boolean {
     const record = this.zoneOf(domain)?.records.get(id);
     return record !== undefined && readAt !== undefined && record.visibleAt <= readAt && since <= readAt;
   }
 
-  /** Invariant 1 after an `up --refresh` that ended well: duplicates that were listed when it began have been named. */
+  /** After an `up --refresh` that ended well. */
   duplicatesNamed(process: Process): void {
     const { begun, declared } = this.tally(process);
     const said = this.messages
@@ -619,10 +605,7 @@ export class Observer implements Edits {
     }
   }
 
-  /**
-   * Whether a process could not know that the record is gone: the listing still showed it, and the remover's
-   * journal is lost.
-   */
+  /** Whether the listing still showed a record that is gone, and the remover's journal is lost. */
   private mustSeemLive(what: string, process: Process): boolean {
     const taken = this.taken.get(what);
     if (taken === undefined) return false;
@@ -631,18 +614,16 @@ export class Observer implements Edits {
     return lost && taken.at + taken.process.settings.indexDelay * 1000 >= readAt;
   }
 
-  /** Invariant 8: every record a stack made is in a ledger, declared, or was named to the user when it was let go. */
   forgotten(name: string, { resources }: Stack, program: Program): void {
     const owned = ledgerIds(resources, "+=-_");
     const declared = identitiesIn(program);
     for (const standing of this.live()) {
       const { id, identity: what, job, reshaped } = standing;
-      // A record that the console changed into another one is the console's.
       if (job?.process.stack !== name || reshaped || owned.has(id)) continue;
       const text = `record ${id} (${what}) of stack ${name}`;
       if (declared.has(what)) this.violated(8, `${text} is declared, and no resource answers for it`);
-      // A killed run's record that no later program declares is never looked up (docs/invariants.md).
-      else if (!job.process.wasKilled() && !this.outlasted(standing, job) && !this.agedAtOnce(standing, job))
+      // Nobody looks for a killed run's record that no later program declares (docs/invariants.md).
+      else if (!job.process.wasKilled && !this.outlasted(standing, job) && !this.agedAtOnce(standing, job))
         this.must(this.isNamed(standing, name), 8, () => `neither state nor any message knows ${text}`);
     }
   }
@@ -652,20 +633,18 @@ export class Observer implements Edits {
       ({ process, level, text }) =>
         process.stack === stack &&
         level !== "progress" &&
-        (names(text, id, what) || (this.targeted.has(process) && /taken over by/.test(text))),
+        (names(text, id, what) || (this.tally(process).isTargeted && /taken over by/.test(text))),
     );
   }
 
-  /** Whether the clock was set forward before every listing showed a record: it then seems old, and gone. */
+  /** Whether a record seemed old and gone, since the clock was set forward before every listing showed it. */
   private agedAtOnce({ made }: Standing, { process }: Call): boolean {
     return this.hasLeapt(process, made, made + process.settings.indexDelay * 1000);
   }
 
-  /** Whether a record came from a job with a lost number, after the longest wait. */
   private outlasted({ id, domain }: Standing, job: Call): boolean {
     const record = this.zoneOf(domain)?.records.get(id);
-    if (record === undefined) return false;
-    return mustHaveEnded(job, record.visibleAt);
+    return record !== undefined && mustHaveEnded(job, record.visibleAt);
   }
 
   secrets({ resources }: Stack): void {
@@ -675,12 +654,11 @@ export class Observer implements Edits {
       if (type !== "RecordBatch") continue;
       const text = `${String(inputs["records"])}\n${String(outputs["records"])}`;
       const lines = text.split("\n").filter((line) => line.includes(secretMark));
-      // The secret flag was never saved, so a killed run's record is listed like any other
-      // (docs/invariants.md).
+      // A killed run never saved the secret flag (docs/invariants.md).
       const isUnknown = (line: string): boolean =>
         line.endsWith("; not declared") &&
         [...this.standing.values()].some(
-          (each) => each.identity.includes(secretMark) && each.job?.process.wasKilled() === true,
+          (each) => each.identity.includes(secretMark) && each.job?.process.wasKilled === true,
         );
       this.must(lines.every(isUnknown), 10, () => `the text of ${id} holds a secret value`);
     }
@@ -708,31 +686,27 @@ export class Observer implements Edits {
 
   private identitiesOf({ params }: Call): string[] {
     const { domains } = this.watched.service.world;
-    const records = JSON.parse(params["records"] ?? "[]") as {
-      sub_domain: string;
-      record_type: string;
-      record_line: string;
-      value: string;
-      MX?: number;
-    }[];
-    return (params["domain_id"] ?? "")
-      .split(",")
-      .flatMap((id) =>
-        records.flatMap(({ sub_domain, record_type: type, record_line: line, value, MX: mx }) =>
-          sub_domain
-            .split(",")
-            .map((name) => identity(domains.get(Number(id))?.name ?? id, { name, type, value, line, mx })),
+    const records = JSON.parse(params["records"] ?? "[]") as ({ MX?: number } & Record<
+      "sub_domain" | "record_type" | "record_line" | "value",
+      string
+    >)[];
+    return listed(params["domain_id"]).flatMap((id) =>
+      records.flatMap(({ sub_domain, record_type: type, record_line: line, value, MX: mx }) =>
+        listed(sub_domain).map((name) =>
+          identity(domains.get(Number(id))?.name ?? id, { name, type, value, line, mx }),
         ),
-      );
+      ),
+    );
   }
 }
 
-/** Milliseconds until a job must have ended and be listed. */
+const listed = (text = ""): string[] => text.split(",");
+
+/** Until a job must have ended and be listed. */
 function longestWait({ settings }: Process): number {
   return (settings.indexDelay + settings.jobTimeout) * 1000;
 }
 
-/** Whether a job whose number was lost was waited for until it must have ended. */
 function mustHaveEnded({ numbered, process, sentAt }: Call, until: number): boolean {
   return !numbered && until - sentAt >= longestWait(process);
 }
@@ -750,7 +724,7 @@ function isWhole(answer: string): boolean {
   }
 }
 
-/** Whether a message names a released record, by number or as text. A message names ten records and counts the rest. */
+/** Whether a message names a released record, by number, as text, or among the records that it only counts. */
 function names(text: string, id: number, what: string): boolean {
   const isOfReleased = /\[(?:live\.(?:retained|adopted|unknown)|job\.pending)\]/.test(text);
   if (text.includes(String(id)) || (isOfReleased && /… and [\d,]+ more/.test(text))) return true;

@@ -1,16 +1,9 @@
 /**
  * A provider process in the simulation: the real lifecycle, reconciler and client, with a transport over the
- * emulator's box and a simulated clock. It can be killed at any moment. Its waits then never end, and a
- * request that has left still takes effect.
+ * emulator's box and a simulated clock. After a kill its waits never end, and a request that has left takes effect.
  */
 import type { Box, Pending } from "../../emulator";
-import {
-  createClient,
-  type Transport,
-  TransportError,
-  type TransportRequest,
-  type TransportResponse,
-} from "../../provider/api";
+import { createClient, type Transport, TransportError } from "../../provider/api";
 import { explainFailure, timedOut } from "../../provider/api/failures";
 import type { Clock } from "../../provider/support/clock";
 import type { Host, Operate } from "../../provider/lifecycle/host";
@@ -43,12 +36,12 @@ export interface Call {
   /** Domain → when the sender's last listing began. */
   readAt: ReadonlyMap<string, number>;
   executedAt: number;
-  /** It arrived after `requestTimeout`. */
+  /** Carried out after `requestTimeout`. */
   isLate: boolean;
   job?: number;
   /** The job's number reached the sender. */
   numbered: boolean;
-  /** An undocumented code came in place of the number, as for an earlier call that was given up. */
+  /** Its undocumented code was a refusal to the sender. */
   seemsRefused: boolean;
   /** The sender did not live to see the job's end. */
   unended: boolean;
@@ -66,10 +59,9 @@ export interface ProcessParts {
   readonly ahead: () => number;
 }
 
-/** Milliseconds after which a host notices that its engine is gone; before a write it always looks (lifecycle/ending). */
-const lookEvery = 1_000;
-/** Milliseconds that calls on their way are given, and for an answer to reach the engine (lifecycle/ending). */
-const [lastCalls, answerTime] = [4_000, 500];
+// Milliseconds (lifecycle/ending): until a host notices that its engine is gone, unless it writes; for calls on their
+// way; for an answer to reach the engine.
+const [lookEvery, lastCalls, answerTime] = [1_000, 4_000, 500];
 const never = new Promise<never>(() => undefined);
 
 export class Process {
@@ -80,11 +72,10 @@ export class Process {
   readonly death: Promise<never>;
   private die: (error: Error) => void = () => undefined;
   private alive = true;
-  private engine = true;
   private orphanedAt = Infinity;
-  private stop = false;
+  isStopping = false;
   private ending = false;
-  private killed = false;
+  wasKilled = false;
   private working = 0;
   private readonly host: Host;
 
@@ -93,7 +84,7 @@ export class Process {
     this.stack = parts.stack;
     this.settings = parts.settings;
     this.death = new Promise((_, reject) => (this.die = reject));
-    // Each call races against it. It is never an unhandled rejection.
+    // It is never an unhandled rejection.
     this.death.catch(() => undefined);
     const { broken } = parts;
     this.host = this.freshHost();
@@ -107,8 +98,7 @@ export class Process {
         this.exitIfIdle();
       }
     };
-    const whole = (provider: Lifecycle): Lifecycle => provider;
-    const { lifecycle = whole } = broken;
+    const { lifecycle = (provider: Lifecycle) => provider } = broken;
     this.providers = {
       Record: lifecycle(recordsProvider(recordForm, operate)),
       RecordBatch: lifecycle(recordsProvider(recordBatchForm, operate)),
@@ -118,15 +108,14 @@ export class Process {
   private freshHost(): Host {
     const { broken, dice, settings } = this.parts;
     const [clock, reporter, transport] = [this.clock(), this.reporter(), this.transport()];
-    const random = (): number => dice.next();
-    const whole = createClient({ settings, transport, clock, reporter, random });
+    const whole = createClient({ settings, transport, clock, reporter, random: () => dice.next() });
     const client = broken.client?.(whole) ?? whole;
     const reconciler = new Reconciler({ client, settings, clock, reporter });
     return { settings, client, reconciler, shares: new Shares(client, settings), reporter };
   }
 
-  engineAlive(): boolean {
-    return this.engine;
+  get isOrphan(): boolean {
+    return this.orphanedAt < Infinity;
   }
 
   upset(how: "terminate" | "killHost" | "killEngine" | "killBoth" | "interrupt"): void {
@@ -135,22 +124,11 @@ export class Process {
     this[how]();
   }
 
-  wasKilled(): boolean {
-    return this.killed;
-  }
-
-  stopping(): boolean {
-    return this.stop;
-  }
-
   private interrupt(): void {
-    this.stop = true;
+    this.isStopping = true;
   }
 
-  /**
-   * The provider process receives SIGTERM: no call begins, and calls in flight have four seconds
-   * (lifecycle/ending).
-   */
+  /** SIGTERM: no call begins, and those in flight are waited for (lifecycle/ending). */
   private terminate(): void {
     if (this.ending) return;
     this.ending = true;
@@ -171,15 +149,14 @@ export class Process {
 
   private killHost(): void {
     this.alive = false;
-    this.killed = true;
+    this.wasKilled = true;
     this.die(new Error("error reading from server: EOF"));
   }
 
-  /** The engine dies: nothing is saved any more. The orphaned host writes no more, and soon calls no more. */
+  /** Nothing is saved any more. The orphaned host writes no more, and soon calls no more. */
   private killEngine(): void {
-    this.engine = false;
     this.orphanedAt = this.parts.timeline.now();
-    this.killed = true;
+    this.wasKilled = true;
     this.die(new EngineDied("the engine was killed"));
   }
 
@@ -221,11 +198,9 @@ export class Process {
 
   private reporter(): Reporter {
     const { witness, broken } = this.parts;
-    const say =
-      (level: string) =>
-      (text: string): void => {
-        if (this.alive && broken.hides?.test(text) !== true) witness.said(this, level, text);
-      };
+    const say = (level: string) => (text: string) => {
+      if (this.alive && broken.hides?.test(text) !== true) witness.said(this, level, text);
+    };
     return { info: say("info"), warn: say("warn"), progress: say("progress"), error: say("error") };
   }
 
@@ -233,21 +208,14 @@ export class Process {
     const send: Transport["send"] = (request) => {
       if (!this.alive) return never;
       const { operation } = request;
-      if (this.ending) return Promise.reject(stopped(operation));
-      if (
-        !this.engine &&
-        (operation === "Batch.Record.Create" ||
-          editing.has(operation) ||
-          this.parts.timeline.now() - this.orphanedAt >= lookEvery)
-      ) {
-        return Promise.reject(stopped(operation));
-      }
-      return this.exchange(request);
+      const writes = operation === "Batch.Record.Create" || editing.has(operation);
+      const sees = this.isOrphan && (writes || this.parts.timeline.now() - this.orphanedAt >= lookEvery);
+      return this.ending || sees ? Promise.reject(stopped(operation)) : this.exchange(request);
     };
     return { send, close: () => Promise.resolve() };
   }
 
-  private exchange(request: TransportRequest): Promise<TransportResponse> {
+  private exchange(request: Parameters<Transport["send"]>[0]): ReturnType<Transport["send"]> {
     const { box, dice, timeline, witness, broken } = this.parts;
     const { operation, timeoutMs } = request;
     const params = Object.fromEntries(new URLSearchParams(request.body));
@@ -273,6 +241,10 @@ export class Process {
           witness.answered(call, text);
           end();
         });
+      const failed = (code: string, outcome: "not-sent" | "uncertain"): void =>
+        answered(code, () =>
+          reject(explainFailure(request, Object.assign(new Error(code), { code }), outcome)),
+        );
       const timeout = timeline.in(timeoutMs, () =>
         answered("no answer in time", () => reject(timedOut(request, timeoutMs, "uncertain"))),
       );
@@ -280,9 +252,7 @@ export class Process {
         timeline.in(there, () => {
           pending.run();
           witness.executed(call, true, undefined);
-          answered("connection refused", () =>
-            reject(explainFailure(request, systemError("ECONNREFUSED"), "not-sent")),
-          );
+          failed("ECONNREFUSED", "not-sent");
         });
         return;
       }
@@ -290,19 +260,11 @@ export class Process {
         const outcome = this.execute(call, pending);
         if (operation === broken.repeats) this.execute(call, box.begin(operation, params));
         timeline.in(back + verdict.delayAfter, () => {
-          if (outcome.kind !== "answer")
-            answered("connection cut", () =>
-              reject(explainFailure(request, systemError("ECONNRESET"), "uncertain")),
-            );
-          else
-            answered(`${outcome.status} ${outcome.body}`, () =>
-              resolve({
-                status: outcome.status,
-                headers: outcome.headers,
-                body:
-                  (operation === "Record.List" ? broken.listing?.(outcome.body) : undefined) ?? outcome.body,
-              }),
-            );
+          if (outcome.kind !== "answer") return failed("ECONNRESET", "uncertain");
+          const { status, headers } = outcome;
+          const body =
+            (operation === "Record.List" ? broken.listing?.(outcome.body) : undefined) ?? outcome.body;
+          answered(`${status} ${outcome.body}`, () => resolve({ status, headers, body }));
         });
         if (operation === "Record.List") for (let i = broken.chatter ?? 0; i > 0; i -= 1) witness.sent(call);
       });
@@ -330,8 +292,4 @@ function stopped(operation: string): TransportError {
     meaning: "not sent, because the deployment was stopped",
     hint: "",
   });
-}
-
-function systemError(code: string): Error {
-  return Object.assign(new Error(code), { code });
 }

@@ -1,9 +1,7 @@
-/**
- * Programs of stacks, and their edits between deployments. Names and values come from small pools, so that
- * resources, stacks and the console meet.
- */
+/** Programs of stacks, and their edits between deployments. Names and values come from small pools, so that they meet. */
 import { expandSpecs, type Expansion } from "../../provider/dns";
 import { groupBy } from "../../provider/support/collections";
+import { defined } from "../../provider/support/defined";
 import { canonicalInputs } from "../../provider/lifecycle/inputs";
 import { declaredText, manifestInput } from "../../provider/lifecycle/manifest";
 import type { Dice } from "./dice";
@@ -34,10 +32,7 @@ export const secretMark = "s3cr3t";
 const [defaultLine, otherLine] = ["默认", "电信"];
 const defaultLines: ReadonlySet<string> = new Set([defaultLine, "Default", "default"]);
 
-/**
- * A record's identity, without the product's functions: `www.example.com A 192.0.2.1`, with the line in
- * brackets unless it is the default one.
- */
+/** A record's identity, without the product's functions: `www.example.com A 192.0.2.1 [line]`. */
 export function identity(
   domain: string,
   record: { name: string; type: string; value: string; mx?: number | undefined; line?: string },
@@ -82,10 +77,7 @@ function expanded(resource: Declared): Expansion {
   return fresh;
 }
 
-/**
- * The inputs of every resource as the SDK hands them to the engine.
- * @param manifest whether the program sends a manifest with each, as one in TypeScript does
- */
+/** The inputs that the engine receives. @param manifest whether the program sends a manifest with each resource */
 export function inputsOf(
   program: Program,
   manifest: boolean,
@@ -94,9 +86,7 @@ export function inputsOf(
     const { removal, adopt, undeclared } = resource;
     const common = {
       __provider: `text of ${resource.type}`,
-      ...(removal === undefined ? {} : { removal }),
-      ...(adopt === undefined ? {} : { adopt }),
-      ...(resource.specs.some(isSecret) ? { sensitive: true } : {}),
+      ...defined({ removal, adopt, sensitive: resource.specs.some(isSecret) || undefined }),
     };
     const others = program.filter((other) => other !== resource).flatMap((other) => expanded(other).records);
     const declared = Object.fromEntries(
@@ -105,18 +95,11 @@ export function inputsOf(
     const sent = manifest ? { [manifestInput]: { declared } } : {};
     const [spec] = resource.specs;
     const [domain] = resource.domains;
-    if (resource.type === "Record" && spec !== undefined && domain !== undefined) {
-      return { resource, inputs: { domain, ...spec, ...common, ...sent } };
-    }
-    return {
-      resource,
-      inputs: {
-        ...canonicalInputs(expanded(resource)),
-        ...(undeclared === undefined ? {} : { undeclared }),
-        ...common,
-        ...sent,
-      },
-    };
+    const own =
+      resource.type === "Record"
+        ? { domain, ...spec }
+        : { ...canonicalInputs(expanded(resource)), ...defined({ undeclared }) };
+    return { resource, inputs: { ...own, ...common, ...sent } };
   });
 }
 
@@ -141,8 +124,8 @@ const ttls = [undefined, undefined, 600, 300] as const;
 function someSpec(dice: Dice, pool: Pool): Spec {
   const name = dice.pick(pool.names);
   const ttl = dice.pick(ttls);
-  const line = pool.lines && dice.chance(0.3) ? { line: otherLine } : {};
-  const rest = { ...line, ...(ttl === undefined ? {} : { ttl }) };
+  const line = pool.lines && dice.chance(0.3) ? otherLine : undefined;
+  const rest = defined({ line, ttl });
   const kind = dice.next();
   if (kind < 0.6) return { name, type: "A", value: dice.pick(addresses), ...rest };
   if (kind < 0.75 && name !== "@") return { name, type: "CNAME", value: dice.pick(targets), ...rest };
@@ -151,10 +134,7 @@ function someSpec(dice: Dice, pool: Pool): Spec {
   return { name, type: "MX", value: dice.pick(targets), priority: 10, ...rest };
 }
 
-/**
- * A program that the product and the service accept. Every record is declared once, no CNAME has other data
- * beside it, and a record on another line has one on the default line.
- */
+/** Whether the product and the service accept the program. */
 export function isSound(program: Program): boolean {
   const seen = new Set<string>();
   const places = new Map<string, string>();
@@ -176,8 +156,8 @@ export function isSound(program: Program): boolean {
 
 function someResource(dice: Dice, pool: Pool, name: string): Declared {
   const options = {
-    ...(pool.retain && dice.chance(0.3) ? { removal: dice.pick(["verify", "retain"] as const) } : {}),
-    ...(pool.strict && dice.chance(0.4) ? { adopt: false } : {}),
+    ...(pool.retain && dice.chance(0.3) && { removal: dice.pick(["verify", "retain"] as const) }),
+    ...(pool.strict && dice.chance(0.4) && { adopt: false }),
   };
   const domains = [dice.pick(pool.domains)];
   if (dice.chance(0.45)) return { name, type: "Record", domains, specs: [someSpec(dice, pool)], ...options };
@@ -188,7 +168,7 @@ function someResource(dice: Dice, pool: Pool, name: string): Declared {
     domains: dice.chance(0.3) ? [...pool.domains] : domains,
     specs: Array.from({ length: dice.between(1, 4) }, () => someSpec(dice, pool)),
     ...options,
-    ...(pool.report && dice.chance(0.5) ? { undeclared } : {}),
+    ...(pool.report && dice.chance(0.5) && { undeclared }),
   };
 }
 
@@ -201,16 +181,15 @@ interface Place {
   readonly rest: readonly Spec[];
 }
 
-/** The resources in place of the one that is edited; undefined if the edit does not apply. */
+/** @returns the resources in place of the one that is edited; undefined if the edit does not apply */
 type Edit = (place: Place) => readonly Declared[] | undefined;
 
 const withSpecs = ({ resource }: Place, specs: readonly Spec[]): Declared => ({ ...resource, specs });
-const put = (place: Place, to: Partial<Spec>): Declared[] => [
-  withSpecs(
-    place,
-    place.resource.specs.map((each) => (each === place.spec ? { ...each, ...to } : each)),
-  ),
+const mapped = (place: Place, change: (spec: Spec) => Spec): Declared[] => [
+  withSpecs(place, place.resource.specs.map(change)),
 ];
+const put = (place: Place, to: Partial<Spec>): Declared[] =>
+  mapped(place, (each) => (each === place.spec ? { ...each, ...to } : each));
 function apart({ resource }: Place, specs: readonly Spec[], mark: string): Declared[] {
   const { undeclared: _undeclared, ...options } = resource;
   return declaredIn({ ...resource, specs }).map(({ domain, spec }, i) => ({
@@ -259,7 +238,7 @@ const edits: readonly Edit[] = [
   },
 ];
 
-/** A record moves: from a `Record` into a batch of its domain, out of a batch, or a whole batch to other domains. */
+/** A record moves into or out of a batch, or a batch to other domains. */
 const move: Edit = (place) => {
   const { dice, pool, program, resource, rest, spec } = place;
   if (resource.type === "Record") {
@@ -274,7 +253,7 @@ const move: Edit = (place) => {
   return [withSpecs(place, rest), ...apart(place, [spec], "s")];
 };
 
-/** Edits that only changes and removals can follow: each keeps the resources. */
+/** Edits that only changes and removals can follow. */
 const changes: readonly Edit[] = [
   (place) => {
     const { dice, spec } = place;
@@ -282,12 +261,7 @@ const changes: readonly Edit[] = [
     if (spec.type === "TXT") return put(place, { value: `text ${dice.between(1, 3)}` });
     return put(place, { value: dice.pick(targets) });
   },
-  (place) => [
-    withSpecs(
-      place,
-      place.resource.specs.map((each) => ({ ...each, ttl: place.dice.pick([300, 900]) })),
-    ),
-  ],
+  (place) => mapped(place, (each) => ({ ...each, ttl: place.dice.pick([300, 900]) })),
   (place) => (place.spec.type === "MX" ? put(place, { priority: place.dice.pick([5, 10, 20]) }) : undefined),
   // The same value for all addresses.
   (place) => {

@@ -1,6 +1,6 @@
 /**
  * One schedule. A seed decides the service, the programs and all faults. Then the faults end, the user
- * follows the messages, and the invariants are checked (docs/invariants.md).
+ * follows the messages, and the invariants are checked.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,7 +42,7 @@ interface Deployment {
   readonly pool: Pool;
   settings: Settings;
   program: Program;
-  /** Another copy of the first stack's program. */
+  /** Whether it has the first stack's program. */
   readonly copies: boolean;
 }
 
@@ -51,12 +51,11 @@ interface Run {
   readonly process: Process;
 }
 
-// In memory if possible: a schedule loses its state folder many times.
 const root = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "legacydns-simulation-"));
 process.on("exit", () => rmSync(root, { recursive: true, force: true }));
 const epoch = Date.UTC(2026, 0, 15, 8);
 const token = "12345,0123456789abcdef0123456789abcdef";
-/** The marks of secret values hang on a random key of the state: a schedule repeats without them. */
+/** Marks of secret values depend on a random key. Without them a schedule repeats exactly. */
 const randomMarks = /\(secret [\w-]+\)/g;
 /** With one of these, the number of calls has no limit. */
 const noisy: readonly Feature[] = ["faults", "login", "kills", "stops", "echoes", "lies", "clocks"];
@@ -149,12 +148,10 @@ class Schedule implements Scene {
   }
 
   async run(): Promise<void> {
-    try {
-      await this.timeline.drive(this.script());
-    } catch (error) {
+    await this.timeline.drive(this.script()).catch((error: unknown) => {
       if (!(error instanceof Stuck)) throw error;
       this.observer.violated(9, error.message);
-    }
+    });
   }
 
   readonly finishJobs = (): void => {
@@ -183,10 +180,10 @@ class Schedule implements Scene {
     return {
       indexDelay,
       identical: dice.chance(0.7) ? "accept" : "refuse",
-      ...(this.has("eras")
-        ? { answers: dice.pick(shapes.filter((shape) => shape !== "english" || !this.has("lines"))) }
-        : {}),
-      ...(this.has("full") ? { undocumented: true, modifyDelay: delay(), removeDelay: delay() } : {}),
+      ...(this.has("eras") && {
+        answers: dice.pick(shapes.filter((shape) => shape !== "english" || !this.has("lines"))),
+      }),
+      ...(this.has("full") && { undocumented: true, modifyDelay: delay(), removeDelay: delay() }),
     };
   }
 
@@ -230,8 +227,8 @@ class Schedule implements Scene {
       LEGACYDNS_JOB_TIMEOUT: String(dice.pick([20, 60, 120])),
       LEGACYDNS_MAX_RECORDS_PER_JOB: String(dice.pick([1000, 1000, 2, 3])),
       LEGACYDNS_REMOVAL: retains ? "retain" : full ? "delete" : "verify",
-      ...(full ? { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" } : {}),
-      ...(full && dice.chance(0.85) ? { LEGACYDNS_CONFIRMED_DOMAINS: this.domains.join(",") } : {}),
+      ...(full && { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }),
+      ...(full && dice.chance(0.85) && { LEGACYDNS_CONFIRMED_DOMAINS: this.domains.join(",") }),
     };
   }
 
@@ -318,7 +315,7 @@ class Schedule implements Scene {
     observer.compare();
     const undisturbed = editsBefore === this.edits && this.other === undefined;
     const quiet = !disturbed || (undisturbed && !noisy.some(this.has));
-    observer.ended(process, result, quiet, state.resources.length + program.length, unsettled);
+    observer.ended(process, result, unsettled, quiet ? state.resources.length + program.length : undefined);
     observer.log(process.name, () => `state: ${stateText(state)}`);
     observer.duplicates();
     observer.secrets(state);
@@ -358,7 +355,7 @@ class Schedule implements Scene {
     targets: ReadonlySet<string> | undefined,
   ): Promise<Result> {
     const { stateDir } = process.settings;
-    // A program in another language: it waits between its resources, and its provider knows only those that it has checked.
+    // A program in another language waits between its resources.
     const pause = (): Promise<void> =>
       this.timeline.wait(this.dice.chance(0.5) ? 0 : this.dice.between(0, 20_000));
     const engine = new Engine(state, process, this.has("late") ? pause : undefined);
@@ -371,7 +368,7 @@ class Schedule implements Scene {
             ? await engine.refresh()
             : kind === "destroy"
               ? await engine.destroy()
-              : await engine.up(program, { refresh: kind === "up --refresh", targets });
+              : await engine.up(program, kind === "up --refresh", targets);
       process.end();
       return result;
     } catch (error) {
@@ -388,7 +385,7 @@ class Schedule implements Scene {
     return new Set([...names].filter(() => this.dice.chance(0.6)));
   }
 
-  /** All is calm: the user follows the messages until nothing is left to do; then nothing may be left to do. */
+  /** The faults end, and the user follows the messages. Then nothing may be left to do. */
   private async settleDown(): Promise<void> {
     const { main, observer } = this;
     for (const wait of [400_000, 0]) {
@@ -399,8 +396,7 @@ class Schedule implements Scene {
     }
     observer.log("calm", () => "everything works again");
     for (const deployment of this.deployments) {
-      // The marker of a failed login holds for five minutes from its reading, even if its time lies in the
-      // future.
+      // The marker of a failed login may lie in the future.
       if (this.has("clocks")) forgetLogin(deployment.settings.stateDir);
       if (this.has("full"))
         deployment.settings = { ...deployment.settings, confirmedDomains: [...this.domains] };
@@ -415,7 +411,7 @@ class Schedule implements Scene {
   private async bringToRest(deployment: Deployment): Promise<void> {
     const { observer, dice } = this;
     let last: readonly string[] = [];
-    // A quiet up makes no call. Only a refresh sees edits in the console after a run that succeeded.
+    // A quiet up does not see edits in the console.
     let isToRead = true;
     for (let attempt = 0, left = 8; left > 0 && attempt < 80; attempt += 1) {
       const heard = observer.messages.length;
@@ -436,7 +432,7 @@ class Schedule implements Scene {
       const isToRefresh =
         result.changed.length > 0 && last.some((text) => text.includes("[live.undeclared-goes]"));
       if (kind !== "refresh" && result.ok && followed === 0 && !isToRefresh) return;
-      // A message that leaves records out names the next ones in the next run.
+      // The next run names the records that a message leaves out.
       if (followed === 0 || !leaveOut(told)) left -= 1;
       await this.timeline.wait(60_000);
     }

@@ -1,7 +1,4 @@
-/**
- * Simulated time: a list of due tasks. Time moves from one due moment to the next, and only if every task
- * waits. Nothing sleeps for real.
- */
+/** Simulated time: it moves from one due task to the next, and only if every task waits. */
 
 export interface Due {
   readonly at: number;

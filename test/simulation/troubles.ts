@@ -5,7 +5,7 @@ import type { Dice } from "./dice";
 import type { Process } from "./process";
 import type { Timeline } from "./time";
 
-/** Feature → how often the dice choose it; 0 for one that is used on request only. */
+/** Feature → how often the dice choose it. */
 const chances = {
   faults: 0.45,
   jobs: 0.45,
@@ -48,7 +48,7 @@ export interface Scene {
   readonly admin: Admin;
   readonly timeline: Timeline;
   readonly domains: readonly string[];
-  /** Operation and senseless code → whether calls with this answer are carried out. */
+  /** Operation and senseless code → whether the call is carried out, which is the same each time. */
   readonly lies: Map<string, "before" | "after">;
   has(feature: Feature): boolean;
   finishJobs(): void;
@@ -148,7 +148,7 @@ export function disturb(scene: Scene): void {
 interface Upset {
   readonly needs: Feature;
   readonly chance: number;
-  /** Milliseconds; one of them is the longest time until it happens. */
+  /** One of them is the longest time until it happens, in milliseconds. */
   readonly within: readonly number[];
   readonly ofPreviews: boolean;
   readonly cause: (scene: Scene, process: Process) => void;
@@ -196,9 +196,6 @@ export function upset(scene: Scene, process: Process, isPreview: boolean): void 
 /** Codes that no source lists as refusals of these operations. */
 const senseless = ["2", "3", "8", "10", "9", "-3", "-4", "0", "99", "4711", "one"];
 
-/**
- * An answer in a senseless code, whether the call was carried out or not. A service means the same by a code each time.
- */
 function someLie({ dice, has, lies }: Scene): FaultSpec {
   const writes = has("full") ? ["Record.Remove", ...edits] : [];
   const operation = dice.pick(["Batch.Record.Create", "Batch.Record.Create", "Batch.Detail", ...writes]);

@@ -1,12 +1,9 @@
-/**
- * The person at the service's console: own edits, and the remedies of a failed run's messages. Every edit is
- * recorded, since it must stay.
- */
+/** The person at the service's console: own edits, and the remedies of a failed run's messages. */
 import type { Admin, RecordView } from "../../emulator";
 import type { Dice } from "./dice";
 import type { Pool } from "./program";
 
-/** Whether messages leave out some of their records. After a fix, the next run names the others. */
+/** Whether messages leave out some of their records. */
 export function leaveOut(texts: readonly string[]): boolean {
   return texts.some((text) => /… and [\d,]+ more/.test(text));
 }
@@ -15,12 +12,7 @@ export interface Edits {
   edited(domain: string, id: number, record: RecordView | undefined, what: string): void;
 }
 
-const inTheWay: ReadonlySet<string> = new Set([
-  "live.exists",
-  "live.blocked",
-  "live.in-the-way",
-  "live.left-over",
-]);
+const inTheWay = ["live.exists", "live.blocked", "live.in-the-way", "live.left-over"];
 
 export class User {
   constructor(
@@ -29,7 +21,7 @@ export class User {
     private readonly edits: Edits,
   ) {}
 
-  /** Any one edit in these domains; one that the service refuses is none. */
+  /** Any edit. One that the service refuses is none. */
   edit(dice: Dice, pool: Pool): void {
     const domain = dice.pick(pool.domains);
     const records = this.admin.zone(domain);
@@ -66,7 +58,7 @@ export class User {
         done += 1;
       }
     };
-    const remove = (domain: string, id: number): void => this.remove(domain, id);
+    const remove = this.remove.bind(this);
     let code = "";
     for (const line of texts.flatMap((each) => each.split("\n"))) {
       code = /\[([\w.-]+)\]$/.exec(line)?.[1] ?? code;
@@ -75,11 +67,10 @@ export class User {
       const [, first, rest = ""] = / {2}records (\d+), ([\d, ]+)$/.exec(line) ?? [];
       if (code === "live.twice" && first !== undefined) act(rest.split(", "), remove);
       if (id === undefined) continue;
-      if (code === "live.ttl")
-        act([id], (domain, record) => this.change(domain, record, { ttl: Number(ttl) }));
-      else if (code === "live.disabled")
-        act([id], (domain, record) => this.change(domain, record, { enabled: true }));
-      else if (inTheWay.has(code)) act([id], remove);
+      const change = code === "live.ttl" ? { ttl: Number(ttl) } : { enabled: true };
+      if (code === "live.ttl" || code === "live.disabled")
+        act([id], (domain, record) => this.change(domain, record, change));
+      else if (inTheWay.includes(code)) act([id], remove);
     }
     return done;
   }

@@ -1,4 +1,4 @@
-/** By how much two colours differ (WCAG 2.2, contrast ratio): 1 to 21. @param a, b as `#rrggbb`. */
+/** The contrast ratio of two colours, from 1 to 21 (WCAG 2.2). @param a, b as `#rrggbb` */
 export function contrast(a: string, b: string): number {
   const luminance = (colour: string): number => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5]

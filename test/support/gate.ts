@@ -2,8 +2,9 @@
  * A gate before the emulator, over HTTP. A test holds chosen calls or their answers, and releases them later.
  * So a run stops at the step that is to be interrupted, on any machine.
  */
-import { createServer, request as forward, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import type { Emulator } from "../../emulator";
 
 /** A call at the gate. */
@@ -11,31 +12,19 @@ export interface GateCall {
   readonly operation: string;
   readonly params: Readonly<Record<string, string>>;
 }
-
-/** Calls that are held. */
-export interface Hold {
-  /** How many were held so far. */
-  held(): number;
-  /** Lets them go, and holds no more. */
-  release(): void;
-}
+type Matches = (call: GateCall) => boolean;
 
 export interface Gate {
   readonly url: string;
   /** `in`: the service does not see the call yet. `out`: it has carried it out, and the answer stays here. */
-  hold(where: "in" | "out", matches: (call: GateCall) => boolean): Hold;
-  /** Told of a call just before the service sees it. */
+  hold(where: "in" | "out", matches: Matches): { held(): number; release(): void };
+  /** Receives a call just before the service does. */
   onCall: (call: GateCall) => void;
   close(): Promise<void>;
 }
 
 export async function openGate(emulator: Emulator): Promise<Gate> {
-  const holds = new Set<{
-    where: "in" | "out";
-    matches: (call: GateCall) => boolean;
-    count: number;
-    open: Promise<void>;
-  }>();
+  const holds = new Set<{ where: "in" | "out"; matches: Matches; count: number; open: Promise<void> }>();
   const pass = async (where: "in" | "out", call: GateCall): Promise<void> => {
     for (const hold of holds) {
       if (hold.where !== where || !hold.matches(call)) continue;
@@ -43,27 +32,31 @@ export async function openGate(emulator: Emulator): Promise<Gate> {
       await hold.open;
     }
   };
-  // One write at a time: what `onCall` sets on the emulator is for that write alone.
+  // One write at a time, so that what `onCall` sets on the emulator is for that write alone.
   let turn: Promise<unknown> = Promise.resolve();
 
   const server = createServer((message, reply) => {
+    const { url = "", method = "POST", headers } = message;
     const serve = async (): Promise<void> => {
-      const body = await bodyOf(message);
+      const body = await text(message);
       const call = {
-        operation: (message.url ?? "").split("/").at(-1) ?? "",
+        operation: url.split("/").at(-1) ?? "",
         params: Object.fromEntries(new URLSearchParams(body)),
       };
       await pass("in", call);
       const next = turn.then(() => {
         gate.onCall(call);
-        return post(emulator, message, body);
+        const { "content-type": type = "", "user-agent": agent = "" } = headers;
+        const sent = { "content-type": type, "user-agent": agent };
+        return fetch(`${emulator.url}${url}`, { method, headers: sent, body });
       });
       turn = next.catch(() => undefined);
       const answer = await next;
+      const answered = await answer.text();
       await pass("out", call);
       // The caller may be gone by now.
       if (!reply.destroyed)
-        reply.writeHead(answer.status, { "content-type": "text/html;charset=UTF-8" }).end(answer.body);
+        reply.writeHead(answer.status, { "content-type": "text/html;charset=UTF-8" }).end(answered);
     };
     serve().catch(() => reply.destroy());
   });
@@ -92,28 +85,4 @@ export async function openGate(emulator: Emulator): Promise<Gate> {
       }),
   };
   return gate;
-}
-
-function post(
-  emulator: Emulator,
-  { method, url, headers }: IncomingMessage,
-  body: string,
-): Promise<{ status: number; body: string }> {
-  return new Promise((resolve, reject) => {
-    const sent = forward(
-      `${emulator.url}${url ?? ""}`,
-      { method, headers: { ...headers, host: `127.0.0.1:${emulator.port}` } },
-      (answer) => {
-        bodyOf(answer).then((text) => resolve({ status: answer.statusCode ?? 0, body: text }), reject);
-      },
-    );
-    sent.on("error", reject);
-    sent.end(body);
-  });
-}
-
-async function bodyOf(message: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
 }

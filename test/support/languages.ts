@@ -1,25 +1,24 @@
-/** What programs in other languages need to run here, kept outside the checkout and made once per machine. */
+/** The tools of programs in other languages, kept outside the checkout and made once per machine. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  accessSync,
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { homedir } from "node:os";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { delimiter, join, resolve } from "node:path";
+import { cacheFolder, makeOnce } from "../../scripts/support/cache";
 import { findOnPath } from "../../scripts/support/programs";
 import { GO_ENVIRONMENT } from "../../scripts/engine/build";
 import type { Run, Stack } from "./stack";
 
 const root = resolve(__dirname, "../..");
-const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "pulumi-legacydns");
+const cache = cacheFolder(process.env);
 
 /** The dependencies of the generated SDK, its build tools, and a type checker. */
 const pythonPackages = [
@@ -27,7 +26,7 @@ const pythonPackages = [
   "mypy==2.4.1",
 ];
 
-/** A Python with the SDK of this version of the engine. @returns the interpreter */
+/** @returns a Python with the SDK of this version of the engine */
 export function pythonWithSdk(version: string): string {
   const folder = join(cache, `python-${version}-3`);
   const python = join(folder, "bin", "python");
@@ -36,28 +35,13 @@ export function pythonWithSdk(version: string): string {
   rmSync(folder, { recursive: true, force: true });
   // A virtual environment contains its own path, so it cannot be moved. A mark shows that it is complete.
   execFileSync("python3", ["-m", "venv", folder], { stdio: "ignore" });
-  execFileSync(
-    python,
-    [
-      "-m",
-      "pip",
-      "install",
-      "--quiet",
-      "--disable-pip-version-check",
-      `pulumi==${version}`,
-      ...pythonPackages,
-    ],
-    { stdio: "ignore" },
-  );
-  mkdirSync(join(folder, "making"));
-  renameSync(join(folder, "making"), join(folder, "ready"));
+  const install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+  execFileSync(python, [...install, `pulumi==${version}`, ...pythonPackages], { stdio: "ignore" });
+  writeFileSync(join(folder, "ready"), "");
   return python;
 }
 
-/**
- * The generated SDK in a folder, in an environment of its own.
- * @returns the interpreter, and the variables for it
- */
+/** Installs the generated SDK in a folder. @returns the interpreter, and the variables for it */
 export function pythonIn(
   folder: string,
   sdk = "sdk/python",
@@ -75,8 +59,7 @@ export function pythonIn(
 
 /**
  * A program in Python that runs through the Automation API, with the generated SDK.
- * @param sdk the SDK's folder, from the repository's root
- * @returns runs a command of it: `up`, `preview`, `drift`, `repair` (an up with a refresh) or `destroy`
+ * @returns runs a command: `up`, `preview`, `drift`, `repair` (an up with a refresh) or `destroy`
  */
 export function pythonProgram(
   stack: Stack,
@@ -93,8 +76,7 @@ export function pythonProgram(
 }
 
 /**
- * The example in Go, compiled with a `main` that runs it through the Automation API. Its first compilation takes a minute
- * of processor time and fetches the modules; after that it is in the cache, until a source changes.
+ * Compiles the example in Go with a `main` that runs it through the Automation API, unless no source has changed.
  * @returns the program: COMMAND FOLDER
  */
 export async function goProgram(): Promise<string> {
@@ -107,8 +89,25 @@ export async function goProgram(): Promise<string> {
   for (const folder of [example, harness, sdk])
     for (const file of filesBelow(folder))
       hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0");
-  const program = join(cache, `go-${hash.digest("hex").slice(0, 16)}`, "inline");
-  if (existsSync(program)) return program;
+  return makeOnce({
+    place: join(cache, `go-${hash.digest("hex").slice(0, 16)}`),
+    name: "the example in Go",
+    say: () => undefined,
+    check: async (folder) => {
+      const program = join(folder, "inline");
+      accessSync(program);
+      return program;
+    },
+    make: async (scratch) => {
+      const folder = join(scratch, "go");
+      mkdirSync(folder);
+      await buildGo(example, harness, folder);
+      return folder;
+    },
+  });
+}
+
+async function buildGo(example: string, harness: string, folder: string): Promise<void> {
   const go = await findOnPath("go", {
     ...process.env,
     PATH: [process.env["PATH"], "/usr/local/go/bin"].join(delimiter),
@@ -117,31 +116,16 @@ export async function goProgram(): Promise<string> {
     throw new Error(
       "the example in Go needs a Go compiler: install Go 1.26 or newer (https://go.dev/dl) and put it on the PATH, then run the test again",
     );
-  mkdirSync(cache, { recursive: true });
-  const making = mkdtempSync(join(cache, "go-making-"));
-  try {
-    const overlay = join(making, "overlay.json");
-    writeFileSync(
-      overlay,
-      JSON.stringify({ Replace: { [join(harness, "zones.go")]: join(example, "zones.go") } }),
-    );
-    const build = (cwd: string, ...args: string[]): void => {
-      execFileSync(go, ["build", ...args, "."], {
-        cwd,
-        env: { ...process.env, ...GO_ENVIRONMENT },
-        stdio: ["ignore", "ignore", "pipe"],
-      });
-    };
-    build(harness, "-overlay", overlay, "-o", join(making, "inline"));
-    // As its reader would, with its own module file.
-    build(example, "-o", join(making, "example"));
-    for (const file of ["overlay.json", "example"]) rmSync(join(making, file));
-    rmSync(dirname(program), { recursive: true, force: true });
-    renameSync(making, dirname(program));
-  } finally {
-    rmSync(making, { recursive: true, force: true });
-  }
-  return program;
+  const overlay = join(folder, "overlay.json");
+  const replaced = { [join(harness, "zones.go")]: join(example, "zones.go") };
+  writeFileSync(overlay, JSON.stringify({ Replace: replaced }));
+  const env = { ...process.env, ...GO_ENVIRONMENT };
+  const build = (cwd: string, ...args: string[]) =>
+    execFileSync(go, ["build", ...args, "."], { cwd, env, stdio: ["ignore", "ignore", "pipe"] });
+  build(harness, "-overlay", overlay, "-o", join(folder, "inline"));
+  // As its reader would, with its own module file.
+  build(example, "-o", join(folder, "example"));
+  for (const file of [overlay, join(folder, "example")]) rmSync(file);
 }
 
 function filesBelow(folder: string): string[] {

@@ -9,11 +9,10 @@ import { recordsProvider } from "../../provider/lifecycle/records";
 import { isError, renderAll } from "../../provider/problems";
 import { parseSettings, SettingsError } from "../../provider/settings";
 import { errorText } from "../../provider/support/text";
-import type { Emulator, StartOptions } from "../../emulator";
+import type { StartOptions } from "../../emulator";
 import { hostOf, startLab, type Lab } from "./lab";
 import { collectingReporter } from "./reporter";
 
-/** One run of the page. */
 export interface Run {
   readonly title: string;
   /** Its texts, as the engine shows them: info texts without a mark, failures with `error: `. */
@@ -21,6 +20,8 @@ export interface Run {
 }
 
 type Specs = Parameters<typeof expandSpecs>[1];
+const failed = (problems: Parameters<typeof renderAll>[0]): string[] =>
+  renderAll(problems).map((text) => `error: ${text}`);
 
 const mistakes: readonly (readonly [title: string, records: Specs])[] = [
   ["An address with a typing error", ["www A 192.0.2.256"]],
@@ -56,12 +57,8 @@ const zoneFiles: readonly (readonly [title: string, text: string])[] = [
 ];
 
 function zoneFileRun([title, text]: (typeof zoneFiles)[number]): Run {
-  const { problems } = readZoneFile(text, {
-    file: "zones/example.com.zone",
-    domain: "example.com",
-    defaultLine: "默认",
-  });
-  return { title, shown: renderAll(problems).map((text) => `error: ${text}`) };
+  const file = { file: "zones/example.com.zone", domain: "example.com", defaultLine: "默认" };
+  return { title, shown: failed(readZoneFile(text, file).problems) };
 }
 
 const settings: readonly (readonly [title: string, config: Record<string, string>])[] = [
@@ -75,7 +72,7 @@ function settingsRun([title, config]: (typeof settings)[number]): Run {
     parseSettings({ config, env, explicit: false });
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    return { title, shown: renderAll(error.problems).map((text) => `error: ${text}`) };
+    return { title, shown: failed(error.problems) };
   }
   return { title, shown: [] };
 }
@@ -87,60 +84,47 @@ function messagesOf(error: unknown): string[] {
   return [errorText(error)];
 }
 
-/** A stack with one batch of example.com. */
+/** A stack with one batch of example.com. Each operation is by a process of its own. */
 class Stack {
   private state: { id: string; inputs: Props; outs: Props } | undefined;
   readonly shown: string[] = [];
 
   constructor(private readonly lab: Lab) {}
 
-  /** A new provider process: preview and update, or the failure of one of them. */
-  async up(records: Specs): Promise<void> {
-    await this.reporting(async (provider) => {
-      const { inputs, failures } = await provider.check(
-        this.state?.inputs ?? {},
-        canonicalInputs(expandSpecs("example.com", records, { defaultLine: "默认" })) as unknown as Props,
-      );
-      if (failures !== undefined && failures.length > 0)
-        throw new Error(failures.map(({ reason }) => reason).join("\n"));
-      if (inputs === undefined) return;
+  /** Preview and update, or the failure of one of them. */
+  up(records: Specs): Promise<void> {
+    return this.reporting(async (provider) => {
       const old = this.state;
-      if (old === undefined) {
-        await this.keeping(inputs, () => provider.create(inputs));
-        return;
+      const given = canonicalInputs(expandSpecs("example.com", records, { defaultLine: "默认" }));
+      const { inputs = {}, failures = [] } = await provider.check(old?.inputs ?? {}, { ...given });
+      if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+      if (old !== undefined) await provider.diff(old.id, old.outs, inputs);
+      try {
+        const done =
+          old === undefined
+            ? await provider.create(inputs)
+            : { id: old.id, ...(await provider.update(old.id, old.outs, inputs)) };
+        this.state = { ...done, inputs };
+      } catch (error) {
+        if (error instanceof Error && "id" in error && "properties" in error)
+          this.state = { id: String(error.id), inputs, outs: error.properties as Props };
+        throw error;
       }
-      await provider.diff(old.id, old.outs, inputs);
-      await this.keeping(inputs, async () => ({
-        id: old.id,
-        ...(await provider.update(old.id, old.outs, inputs)),
-      }));
     });
   }
 
-  async refresh(): Promise<void> {
-    await this.reporting(async (provider) => {
-      const old = this.state;
-      if (old === undefined) return;
-      const { props = {}, inputs = {} } = await provider.read(old.id, old.outs);
-      this.state = { ...old, outs: props, inputs };
+  refresh(): Promise<void> {
+    return this.reporting(async (provider) => {
+      if (this.state === undefined) return;
+      const { props = {}, inputs = {} } = await provider.read(this.state.id, this.state.outs);
+      this.state = { ...this.state, outs: props, inputs };
     });
   }
 
-  async destroy(): Promise<void> {
-    await this.reporting(async (provider) => {
+  destroy(): Promise<void> {
+    return this.reporting(async (provider) => {
       if (this.state) await provider.delete(this.state.id, this.state.outs);
     });
-  }
-
-  /** Keeps the state, also that of an operation that failed half done. */
-  private async keeping(inputs: Props, work: () => Promise<{ id: string; outs: Props }>): Promise<void> {
-    try {
-      this.state = { ...(await work()), inputs };
-    } catch (error) {
-      if (error instanceof Error && "id" in error && "properties" in error)
-        this.state = { id: String(error.id), inputs, outs: error.properties as Props };
-      throw error;
-    }
   }
 
   private async reporting(work: (provider: Lifecycle) => Promise<void>): Promise<void> {
@@ -162,13 +146,15 @@ class Stack {
   }
 }
 
+type Work = (stack: Stack, lab: Lab) => unknown;
+
 interface FaultCase {
   readonly title: string;
   readonly service?: StartOptions;
   readonly settings?: Record<string, string>;
-  /** What happens, up to the run that is shown. */
-  readonly before?: (stack: Stack, service: Emulator) => Promise<void>;
-  readonly shown: (stack: Stack, service: Emulator) => Promise<void>;
+  /** What happens before the run that is shown. */
+  readonly before?: Work;
+  readonly shown?: Work;
 }
 
 const four = [
@@ -183,38 +169,30 @@ const edited = [
   "api 600 A 192.0.2.22",
   "new 600 A 192.0.2.4",
 ];
-const full = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
-const undocumented: StartOptions = { settings: { undocumented: true } };
-const create = (stack: Stack): Promise<void> => stack.up(four);
+const create: Work = (stack) => stack.up(four);
 
 const faults: readonly FaultCase[] = [
   {
     title: "A wrong token",
     settings: { LEGACYDNS_LOGIN_TOKEN: "13490,00000000000000000000000000000000" },
-    shown: create,
   },
   {
     title: "A locked domain",
-    before: async (_, service) => service.admin.setDomain("example.com", { status: "lock" }),
-    shown: create,
+    before: (_, { admin }) => admin.setDomain("example.com", { status: "lock" }),
   },
   {
     title: "HTTP 500 from every call",
-    before: async (_, service) => void service.admin.addFault({ kind: "http", status: 500 }),
-    shown: create,
+    before: (_, { admin }) => admin.addFault({ kind: "http", status: 500 }),
   },
   {
     title: "A stuck job",
     service: { settings: { stickAfter: 2 } },
     settings: { LEGACYDNS_JOB_TIMEOUT: "1" },
-    shown: create,
   },
   {
     title: "A lost answer",
-    before: async (_, service) =>
-      void service.admin.addFault({ kind: "refused", operation: "Batch.Record.Create", when: "before" }),
+    before: (_, { admin }) => admin.addFault({ kind: "refused", operation: "Batch.Record.Create" }),
     settings: { LEGACYDNS_JOB_TIMEOUT: "1" },
-    shown: create,
   },
   {
     title: "An edit in documented mode",
@@ -223,10 +201,9 @@ const faults: readonly FaultCase[] = [
   },
   {
     title: "A hand edit in the console",
-    before: async (stack, service) => {
-      await create(stack);
-      const www = service.admin.zone("example.com").find(({ name }) => name === "www");
-      if (www) service.admin.disableRecord("example.com", www.id);
+    before: async (stack, lab) => {
+      await stack.up(four);
+      lab.edit("www", { enabled: false });
     },
     shown: async (stack) => {
       await stack.refresh();
@@ -235,8 +212,8 @@ const faults: readonly FaultCase[] = [
   },
   {
     title: "A safety gate",
-    service: undocumented,
-    settings: full,
+    service: { settings: { undocumented: true } },
+    settings: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
     before: (stack) => stack.up(Array.from({ length: 20 }, (_, i) => `h${i} 600 A 192.0.2.${i}`)),
     shown: (stack) => stack.up(["h0 600 A 192.0.2.0"]),
   },
@@ -250,9 +227,9 @@ const faults: readonly FaultCase[] = [
   },
   {
     title: "A domain that has left the account",
-    before: async (stack, service) => {
-      await create(stack);
-      service.admin.removeDomain("example.com");
+    before: async (stack, { admin }) => {
+      await stack.up(four);
+      admin.removeDomain("example.com");
     },
     shown: (stack) => stack.refresh(),
   },
@@ -263,14 +240,14 @@ const faults: readonly FaultCase[] = [
   },
 ];
 
-async function faultRun({ title, service, settings, before, shown }: FaultCase): Promise<Run> {
+async function faultRun({ title, service, settings, before, shown = create }: FaultCase): Promise<Run> {
   const lab = await startLab(service, settings);
   const folder = lab.settings.stateDir ?? "";
   try {
     const stack = new Stack(lab);
-    await before?.(stack, lab.service);
+    await before?.(stack, lab);
     stack.shown.length = 0;
-    await shown(stack, lab.service);
+    await shown(stack, lab);
     // The folder and the digest of the service's address, which has a free port, differ between runs.
     const same = (text: string): string =>
       text.replaceAll(folder, "STATE_FOLDER").replace(/(?<=login-stopped-)[0-9a-f]+/, "DIGEST");
@@ -280,7 +257,6 @@ async function faultRun({ title, service, settings, before, shown }: FaultCase):
   }
 }
 
-/** Runs all of them. */
 export async function messageRuns(): Promise<{ mistakes: Run[]; faults: Run[] }> {
   const found: Run[] = [];
   for (const each of faults) found.push(await faultRun(each));

@@ -1,4 +1,4 @@
-/** Resources of the native plugin as a program in any language registers them: by their types alone. */
+/** Resources of the native plugin, registered by their types alone as in any language. */
 export const bare = `
   const of = (type, outputs) => class extends pulumi.CustomResource {
     constructor(name, args, opts) { super("legacydns:index:" + type, name, { ...Object.fromEntries(outputs.map((each) => [each, undefined])), ...args }, opts); }

@@ -1,4 +1,3 @@
-/** Problems as data, for tests that compare codes instead of texts. */
 import type { Problem } from "../../provider/problems";
 
 /** A problem as `path: subject code parts`, and its records. */

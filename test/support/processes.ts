@@ -1,4 +1,4 @@
-/** The processes that a test has started, found by their parents, never by a name alone. */
+/** The processes that a test has started, found by their parents. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -6,11 +6,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 export interface Process {
   readonly pid: number;
   readonly parent: number;
-  /** With its arguments. */
   readonly command: string;
 }
 
-/** All that descend from a process, itself left out. */
+/** All that descend from a process, without itself. */
 export function childrenOf(pid: number): Process[] {
   const all = allProcesses();
   const below = (parent: number): Process[] =>
@@ -47,12 +46,10 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Ends a process and all that it started. */
 export function killAll(pid: number): void {
   for (const each of [...childrenOf(pid).map((child) => child.pid), pid]) signal(each, "SIGKILL");
 }
 
-/** Waits until something has happened; fails after a minute, naming it. */
 export async function until(
   what: string,
   happened: () => boolean,
@@ -77,17 +74,11 @@ function allProcesses(): Process[] {
     if (!/^\d+$/.test(name)) return [];
     try {
       const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      // The name of the program, in brackets, may hold anything.
       const [, parent = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      return [
-        {
-          pid: Number(name),
-          parent: Number(parent),
-          command: readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0").join(" "),
-        },
-      ];
+      const command = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0").join(" ");
+      return [{ pid: Number(name), parent: Number(parent), command }];
     } catch {
-      // It ended while we looked.
+      // It ended meanwhile.
       return [];
     }
   });

@@ -1,24 +1,17 @@
-/** A reporter for tests. It keeps its texts. */
 import type { Reporter } from "../../provider/support/reporter";
 
-/** One text that a collecting reporter was given. */
 export interface ReportLine {
   readonly level: "info" | "warn" | "progress" | "error";
   readonly text: string;
 }
 
-/** Keeps its texts in order. */
+/** A reporter that keeps its texts, in order. */
 export interface CollectingReporter extends Reporter {
   readonly lines: readonly ReportLine[];
 }
 
-/** A reporter that keeps its texts in `lines`. */
 export function collectingReporter(): CollectingReporter {
   const lines: ReportLine[] = [];
-  const keep =
-    (level: ReportLine["level"]) =>
-    (text: string): void => {
-      lines.push({ level, text });
-    };
+  const keep = (level: ReportLine["level"]) => (text: string) => void lines.push({ level, text });
   return { lines, info: keep("info"), warn: keep("warn"), progress: keep("progress"), error: keep("error") };
 }

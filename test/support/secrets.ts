@@ -21,7 +21,7 @@ export const program = (more = ""): string => `
 
 export const plain = '{ name: "gone", type: "A", value: "192.0.2.9", ttl: 600 },';
 
-/** Every text file below a folder, the program and the engine's own home left out. */
+/** All files below a folder except the program and the engine's home. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);

@@ -1,7 +1,4 @@
-/**
- * Makes programs and provider hosts start sooner, of which the tests start a thousand: loaded by `--require`, in tests alone.
- * It leaves out what the SDK loads and nothing here uses. From Node.js 22 on it keeps the compiled code of the packages.
- */
+/** Makes programs and provider hosts start sooner: it loads packages that nothing here uses only on their first use. */
 "use strict";
 const Module = require("node:module");
 const { resolve, sep } = require("node:path");
@@ -10,7 +7,6 @@ function startsFile(path) {
   return (process.argv[1] ?? "").replaceAll(sep, "/").endsWith(`/@pulumi/pulumi/${path}`);
 }
 
-/** Has these packages loaded by the first use of what they export, and not before. */
 function loadWhenUsed(names) {
   const load = Module._load;
   Module._load = function (request, ...rest) {
@@ -24,10 +20,8 @@ function loadWhenUsed(names) {
 
 const program = startsFile("cmd/run/index.js") && process.argv.at(-1).endsWith(".js");
 const host = startsFile("cmd/dynamic-provider/index.js");
-// The engine's host for Node.js that is built from source knows no options (docs/decisions/0002), and takes each program for TypeScript.
+// A host that is built from source knows no options (docs/decisions/0002), and takes each program for TypeScript.
 if (program) delete process.env.PULUMI_NODEJS_TYPESCRIPT;
-// A third of a start goes to what the SDK loads for traces, for the places in its own sources that a stack trace names, for the
-// Automation API, and to store a program's functions.
 if (program || host)
   loadWhenUsed([
     "source-map-support/register",

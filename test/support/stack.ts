@@ -1,26 +1,17 @@
 /**
- * A real Pulumi project and stack in a folder of its own, run by the real engine through the command line. The folder
- * lies inside the checkout, so that a program and the stored provider text find the package by its own name.
+ * A real Pulumi project and stack, run by the real engine through the command line. Its folder lies inside the checkout,
+ * so that a program and the stored provider text find the package by its own name.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import {
-  appendFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { ensureEngine, engineEnvironment } from "../../scripts/engine/index";
 
 const root = resolve(__dirname, "../..");
 
-/** The plugin's folder, as `npm run build` makes it. */
 export const pluginFolder = join(root, "dist", "plugin");
-/** Of a project that names it, as settings of the Automation API and as text in Pulumi.yaml. */
+/** Of a project that names the plugin, for the Automation API. */
 export const pluginSettings = { plugins: { providers: [{ name: "legacydns", path: pluginFolder }] } };
 /** Programs and provider processes start sooner with sooner.cjs, and the engine with fewer garbage collections. */
 const sooner = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "sooner.cjs"))}`, GOGC: "400" };
@@ -30,9 +21,9 @@ const pluginEntry = `plugins:\n  providers:\n    - name: legacydns\n      path: 
 export function installPackage(folder: string): string {
   const options = { cwd: root, stdio: "ignore" } as const;
   execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], options);
-  const [tarball = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+  const [tarball = ""] = fs.readdirSync(folder).filter((name) => name.endsWith(".tgz"));
   const target = join(folder, "node_modules", "pulumi-legacydns");
-  mkdirSync(target, { recursive: true });
+  fs.mkdirSync(target, { recursive: true });
   execFileSync("tar", ["-xzf", join(folder, tarball), "-C", target, "--strip-components=1"]);
   return target;
 }
@@ -53,23 +44,20 @@ function frontEndNamed(name: string | undefined): FrontEnd | undefined {
   return frontEnd;
 }
 
-/** What one run of the command line gave. */
 export interface Run {
   readonly code: number | null;
-  /** Standard output and error, as they came. */
+  /** Standard output and error. */
   readonly output: string;
 }
 
-/** A command that is under way. */
 export interface Running {
-  /** The command line's own process, which leads a process group of its own. */
+  /** The leader of its process group. */
   readonly pid: number;
   /** The output so far. */
   output(): string;
   readonly ended: Promise<Run>;
 }
 
-/** A resource in the stack's state. */
 export interface StateResource {
   readonly urn: string;
   readonly type: string;
@@ -80,45 +68,41 @@ export interface StateResource {
   readonly initErrors?: string[];
 }
 
+type Env = Readonly<Record<string, string>>;
+
 export interface StackOptions {
-  /** The program's text (JavaScript); `pulumi` and `dns` (the package) are in scope. */
+  /** JavaScript; `pulumi` and `dns` (the package) are in scope. */
   readonly program: string;
-  /** Environment of the command line: the service's address, and settings. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Env;
   /** `legacydns:…` configuration; a value of `{ secret }` is stored as one. */
   readonly config?: Readonly<Record<string, string | { readonly secret: string }>>;
   /** The file that the engine runs, in the project's folder. Default: `index.js`, with the program above. */
   readonly main?: string;
-  /** Whether the project names the native plugin's folder, as `plugins.providers[].path`. */
+  /** Whether the project names the native plugin's folder. */
   readonly plugin?: boolean;
-  /** How the program's resources reach the provider; of a program with the package's own classes. */
   readonly frontEnd?: FrontEnd | undefined;
-  /** The project's folder, if it must be outside of the checkout. It is removed with the stack. */
+  /** The project's folder, if it must be outside of the checkout. */
   readonly folder?: string;
 }
 
-/**
- * The files of `stack init` in this process's first project: path → text, with `<folder>` and `<mark>` as
- * placeholders.
- */
+/** The files of `stack init` in this process's first project: path → text, with `<folder>` and `<mark>`. */
 let fresh: ReadonlyMap<string, string> | undefined;
 
 export class Stack {
   private constructor(
     readonly folder: string,
-    /** The environment of the command line. */
     readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  /** A new project with a stack `test`; `dispose` removes it. */
+  /** A new project with a stack `test`. */
   static async create(options: StackOptions): Promise<Stack> {
     const engine = await ensureEngine({ say: () => undefined });
     const folder = options.folder ?? join(root, "test", ".work", randomBytes(6).toString("hex"));
     const main = options.main ?? "index.js";
     const frontEnd = options.frontEnd ?? chosenFrontEnd;
-    mkdirSync(join(folder, "backend"), { recursive: true });
-    mkdirSync(join(folder, "state"));
-    writeFileSync(
+    fs.mkdirSync(join(folder, "backend"), { recursive: true });
+    fs.mkdirSync(join(folder, "state"));
+    fs.writeFileSync(
       join(folder, "Pulumi.yaml"),
       `name: zones\nruntime:\n  name: nodejs\n  options:\n    typescript: ${main.endsWith(".ts")}\nmain: ${main}\n${options.plugin === true || frontEnd === "native" ? pluginEntry : ""}`,
     );
@@ -140,34 +124,34 @@ export class Stack {
     const plain = config.flatMap(([key, value]) =>
       typeof value === "string" ? [`  ${key}: ${JSON.stringify(value)}\n`] : [],
     );
-    if (plain.length > 0) appendFileSync(join(folder, "Pulumi.test.yaml"), `config:\n${plain.join("")}`);
+    if (plain.length > 0) fs.appendFileSync(join(folder, "Pulumi.test.yaml"), `config:\n${plain.join("")}`);
     for (const [key, value] of config)
       if (typeof value !== "string") await stack.must("config", "set", "--secret", key, value.secret);
     return stack;
   }
 
-  /**
-   * Makes the stack `test`: once with the engine, then from a copy of its files, which saves a second each
-   * time.
-   */
+  /** Makes the stack `test`: once with the engine, then from a copy of its files, which saves a second. */
   private async initialise(): Promise<void> {
     // The engine names the file of the selected stack after the project's own.
     const mark = createHash("sha1").update(join(this.folder, "Pulumi.yaml")).digest("hex");
     if (fresh !== undefined) {
       for (const [path, text] of fresh) {
         const file = join(this.folder, path.replace("<mark>", mark));
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, text.replaceAll("<folder>", this.folder));
+        fs.mkdirSync(dirname(file), { recursive: true });
+        fs.writeFileSync(file, text.replaceAll("<folder>", this.folder));
       }
       return;
     }
     await this.must("stack", "init", "test");
-    const left = readdirSync(this.folder, { recursive: true, encoding: "utf8" }).filter(
-      (path) => /^(backend|home|Pulumi\.test\.yaml)/.test(path) && statSync(join(this.folder, path)).isFile(),
-    );
+    const left = fs
+      .readdirSync(this.folder, { recursive: true, encoding: "utf8" })
+      .filter(
+        (path) =>
+          /^(backend|home|Pulumi\.test\.yaml)/.test(path) && fs.statSync(join(this.folder, path)).isFile(),
+      );
     const texts = left.map((path): [string, string] => [
       path.replace(mark, "<mark>"),
-      readFileSync(join(this.folder, path), "utf8").replaceAll(this.folder, "<folder>"),
+      fs.readFileSync(join(this.folder, path), "utf8").replaceAll(this.folder, "<folder>"),
     ]);
     if (texts.some(([path]) => path.includes("<mark>"))) fresh = new Map(texts);
   }
@@ -175,14 +159,16 @@ export class Stack {
   /** Replaces the program. It imports the SDK only if its text mentions it. */
   program(text: string): void {
     const sdk = /\bpulumi\b/.test(text) ? 'const pulumi = require("@pulumi/pulumi");\n' : "";
-    writeFileSync(join(this.folder, "index.js"), `${sdk}const dns = require("pulumi-legacydns");\n${text}\n`);
+    fs.writeFileSync(
+      join(this.folder, "index.js"),
+      `${sdk}const dns = require("pulumi-legacydns");\n${text}\n`,
+    );
   }
 
   up(...args: string[]): Promise<Run> {
     return this.run("up", "--yes", "--skip-preview", "--suppress-permalink", ...args);
   }
 
-  /** The whole of `pulumi up`: the preview, then the update. */
   upWithPreview(...args: string[]): Promise<Run> {
     return this.run("up", "--yes", "--suppress-permalink", ...args);
   }
@@ -199,7 +185,7 @@ export class Stack {
     return this.run("destroy", "--yes", "--skip-preview", "--suppress-permalink", ...args);
   }
 
-  /** Runs a command that is expected to succeed. @throws with the whole output when it does not. */
+  /** A command that must succeed. */
   async must(...args: string[]): Promise<Run> {
     const run = await this.run(...args);
     if (run.code !== 0)
@@ -207,9 +193,9 @@ export class Stack {
     return run;
   }
 
-  /** The resources in the state of the stack `test`; the stack itself, components and the default provider left out. */
+  /** The resources in the state, without the stack itself, components and the default provider. */
   resources(): StateResource[] {
-    const text = readFileSync(join(this.folder, "backend/.pulumi/stacks/zones/test.json"), "utf8");
+    const text = fs.readFileSync(join(this.folder, "backend/.pulumi/stacks/zones/test.json"), "utf8");
     const { checkpoint } = JSON.parse(text) as {
       checkpoint: { latest?: { resources?: (StateResource & { readonly custom?: boolean })[] } };
     };
@@ -219,7 +205,6 @@ export class Stack {
     );
   }
 
-  /** The outputs of the program. */
   async outputs(): Promise<Record<string, unknown>> {
     return JSON.parse((await this.must("stack", "output", "--json")).output) as Record<string, unknown>;
   }
@@ -229,44 +214,29 @@ export class Stack {
     return (await this.must("stack", "export")).output;
   }
 
-  /** Any command of the engine's, with further variables. */
   run(...args: string[]): Promise<Run> {
     return this.runWith({}, ...args);
   }
 
   /** A shell script in the project's folder, in the stack's environment. */
-  shell(script: string, env: Readonly<Record<string, string>> = {}): Promise<Run> {
-    return this.spawn("bash", ["-ec", script], env);
+  shell(script: string, env: Env = {}): Promise<Run> {
+    return this.launch("bash", ["-ec", script], env).ended;
   }
 
-  runWith(env: Readonly<Record<string, string>>, ...args: string[]): Promise<Run> {
-    return this.spawn("pulumi", ["--non-interactive", "--color", "never", "-C", this.folder, ...args], env);
+  runWith(env: Env, ...args: string[]): Promise<Run> {
+    return this.launch("pulumi", [...this.options, ...args], env).ended;
   }
 
   /** Starts a command of the engine's, to be ended from outside. */
-  start(env: Readonly<Record<string, string>>, ...args: string[]): Running {
-    return this.launch(
-      "pulumi",
-      ["--non-interactive", "--color", "never", "-C", this.folder, ...args],
-      env,
-      true,
-    );
+  start(env: Env, ...args: string[]): Running {
+    return this.launch("pulumi", [...this.options, ...args], env, true);
   }
 
-  private spawn(
-    program: string,
-    args: readonly string[],
-    env: Readonly<Record<string, string>>,
-  ): Promise<Run> {
-    return this.launch(program, args, env, false).ended;
+  private get options(): string[] {
+    return ["--non-interactive", "--color", "never", "-C", this.folder];
   }
 
-  private launch(
-    program: string,
-    args: readonly string[],
-    env: Readonly<Record<string, string>>,
-    detached: boolean,
-  ): Running {
+  private launch(program: string, args: readonly string[], env: Env, detached = false): Running {
     const child = spawn(program, args, {
       cwd: this.folder,
       env: { ...this.env, ...env },
@@ -287,11 +257,11 @@ export class Stack {
   }
 
   dispose(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+    fs.rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
-/** The output of a command without variable parts: times, ports, the folder. */
+/** An output without variable parts: times, ports, the folder. */
 export function steady(output: string, stack: Stack): string {
   return output
     .replaceAll(stack.folder, "<folder>")

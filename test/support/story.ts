@@ -1,7 +1,4 @@
-/**
- * A story: an emulator, a real stack, and events between the two. `story` starts both and always removes
- * them. A failed expectation shows the command's whole output.
- */
+/** A story: an emulator, a real stack, and events between the two. A failure shows the command's whole output. */
 import assert from "node:assert/strict";
 import type { Emulator, StartOptions } from "../../emulator";
 import { cli, type CliRun } from "../cli/run";
@@ -15,11 +12,10 @@ export interface StoryOptions extends Partial<StackOptions> {
 export interface Story {
   readonly emulator: Emulator;
   readonly stack: Stack;
-  /** An `up` that must succeed. Its calls are in `emulator.admin`, cleared before. */
+  /** An `up` that must succeed. Calls are cleared before. */
   up(...args: string[]): Promise<Run>;
-  /** The same with another program. */
   deploy(program: string, ...args: string[]): Promise<Run>;
-  /** An `up` that must fail; calls are cleared before. */
+  /** An `up` that must fail. Calls are cleared before. */
   failing(...args: string[]): Promise<Run>;
   /** An `up` that must succeed, change nothing and make no call. */
   quietUp(): Promise<void>;
@@ -31,12 +27,10 @@ export function byBothFrontEnds(title: string, tell: (frontEnd: FrontEnd) => Pro
     it(`${title} (${frontEnd})`, () => tell(frontEnd));
 }
 
-/** A test for the dynamic provider alone. */
 export function byDynamicProvider(title: string, tell: () => Promise<void>): void {
   if (chosenFrontEnd !== "native") it(title, tell);
 }
 
-/** Runs a story. By default the emulator has example.com and example.net, and no index delay. */
 export async function story(options: StoryOptions, tell: (story: Story) => Promise<void>): Promise<void> {
   const emulator = await startService(options.service);
   let stack: Stack | undefined;
@@ -51,12 +45,15 @@ export async function story(options: StoryOptions, tell: (story: Story) => Promi
 }
 
 function storyOf(emulator: Emulator, stack: Stack): Story {
-  const up = async (...args: string[]): Promise<Run> => {
-    emulator.admin.clearCalls();
-    const run = await must(stack.up(...args));
-    noStack(run);
-    return run;
-  };
+  const run =
+    (ends: typeof must) =>
+    async (...args: string[]): Promise<Run> => {
+      emulator.admin.clearCalls();
+      const ended = await ends(stack.up(...args));
+      noStack(ended);
+      return ended;
+    };
+  const up = run(must);
   return {
     emulator,
     stack,
@@ -65,28 +62,21 @@ function storyOf(emulator: Emulator, stack: Stack): Story {
       stack.program(program);
       return up(...args);
     },
-    failing: async (...args) => {
-      emulator.admin.clearCalls();
-      const run = await fails(stack.up(...args));
-      noStack(run);
-      return run;
-    },
+    failing: run(fails),
     quietUp: async () => {
-      const run = await up();
-      assert.deepEqual(emulator.admin.counts(), {}, run.output);
-      assert.doesNotMatch(run.output, /\d+ (created|updated|deleted|replaced)/);
+      const { output } = await up();
+      assert.deepEqual(emulator.admin.counts(), {}, output);
+      assert.doesNotMatch(output, /\d+ (created|updated|deleted|replaced)/);
     },
   };
 }
 
 /** A command of `pulumi-legacydns` on a story's stack. */
-export function ours({ stack }: OwnStack, ...args: string[]): Promise<CliRun> {
-  const env = Object.entries(stack.env).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  );
+export function ours({ stack: { env, folder } }: OwnStack, ...args: string[]): Promise<CliRun> {
+  const set = Object.entries(env).filter(([, value]) => value !== undefined);
   return cli(
-    [...args, "--cwd", stack.folder, "--stack", "test"],
-    Object.fromEntries(env) as Record<string, string>,
+    [...args, "--cwd", folder, "--stack", "test"],
+    Object.fromEntries(set) as Record<string, string>,
   );
 }
 
@@ -94,14 +84,12 @@ export interface OwnStack {
   readonly stack: Pick<Stack, "env" | "folder">;
 }
 
-/** A run that must succeed. */
 export async function must(run: Promise<Run>): Promise<Run> {
   const ended = await run;
   assert.equal(ended.code, 0, ended.output);
   return ended;
 }
 
-/** A run that must fail. */
 export async function fails(run: Promise<Run>): Promise<Run> {
   const ended = await run;
   assert.notEqual(ended.code, 0, ended.output);
@@ -113,7 +101,6 @@ export function noStack(run: Run): void {
   assert.doesNotMatch(run.output, /^\s+at .*[(/]/m, run.output);
 }
 
-/** Asserts that an output contains texts. A failure shows the whole output. */
 export function says(run: Run, ...expected: (string | RegExp)[]): void {
   for (const text of expected) {
     const found = typeof text === "string" ? run.output.includes(text) : text.test(run.output);
@@ -134,11 +121,10 @@ export function problem(resource: string, text: string): RegExp {
 /** The records that the calls of Batch.Record.Create asked for, as `www A 192.0.2.1`. */
 export function sentRecords(emulator: Emulator): string[][] {
   return emulator.admin.calls("Batch.Record.Create").map((call) => {
-    const records = JSON.parse(String(call.params["records"])) as {
-      sub_domain: string;
-      record_type: string;
-      value: string;
-    }[];
+    const records = JSON.parse(String(call.params["records"])) as Record<
+      "sub_domain" | "record_type" | "value",
+      string
+    >[];
     return records
       .flatMap((r) => r.sub_domain.split(",").map((name) => `${name} ${r.record_type} ${r.value}`))
       .sort();

@@ -28,7 +28,7 @@ const imports = [
   { type: "legacydns:index:Zone", name: "parked", id: "example.net" },
 ];
 
-/** Imports, previews, makes the rest, finds drift, and destroys the zone of the examples. @param run a command of the program */
+/** @param run runs a command of the program */
 export async function wholeWay(
   emulator: Emulator,
   stack: Stack,
@@ -45,14 +45,8 @@ export async function wholeWay(
     emulator.admin.addRecord("example.net", { name, type: "A", value: "192.0.2.20", ttl: 600 });
   if (more === undefined) {
     writeFileSync(join(stack.folder, "import.json"), JSON.stringify({ resources: imports }));
-    await stack.must(
-      "import",
-      "--file",
-      join(stack.folder, "import.json"),
-      "--yes",
-      "--protect=false",
-      "--generate-code=false",
-    );
+    const options = ["--yes", "--protect=false", "--generate-code=false"];
+    await stack.must("import", "--file", join(stack.folder, "import.json"), ...options);
   } else await more.imports();
   // In TypeScript a zone is a component, which adopts live records.
   says(
@@ -64,10 +58,7 @@ export async function wholeWay(
   assert.equal(writesOf(emulator), 0);
   await must("up");
   for (const [domain, lines] of Object.entries(zones)) assert.deepEqual(zoneLines(emulator, domain), lines);
-  const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<
-    string,
-    unknown
-  >;
+  const outputs = await stack.outputs();
   assert.match(String(outputs["apiRecord"]), /^\d+$/);
   assert.deepEqual(outputs["hosts"], ["@", "@", "@", "@", "shop", "www", "www"]);
 
