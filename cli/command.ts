@@ -20,7 +20,6 @@ class DiagnosedCommand extends Command {
   }
 }
 
-/** A command that writes to the terminal, and throws where commander ends the process. */
 export function newCommand(name: string, terminal: Terminal, examples: readonly string[]): Command {
   return new DiagnosedCommand(name)
     .exitOverride()
@@ -73,7 +72,6 @@ export function domainOf(text: string): string {
   return found.domain;
 }
 
-/** @throws SettingsError with every problem at once */
 export function settingsFor({ env }: Terminal, baseUrl: string | undefined): Settings {
   const source = { config: {}, explicit: false };
   return baseUrl === undefined

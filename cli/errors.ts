@@ -5,7 +5,6 @@ import { SettingsError } from "../provider/settings";
 
 type Placed = Reason & { readonly path?: string };
 
-/** A mistake of the user, or a failure outside of this program. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 

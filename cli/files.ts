@@ -9,7 +9,6 @@ import { errorText } from "../provider/support/text";
 import { visible } from "../provider/support/visible";
 import { CommandError, systemCode } from "./errors";
 
-/** @param option the option that names the file @throws CommandError */
 export async function readInput(option: string, path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
@@ -30,7 +29,6 @@ export function withTemporaryFolder<T>(prefix: string, work: (folder: string) =>
   return removing(folder, () => work(folder));
 }
 
-/** Removes the folder even if a signal ends the process. */
 export async function removing<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
   const remove = (): void => {
     rmSync(folder, { recursive: true, force: true });
@@ -58,7 +56,6 @@ export function onSignal(end: () => void): () => void {
   return stopListening;
 }
 
-/** @throws CommandError with every file that exists already */
 export function refuseExisting(paths: readonly string[]): void {
   const reasons = paths.filter((path) => existsSync(path)).map((path) => reason("output.exists", { path }));
   if (reasons.length > 0) throw new CommandError(...reasons);

@@ -39,7 +39,6 @@ import {
 } from "./zone-text";
 
 interface Flags {
-  /** A pattern, or true for all domains. */
   readonly all?: string | true;
   readonly to?: Form;
   readonly out?: string;
@@ -50,7 +49,6 @@ interface Flags {
 
 interface Target {
   readonly domain: string;
-  /** The file; undefined for standard output. */
   readonly path: string | undefined;
 }
 
@@ -93,7 +91,6 @@ async function importZones(terminal: Terminal, named: string | undefined, flags:
   await withClient(terminal, settings, async (client) => {
     const targets = one === undefined ? await targetsOf(client, flags, form) : [one];
     const reader = new ZoneReader(client, settings, terminal.clock);
-    // All zones are read at once, as fast as the client allows. Their files are written in order.
     const reading = targets.map(({ domain }) => reader.get(domain));
     for (const each of reading) each.catch(() => undefined);
     for (const [i, { domain, path }] of targets.entries())
@@ -185,7 +182,6 @@ interface ZoneFile extends Omit<WrittenZone, "path"> {
 /** Each attempt removes the records that conflict with others. Five attempts suffice for any zone. */
 const writings = 5;
 
-/** @throws CommandError if the file would not adopt its records: a defect of this package or of the zone */
 function zoneFileOf(zone: Zone, form: Form, defaultLine: string): ZoneFile {
   const { domain } = zone;
   const entries = zone.entries.filter(({ hold }) => !hold);

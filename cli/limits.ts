@@ -24,9 +24,7 @@ interface Flags {
 interface Row {
   readonly label: string;
   readonly name: string;
-  /** Null if the package has none. */
   readonly limit: number | boolean | string | null;
-  /** How many records count against it; absent if the service does not list them. */
   readonly used?: number;
 }
 

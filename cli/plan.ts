@@ -38,7 +38,6 @@ interface Flags extends StackChoice {
 type Format = "text" | "markdown" | "html" | "json";
 type Render = (report: PlanReport, made: Made, colours: Colours) => string;
 
-/** Format -> extension of a file, and its text. */
 const formats: Readonly<Record<Format, readonly [extension: string, Render]>> = {
   text: [".txt", (report, _made, colours) => `${textOf(report, colours).join("\n")}\n`],
   markdown: [".md", markdownOf],

@@ -48,7 +48,6 @@ export async function pulumi(
   });
 }
 
-/** The engine's output without colours, marks and stack traces. */
 export function readable(text: string): string {
   return text
     .replace(/\u001b\[[0-9;]*m/g, "")

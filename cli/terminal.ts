@@ -26,7 +26,6 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** The same terminal. It makes invisible characters visible in everything that it writes. */
 export function withVisibleTexts(terminal: Terminal): Terminal {
   return { ...terminal, out: visibleStream(terminal.out), err: visibleStream(terminal.err) };
 }

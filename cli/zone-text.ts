@@ -37,7 +37,6 @@ export function zoneText(form: Form, zone: ZoneToWrite, options: WriteOptions): 
   return { text, read, comments };
 }
 
-/** `2 records not declared, but in the file as comments:`, then a line per reason; no lines without comments. */
 export function commentLines(comments: Comments): string[] {
   const total = comments.reduce((sum, each) => sum + each.count, 0);
   if (total === 0) return [];

@@ -9,7 +9,6 @@ import { diffLines, figuresOf, number, sectionsOf, summaryOf } from "./text";
 /** Characters. GitHub allows 65,536. */
 export const maxLength = 60_000;
 const room = { table: 8_000, lists: 24_000, item: 2_000, rest: 500 };
-/** Lists and diffs with more entries are folded. */
 const openEntries = 5;
 const openLines = 20;
 
@@ -43,7 +42,6 @@ function folded(summary: string, body: string): string {
   return `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** The lines that fit, and the number of the others. */
 function bounded(lines: readonly string[], most: number): string[] {
   let used = 0;
   const fits = lines.filter(({ length }) => (used += length + 1) <= most);

@@ -13,7 +13,6 @@ export interface Made {
   readonly version: string;
 }
 
-/** More lines than these are folded. */
 const openLines = 500;
 
 const style = `
@@ -34,7 +33,6 @@ pre{font:.85rem/1.55 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:a
 `;
 const digest = createHash("sha256").update(style).digest("base64");
 const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
-/** Sign of a line → class. */
 const classes: Readonly<Record<string, string>> = { "+": "add", "-": "delete", "=": "adopt" };
 
 export function pageOf(report: PlanReport, { at, version }: Made): string {

@@ -49,19 +49,16 @@ export interface PlanReport {
   readonly ok: boolean;
   readonly domains: readonly DomainPlan[];
   readonly errors: readonly PlanProblem[];
-  /** The reasons why changes are blocked: the up makes every other change and then fails. */
   readonly blocked: readonly string[];
   readonly warnings: readonly string[];
   readonly checks: readonly PlanCheck[];
   readonly unfinished: readonly string[];
 }
 
-/** A record that leaves its resource. */
 interface Leaving {
   readonly line: PlanLine;
   readonly settings: PlanSettings;
   readonly guarded: boolean;
-  /** Live records of its zone, if the zone was read. */
   readonly live: number | undefined;
 }
 
@@ -229,7 +226,6 @@ function sortedBy<T>(values: readonly T[], keyOf: (value: T) => string): T[] {
     .map(({ value }) => value);
 }
 
-/** Errors with their resource, also those of the first check of a replacement. */
 function errorsOf(declared: readonly DeclaredEntry[], steps: ReadonlyMap<string, Step>): PlanProblem[] {
   const found = declared.flatMap(({ urn, resource, errors }) =>
     errors.map(({ text, ...error }) => {

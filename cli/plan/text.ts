@@ -92,7 +92,6 @@ export function diffLines(lines: readonly PlanLine[]): string[] {
   });
 }
 
-/** The record; for a change the old one before the new one, without repeating what both have. */
 function dataOf({ text, was }: PlanLine): string {
   if (was === undefined || was.text === text) return visibleLine(shortText(text));
   const [old, now] = [shortText(was.text, text).split(" "), shortText(text, was.text).split(" ")];

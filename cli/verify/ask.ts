@@ -14,7 +14,6 @@ import { messageOf, reason, type RecordLine } from "../../provider/problems";
 import { CommandError, systemCode } from "../errors";
 
 export interface Server {
-  /** The server in messages: its name, or address and port. */
   readonly name: string;
   readonly address: string;
   readonly port: number;
@@ -50,12 +49,10 @@ const edns: dnsPacket.OptAnswer = {
 
 const attempts = 3;
 
-/** @param timeout milliseconds of one attempt @throws NoAnswer after the last attempt */
 export async function ask(server: Server, question: Question, timeout: number): Promise<Reply> {
   for (let left = attempts; ; left -= 1)
     try {
       const reply = await askOnce(server, question, timeout);
-      // Overload passes; a refusal does not.
       if (reply.rcode !== "SERVFAIL" || left === 1) return reply;
     } catch (error) {
       if (left === 1) throw error;

@@ -17,7 +17,6 @@ export interface RecordSet {
 export interface Verdict {
   /** `line`: the server regards the asker as on a line with other records. */
   readonly kind: "served" | "ttl" | "line" | "missing";
-  /** The other TTL, the line, or the served data. */
   readonly text: string;
 }
 
@@ -29,7 +28,6 @@ function askedType(type: string | undefined): AskedType | undefined {
   return askedTypes.find((each) => each === type);
 }
 
-/** The reason why no server is asked for a record. */
 export function whyNotAsked({ name, type, line }: DnsRecord): string | undefined {
   if (line !== undefined) return `line ${line}`;
   if (isMixedWildcard(name)) return "mixed wildcard";
@@ -51,7 +49,6 @@ export function recordSets(records: readonly DeclaredEntry[]): RecordSet[] {
   });
 }
 
-/** The question for a record set. For a wildcard it has a random label. */
 export function questionOf({ domain, name, type }: RecordSet): Question {
   const label = name.startsWith("*") ? `verify-${randomBytes(8).toString("hex")}${name.slice(1)}` : name;
   return { name: label === "@" ? domain : `${label}.${domain}`, type };

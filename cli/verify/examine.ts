@@ -20,7 +20,6 @@ export interface Difference {
 export interface Examined {
   readonly served: number;
   readonly differences: readonly Difference[];
-  /** Records whose servers take the asker to be on another line. */
   readonly onOtherLine: readonly { readonly record: DeclaredEntry; readonly line: string }[];
   readonly unanswered: number;
   readonly silent: readonly Contact[];
@@ -31,7 +30,6 @@ export type Servers = ReadonlyMap<string, readonly Server[]>;
 /** Milliseconds between two rounds: a short wait at first, for a service that publishes within seconds. */
 const pauses = { first: 2000, longest: 15_000 };
 
-/** A server without an answer to this many questions is not asked again. */
 const patience = 3;
 const concurrency = 20;
 
@@ -39,7 +37,6 @@ interface Contact {
   readonly server: Server;
   answered: number;
   failed: number;
-  /** The reason of the last failure; empty without one. */
   reason: string;
 }
 

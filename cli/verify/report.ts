@@ -10,7 +10,6 @@ import type { Difference, Examined, Servers } from "./examine";
 
 export interface Verification {
   readonly found: Examined;
-  /** The declared records of the chosen domains. */
   readonly chosen: readonly DeclaredEntry[];
   readonly servers: Servers;
   readonly warnings: readonly string[];
@@ -41,7 +40,6 @@ export function jsonOf({ found, chosen, servers, warnings, troubles, waited }: V
   };
 }
 
-/** Records that no server is asked for. */
 function notAskedIn(chosen: readonly DeclaredEntry[]): { name: string; type: string; reason: string }[] {
   return chosen.flatMap((record) => {
     const reason = whyNotAsked(record);
@@ -65,7 +63,6 @@ export function show(terminal: Terminal, verification: Verification): void {
   log(terminal, "error", troubles);
 }
 
-/** @param other the data in the other column */
 function shortData(data: string, other: string): string {
   const shown = partOf(data, other);
   return shown === undefined ? data : `${shown.part} ${shown.length}`;

@@ -46,17 +46,6 @@ continent lines                   no
     });
   });
 
-  it("recommends to set the contact in the environment, not in a stack's configuration", async () => {
-    await withService({ domains: [zone] }, async ({ LEGACYDNS_CONTACT: _contact, ...env }) => {
-      for (const command of ["limits", "import"]) {
-        const { code, err } = await cli([command, "example.com"], env);
-        assert.equal(code, 0);
-        assert.match(err, /no contact is set[^]*set one: export LEGACYDNS_CONTACT=you@example\.com/);
-        assert.doesNotMatch(err, /pulumi config set/);
-      }
-    });
-  });
-
   it("prints the same as JSON, with null for no limit", async () => {
     await withService({ domains: [{ ...zone, grade: "DP_Plus" }] }, async (env) => {
       const { code, out } = await cli(["limits", "example.com", "--json"], env);
@@ -85,11 +74,6 @@ continent lines                   no
         "no domain",
         [],
         "error: missing required argument 'domain' [command.usage]\n  help: pulumi-legacydns limits --help\n",
-      ],
-      [
-        "two domains",
-        ["a.example", "b.example"],
-        /too many arguments for 'limits'. Expected 1 argument but got 2/,
       ],
       ["no domain name", ["nodot"], /^error: "nodot" is not a domain \[[^\n]+\n {2}help: write [^\n]+\n$/],
       [

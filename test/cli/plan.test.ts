@@ -4,16 +4,11 @@ import { join } from "node:path";
 import { readPreview } from "../../cli/plan/preview";
 import { requestOf, type PlanReport } from "../../cli/plan/report";
 import { textOf } from "../../cli/plan/text";
-import { coloursOf } from "../../cli/terminal";
+import { coloursOf, plain } from "../../cli/terminal";
 import { systemClock } from "../../provider/support/clock";
 import type { PlanEntry } from "../../provider/lifecycle/plan-file";
 import { declared, fileText, held, line, previewText, report, step } from "./previews";
 import { cli, fakePulumi, inFolder, refuses, type CliRun } from "./run";
-
-const colours = coloursOf(
-  { env: {}, out: { write: () => true }, err: { write: () => true }, clock: systemClock, exitCode: 0 },
-  { write: () => true },
-);
 
 function lines({ domains }: PlanReport): string[] {
   return domains.flatMap((plan) => plan.lines.map(({ sign, text }) => `${sign} ${text}`));
@@ -56,7 +51,7 @@ describe("pulumi-legacydns plan", () => {
         ),
       ],
     );
-    assert.deepEqual(textOf(found, colours), [
+    assert.deepEqual(textOf(found, plain), [
       "example.com  1 to create, 1 to adopt, 1 to update, 1 to delete, 1 blocked, 3 unchanged",
       "  - example.com. MX 10 mx.example.com.         600",
       "  + b.example.com. A 192.0.2.3                 600 (compared at the update)",

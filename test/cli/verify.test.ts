@@ -211,19 +211,13 @@ www.example.com.        MX    10 mx.example.net.  nothing
     );
   });
 
-  it("reads the declared records from the outputs, because a refresh changes the inputs", async () => {
-    const inputs = { domains: ["example.com"], records: "www.example.com. 600 A 192.0.2.7 ; not declared\n" };
-    const { code, out } = await verified([a("192.0.2.7", "www")], [batch(["www A 192.0.2.1"], { inputs })]);
-    assert.match(out, /^www\.example\.com\. {2}A {5}192\.0\.2\.1 {2}192\.0\.2\.7$/m);
-    assert.equal(code, 2);
-  });
-
-  it("asks for a single record, and omits a pending deletion", async () => {
+  it("asks for a single record of the outputs, and omits a pending deletion", async () => {
     const props = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: "default" };
+    // A refresh changes the inputs.
     const run = await verified(
       [a("192.0.2.1", "www")],
       [
-        resource("Record", { inputs: props, outputs: props }),
+        resource("Record", { inputs: { ...props, value: "192.0.2.7" }, outputs: props }),
         resource("Record", { delete: true, outputs: { ...props, value: "192.0.2.2" } }),
       ],
     );
@@ -390,24 +384,9 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       /^error: --state .* is not the state of a stack \[state\.unfit\]\n {2}help: make one: pulumi stack export --file FILE\n$/,
     ],
     [
-      "a folder in place of a state file",
-      ["--state", __dirname],
-      /^error: --state: .* cannot be read \(EISDIR\) \[file\.unreadable\]\n/,
-    ],
-    [
       "a server that is a name",
       ["--server", "ns1.example.com"],
       /^error: option '--server <address\.\.\.>' argument 'ns1\.example\.com' is invalid/,
-    ],
-    [
-      "a server with a port beyond 65535",
-      ["--server", "192.0.2.1:70000"],
-      /argument '192\.0\.2\.1:70000' is invalid/,
-    ],
-    [
-      "a timeout that is no number",
-      ["--timeout", "soon"],
-      /^error: option '--timeout <seconds>' argument 'soon' is invalid \[command\.usage\]\n {2}help: write a whole number from 1 to 60$/m,
     ],
     [
       "a state and a stack",

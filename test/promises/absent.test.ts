@@ -1,7 +1,6 @@
 /** Promise 5: only a complete listing proves that a record is absent. */
 import assert from "node:assert/strict";
-import { writesOf, zoneLines } from "../support/service";
-import { byBothFrontEnds, sentRecords, story } from "../support/story";
+import { byBothFrontEnds, sentRecords, story, writesOf, zoneLines } from "../support/story";
 
 const program = `
   new dns.RecordBatch("hosts", { domains: "example.com", records: ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2"] });

@@ -1,7 +1,6 @@
 /** Promise 10: `pulumi destroy` deletes the records that the stack made, and keeps those that it adopted. */
 import assert from "node:assert/strict";
-import { writesOf, zoneLines } from "../support/service";
-import { byBothFrontEnds, says, story, must, fails } from "../support/story";
+import { byBothFrontEnds, fails, must, says, story, writesOf, zoneLines } from "../support/story";
 
 const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
 

@@ -1,8 +1,19 @@
 /** Promises 2 and 3: an answer that is lost, half a batch, a process that is killed. No record is made twice and none is lost. */
 import assert from "node:assert/strict";
 import { hostOf, signal, until } from "../support/processes";
-import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
-import { byBothFrontEnds, noStack, says, sentRecords, story, must, fails } from "../support/story";
+import {
+  byBothFrontEnds,
+  countsOf,
+  fails,
+  idsOf,
+  must,
+  noStack,
+  says,
+  sentRecords,
+  story,
+  writesOf,
+  zoneLines,
+} from "../support/story";
 
 const hosts = (n: number): string => `
   new dns.RecordBatch("hosts", { domains: "example.com", records: Array.from({ length: ${n} },

@@ -3,9 +3,7 @@ import assert from "node:assert/strict";
 import * as ts from "typescript";
 import { pythonProgram } from "../support/languages";
 import { blocksOf, commandOn } from "../support/page";
-import { pluginFolder } from "../support/stack";
-import { zoneLines } from "../support/service";
-import { says, story, must } from "../support/story";
+import { must, pluginFolder, says, story, zoneLines } from "../support/story";
 import { nativePage as page, wholeWay } from "../support/whole-way";
 
 describe("every language", () => {

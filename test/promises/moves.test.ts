@@ -1,7 +1,6 @@
 /** Promise 4: a deletion never takes a record that the run declares, whichever resource declares it. */
 import assert from "node:assert/strict";
-import { idsOf, writesOf, zoneLines } from "../support/service";
-import { byBothFrontEnds, story } from "../support/story";
+import { byBothFrontEnds, idsOf, story, writesOf, zoneLines } from "../support/story";
 
 const record = (resource: string, name: string, value: string): string =>
   `new dns.Record("${resource}", { domain: "example.com", name: "${name}", type: "A", value: "${value}", ttl: 600 });\n`;

@@ -1,7 +1,16 @@
 /** Promises 1, 6 and 7: records are adopted without a write, few calls make many, and an up without changes makes none. */
 import assert from "node:assert/strict";
-import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
-import { byBothFrontEnds, says, sentRecords, story, must } from "../support/story";
+import {
+  byBothFrontEnds,
+  countsOf,
+  idsOf,
+  must,
+  says,
+  sentRecords,
+  story,
+  writesOf,
+  zoneLines,
+} from "../support/story";
 
 describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
   byBothFrontEnds(

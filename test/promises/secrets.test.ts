@@ -5,10 +5,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { idsOf, zoneLines } from "../support/service";
 import { filesBelow, plain, program, secrets } from "../support/secrets";
-import { byBothFrontEnds, noStack, says, story } from "../support/story";
-import type { Run } from "../support/stack";
+import { byBothFrontEnds, idsOf, noStack, type Run, says, story, zoneLines } from "../support/story";
 
 /** Marks that a guess of a secret could produce: plain hashes of its text and of its record. */
 const guesses = secrets.flatMap((secret, i) => {

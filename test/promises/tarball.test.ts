@@ -11,9 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { idsOf, zoneLines } from "../support/service";
-import { installPackage } from "../support/stack";
-import { says, story, must } from "../support/story";
+import { idsOf, installPackage, must, says, story, zoneLines } from "../support/story";
 
 const root = resolve(__dirname, "../..");
 

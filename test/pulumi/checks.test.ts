@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { writesOf } from "../support/service";
-import type { Run } from "../support/stack";
-import { says, story, must } from "../support/story";
+import { must, type Run, says, story, writesOf } from "../support/story";
 
 const codesIn = (run: Run): string[] =>
   [...(run.output.split(/^Diagnostics:$/m)[1] ?? "").matchAll(/\[([a-z]+-[a-z]+)\]$/gm)].map(
@@ -35,15 +33,16 @@ describe("zone checks, through the real engine", function () {
         { indexed: true },
       );
       emulator.admin.addRecord("example.com", { name: "*", type: "TXT", value: "x" }, { indexed: true });
-      const more = await deploy(zone(`${faulty}\nmore 600 A 192.0.2.2`));
+      const longer = `${faulty}\nmore 600 A 192.0.2.2`;
+      const more = await deploy(zone(longer));
       assert.deepEqual(codesIn(more), ["mx-cname", "private-address", "wildcard-hidden"]);
       assert.match(more.output, /^ +(?!warning)\S*example\.com: a new name hides a wildcard/m);
       assert.equal(emulator.admin.counts()["Record.List"], 1);
 
       stack.env["LEGACYDNS_CHECKS"] = "warn, mx-cname=refuse";
-      stack.program(zone(`${faulty}\nlast 600 A 192.0.2.3`));
+      stack.program(zone(`${longer}\nlast 600 A 192.0.2.3`));
       assert.ok(codesIn(await failing()).includes("mx-cname"));
       assert.equal(writesOf(emulator), 0);
-      await deploy(zone(`${faulty}\nlast 600 A 192.0.2.3`, ', checks: { "mx-cname": "off" }'));
+      await deploy(zone(`${longer}\nlast 600 A 192.0.2.3`, ', checks: { "mx-cname": "off" }'));
     }));
 });

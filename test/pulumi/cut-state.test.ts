@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, rmSync, readFileSync, writeFileSync, copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { idsOf, writesOf } from "../support/service";
-import { says, story, type Story } from "../support/story";
+import { idsOf, says, story, type Story, writesOf } from "../support/story";
 
 const batch = (...lines: string[]): string =>
   `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });`;

@@ -1,7 +1,6 @@
 /** Console edits: refresh names exactly these, and an up repairs the repairable ones. */
 import assert from "node:assert/strict";
-import { writesOf } from "../support/service";
-import { story } from "../support/story";
+import { story, writesOf } from "../support/story";
 
 describe("drift", () => {
   it("is not repaired if the program ignores the change", () =>

@@ -9,8 +9,7 @@ import { promisify } from "node:util";
 import { parse } from "yaml";
 import type { Emulator, StartOptions } from "../../emulator";
 import { freePort } from "../support/ports";
-import { startService, zoneLines } from "../support/service";
-import { must, story } from "../support/story";
+import { must, startService, story, zoneLines } from "../support/story";
 
 const root = resolve(__dirname, "../..");
 const execute = promisify(execFile);

@@ -1,8 +1,7 @@
 /** The two front ends of one program: a stack goes from the dynamic provider to the native plugin and back without a write. */
 import assert from "node:assert/strict";
-import { idsOf, writesOf, zoneLines } from "../support/service";
 import { commandOn } from "../support/page";
-import { says, story, must } from "../support/story";
+import { idsOf, must, says, story, writesOf, zoneLines } from "../support/story";
 
 const program = (more = ""): string => `
   const settings = { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000 };

@@ -1,8 +1,6 @@
 /** Look-ups in real programs: both forms of each, and an explicit provider's account. */
 import assert from "node:assert/strict";
-import { startService } from "../support/service";
-import { chosenFrontEnd } from "../support/stack";
-import { fails, must, noStack, says, story } from "../support/story";
+import { chosenFrontEnd, fails, must, noStack, says, startService, story } from "../support/story";
 
 const lookUps = {
   getDomain: { domain: "example.com" },

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { blocksOf, commandsOf, root, shows, type Block } from "../support/page";
-import { zoneLines } from "../support/service";
-import { byBothFrontEnds, story } from "../support/story";
+import { byBothFrontEnds, story, zoneLines } from "../support/story";
 
 const page = "docs/incident.md";
 

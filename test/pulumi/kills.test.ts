@@ -9,9 +9,19 @@ import { join } from "node:path";
 import type { Emulator } from "../../emulator";
 import { openGate, type Gate, type GateCall } from "../support/gate";
 import { childrenOf, hostOf, isAlive, type Process, signal, until } from "../support/processes";
-import { zoneLines } from "../support/service";
-import { type FrontEnd, type Run, type Running, type Stack } from "../support/stack";
-import { byBothFrontEnds, noStack, says, story, must, fails } from "../support/story";
+import {
+  byBothFrontEnds,
+  fails,
+  type FrontEnd,
+  must,
+  noStack,
+  type Run,
+  type Running,
+  says,
+  type Stack,
+  story,
+  zoneLines,
+} from "../support/story";
 
 const size = 10;
 /** The step that a batch has come to, which is also the name of its domain (in `.example`) and of its resource. */

@@ -3,8 +3,7 @@
  * updates.
  */
 import assert from "node:assert/strict";
-import { writesOf, zoneLines } from "../support/service";
-import { byBothFrontEnds, noStack, says, story, must } from "../support/story";
+import { byBothFrontEnds, must, noStack, says, story, writesOf, zoneLines } from "../support/story";
 
 const certificate = `
   class Certificate extends pulumi.dynamic.Resource {

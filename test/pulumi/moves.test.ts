@@ -1,7 +1,6 @@
 /** Records that move from one resource to another: nothing is written, nothing lost, no id changes. */
 import assert from "node:assert/strict";
-import { idsOf } from "../support/service";
-import { byBothFrontEnds, story } from "../support/story";
+import { byBothFrontEnds, idsOf, story } from "../support/story";
 
 describe("records that move between resources", () => {
   for (const mode of ["full", "documented"]) {

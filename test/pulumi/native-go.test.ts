@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { GO_ENVIRONMENT } from "../../scripts/engine/build";
 import { goProgram } from "../support/languages";
 import { commandOn, root } from "../support/page";
-import { pluginFolder, type Stack } from "../support/stack";
-import { story, must } from "../support/story";
+import { must, pluginFolder, type Stack, story } from "../support/story";
 import { nativePage as page, wholeWay } from "../support/whole-way";
 
 /** The page's commands make of a module without this package the one of the example, which is compiled. */

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { bare } from "../support/native";
 import { commandOn } from "../support/page";
-import { writesOf } from "../support/service";
-import { says, story, must, fails } from "../support/story";
+import { fails, must, says, story, writesOf } from "../support/story";
 
 const email = "partner@example.net";
 const flags = ["--yes", "--protect=false", "--generate-code=false", "--suppress-permalink"];

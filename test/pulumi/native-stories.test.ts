@@ -2,9 +2,18 @@
 import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
 import { bare } from "../support/native";
-import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
-import type { Run, Stack } from "../support/stack";
-import { says, story, must, fails } from "../support/story";
+import {
+  countsOf,
+  fails,
+  idsOf,
+  must,
+  type Run,
+  says,
+  type Stack,
+  story,
+  writesOf,
+  zoneLines,
+} from "../support/story";
 
 type Item =
   | { readonly type: "wait" }

@@ -13,9 +13,8 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { bare } from "../support/native";
-import { installPackage, pluginFolder, type Run } from "../support/stack";
 import { blocksOf, commandOn } from "../support/page";
-import { says, story, type Story, must } from "../support/story";
+import { installPackage, must, pluginFolder, type Run, says, story, type Story } from "../support/story";
 
 const root = resolve(__dirname, "../..");
 const page = "docs/native.md";

@@ -1,8 +1,7 @@
 /** The native plugin through the real engine, with a program that knows nothing but the resources' types. */
 import assert from "node:assert/strict";
 import { bare } from "../support/native";
-import { countsOf, zoneLines } from "../support/service";
-import { says, story, must, fails } from "../support/story";
+import { countsOf, fails, must, says, story, zoneLines } from "../support/story";
 
 describe("the native plugin", () => {
   it("serves a whole zone from a file or a text, shares, and look-ups", () =>

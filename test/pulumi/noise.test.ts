@@ -1,7 +1,6 @@
 /** The messages of a program of a few resources: each phase reports a message once, under its resource. */
 import assert from "node:assert/strict";
-import { zoneLines } from "../support/service";
-import { story, must, fails } from "../support/story";
+import { fails, must, story, zoneLines } from "../support/story";
 
 const record = (resource: string, name: string, value: string, more = ""): string =>
   `new dns.Record(${JSON.stringify(resource)}, { domain: "example.com", name: ${JSON.stringify(name)}, type: "A", value: ${JSON.stringify(value)}, ttl: 600${more} });\n`;

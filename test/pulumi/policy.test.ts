@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/page";
-import type { Stack } from "../support/stack";
-import { byBothFrontEnds, says, story, must, fails } from "../support/story";
+import { byBothFrontEnds, fails, must, says, type Stack, story } from "../support/story";
 
 /**
  * Copies the pack into the stack's folder. The old language host of the tests cannot start a pack, so the engine starts it

@@ -1,9 +1,16 @@
 /** A second account in one program: its own service, its own token, its own zones. */
 import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
-import { startService, zoneLines } from "../support/service";
-import { byBothFrontEnds, problem, says, story, type Story } from "../support/story";
-import type { FrontEnd } from "../support/stack";
+import {
+  byBothFrontEnds,
+  type FrontEnd,
+  problem,
+  says,
+  startService,
+  story,
+  type Story,
+  zoneLines,
+} from "../support/story";
 
 /** A story with a second service, whose token is in OTHER_LOGIN_TOKEN. */
 async function withSecond(

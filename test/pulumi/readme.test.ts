@@ -9,8 +9,7 @@ import { promisify } from "node:util";
 import { ensureEngine, engineEnvironment } from "../../scripts/engine/index";
 import { blocksOf, root } from "../support/page";
 import { freePort } from "../support/ports";
-import { zoneLines } from "../support/service";
-import { says, story } from "../support/story";
+import { says, story, zoneLines } from "../support/story";
 
 const run = promisify(execFile);
 

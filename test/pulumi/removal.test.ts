@@ -3,8 +3,7 @@
  * reported, and never half done.
  */
 import assert from "node:assert/strict";
-import { zoneLines } from "../support/service";
-import { byBothFrontEnds, says, story, must } from "../support/story";
+import { byBothFrontEnds, must, says, story, zoneLines } from "../support/story";
 
 describe("a record that is no longer declared", () => {
   byBothFrontEnds("of a replaced Record obeys the `removal` that the program then declares", (frontEnd) => {

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/page";
-import { writesOf, zoneLines } from "../support/service";
-import { fails, must, says, story } from "../support/story";
+import { fails, must, says, story, writesOf, zoneLines } from "../support/story";
 
 const page = readFileSync(join(root, "docs/pipelines.md"), "utf8");
 const [save = "", deploy = ""] = [...page.matchAll(/^```sh\n(pulumi [^\n]*)\n```$/gm)].map(

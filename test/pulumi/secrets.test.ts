@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { says, story } from "../support/story";
-import type { Run } from "../support/stack";
+import { type Run, says, story } from "../support/story";
 
 describe("secrets", () => {
   it("of the login in the stack's file cause one warning with the command", () => {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
-import { writesOf } from "../support/service";
-import { fails, must, problem, says, story } from "../support/story";
+import { fails, must, problem, says, story, writesOf } from "../support/story";
 
 const email = "agency@example.org";
 const service = { accounts: [{ email: "owner@example.com" }, { email }] };

@@ -7,9 +7,7 @@ import { ensureHosts } from "../../scripts/engine/hosts";
 import { ensureEngine } from "../../scripts/engine/index";
 import { pythonWithSdk } from "../support/languages";
 import { root } from "../support/page";
-import { zoneLines } from "../support/service";
-import { pluginFolder, type Stack } from "../support/stack";
-import { story, must } from "../support/story";
+import { must, pluginFolder, type Stack, story, zoneLines } from "../support/story";
 
 const { version } = JSON.parse(
   readFileSync(join(root, "node_modules/@pulumi/pulumi/package.json"), "utf8"),

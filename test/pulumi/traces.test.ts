@@ -7,9 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { lstatSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { childrenOf, killAll, until } from "../support/processes";
-import { zoneLines } from "../support/service";
-import type { Run, Running } from "../support/stack";
-import { noStack, says, story, must, fails } from "../support/story";
+import { fails, must, noStack, type Run, type Running, says, story, zoneLines } from "../support/story";
 
 // With every kind of character that an encoding changes.
 const token = '13490,t0ken+/=&%"of\\the~account';

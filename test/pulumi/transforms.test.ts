@@ -2,9 +2,17 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { writesOf, zoneLines } from "../support/service";
-import { pluginSettings } from "../support/stack";
-import { noStack, says, story, type Story, must, fails } from "../support/story";
+import {
+  fails,
+  must,
+  noStack,
+  pluginSettings,
+  says,
+  story,
+  type Story,
+  writesOf,
+  zoneLines,
+} from "../support/story";
 
 /**
  * The program. `ofAll` registers a transform of all resources if the engine supports it, followed by `{

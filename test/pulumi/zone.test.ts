@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { zoneLines } from "../support/service";
-import { fails, must, problem, says, story } from "../support/story";
+import { fails, must, problem, says, story, zoneLines } from "../support/story";
 
 const files = {
   "example.com.zone": `$ORIGIN example.com.

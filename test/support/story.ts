@@ -5,6 +5,18 @@ import { cli, type CliRun } from "../cli/run";
 import { settingsOf, startService } from "./service";
 import { chosenFrontEnd, frontEnds, Stack, type FrontEnd, type Run, type StackOptions } from "./stack";
 
+export { countsOf, idsOf, startService, writesOf, zoneLines } from "./service";
+export {
+  type FrontEnd,
+  type Run,
+  type Running,
+  Stack,
+  chosenFrontEnd,
+  installPackage,
+  pluginFolder,
+  pluginSettings,
+} from "./stack";
+
 export interface StoryOptions extends Partial<StackOptions> {
   readonly service?: StartOptions;
 }
