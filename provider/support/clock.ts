@@ -112,16 +112,22 @@ export class QuietPeriod {
   }
 }
 
-/** At growing intervals, until `look` returns true or `last` has passed. */
+/**
+ * At growing intervals, until `look` returns true or `last` has passed.
+ * @param look gets the moment since which another's reading is as good as its own
+ */
 export async function lookAgain(
   clock: Clock,
   first: number,
   last: number,
-  look: () => Promise<boolean>,
+  look: (since: number) => Promise<boolean>,
 ): Promise<void> {
+  let since = first;
   for (let at = first, pause = 1_000; ; at = Math.min(last, clock.now() + pause), pause *= 2) {
     if (at > clock.now()) await clock.sleep(at - clock.now());
-    const isLast = clock.now() >= last;
-    if ((await look()) || isLast) return;
+    const now = clock.now();
+    const isLast = now >= last;
+    if ((await look(isLast ? last : since)) || isLast) return;
+    since = now;
   }
 }

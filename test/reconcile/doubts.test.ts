@@ -213,3 +213,13 @@ describe("an undocumented code that a reading has proved to be a refusal", () =>
     assert.deepEqual([codes, lab.calls(modifyMany)], [["write.refused"], 7]);
   });
 });
+
+it("concurrent searches of a zone share their listings", async () => {
+  const lab = await start();
+  const { zones } = lab.reconciler();
+  const missing = full(hosts(6)).records;
+  lab.admin.clearCalls();
+  const now = lab.clock.now();
+  await Promise.all(missing.map((record, i) => zones.lookFor([record], now + i, now + 10_000)));
+  assert.ok(lab.calls("Record.List") <= 7, String(lab.calls("Record.List")));
+});

@@ -176,9 +176,9 @@ export class ZoneReader {
     let failure: unknown;
     const isMissing = (record: DeclaredRecord): boolean =>
       found.get(recordKey(record))?.some((live) => isThere(record, live)) !== true;
-    await lookAgain(this.clock, first, last, async () => {
+    await lookAgain(this.clock, first, last, async (since) => {
       const missing = records.filter(isMissing);
-      const { read, failures } = await this.readable(domainsOf(missing), this.clock.now());
+      const { read, failures } = await this.readable(domainsOf(missing), since);
       [failure] = failures;
       for (const record of missing) {
         const [entry, ...twins] = read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
