@@ -637,9 +637,10 @@ export class Observer implements Edits {
     );
   }
 
-  /** Whether a record seemed old and gone, since the clock was set forward before every listing showed it. */
-  private agedAtOnce({ made }: Standing, { process }: Call): boolean {
-    return this.hasLeapt(process, made, made + process.settings.indexDelay * 1000);
+  /** Whether the clock was set forward before every listing showed a record: its write then seems old. */
+  private agedAtOnce({ made }: Standing, { process, numbered, sentAt }: Call): boolean {
+    const listedAt = made + process.settings.indexDelay * 1000;
+    return this.hasLeapt(process, numbered === true ? made : sentAt, listedAt);
   }
 
   private outlasted({ id, domain }: Standing, job: Call): boolean {
