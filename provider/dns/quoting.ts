@@ -2,7 +2,7 @@
  * Quoted strings and escapes (RFC 1035 §5.1). Canonical text escapes quotes, backslashes and invisible
  * characters only.
  */
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHmac, hash, randomBytes } from "node:crypto";
 import { invisible } from "../support/visible";
 
 const needsEscape = new RegExp(`["\\\\${invisible}]`, "u");
@@ -15,7 +15,7 @@ const lineEscapes = new RegExp(`[\\]\\\\${invisible}]|(?<=[ \\t]);`, "gu");
  * {@link mark}.
  */
 export function digest(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, 12);
+  return hash("sha256", text, "base64url").slice(0, 12);
 }
 
 let markKey: Buffer = randomBytes(32);

@@ -102,9 +102,9 @@ export function findingsOf(
   checks: Readonly<Record<PlanCheck["level"], readonly CheckFinding[]>>,
 ): PlanCheck[] {
   return (["refuse", "warn", "note"] as const).flatMap((level) =>
-    checks[level].map((finding) => {
+    checks[level].flatMap((finding) => {
       const { code, title, records, help } = diagnosticOf({ ...finding, of: undefined });
-      return { code, level, domain: finding.domain, record: records[0], message: title, help };
+      return records.map((record) => ({ code, level, domain: finding.domain, record, message: title, help }));
     }),
   );
 }

@@ -7,7 +7,7 @@ import { nameChecks } from "./names";
 import { mailChecks } from "./mail";
 import { recordTypes, typeOf } from "../types";
 import { groupBy } from "../../support/collections";
-import { about, checkCodes, reason, type CheckCode, type Reason } from "../../problems";
+import { checkCodes, type CheckCode, type Reason } from "../../problems";
 import { compareTexts, zoneOrder } from "../names";
 import { describeRecord } from "../text";
 import { levelOf, type CheckLevel, type CheckLevels } from "./levels";
@@ -31,10 +31,11 @@ export function checkZone(view: ZoneView, isOff: (code: CheckCode) => boolean = 
         const note = table[code](record, zone);
         if (note === undefined || note === false) continue;
         const { domain } = record;
-        const line = { text: describeRecord(record), ...(note === true ? {} : { note }) };
+        const text = describeRecord(record);
+        const line = note === true ? { text } : { text, note };
         found.push({
-          order: orderOf(record, code),
-          finding: { ...about(`${domain}:`, reason(code, undefined, [line])), domain },
+          order: orderOf(record, text, code),
+          finding: { code, parts: undefined, of: `${domain}:`, records: [line], domain },
         });
       }
   }
@@ -42,17 +43,23 @@ export function checkZone(view: ZoneView, isOff: (code: CheckCode) => boolean = 
 }
 
 /** The mark of a secret differs from process to process. */
-function orderOf(record: ZoneRecord, code: CheckCode): string {
-  const own = record.secret === true ? "" : describeRecord(record);
+function orderOf(record: ZoneRecord, text: string, code: CheckCode): string {
+  const own = record.secret === true ? "" : text;
   return `${zoneOrder(record.name)}\0\0${record.type}\0${own}\0${code}`;
 }
 
+/** @returns one finding for each domain and code, because rendering every record of a large zone takes long */
 export function divideFindings(
   findings: readonly CheckFinding[],
   levels: CheckLevels,
 ): Readonly<Record<Exclude<CheckLevel, "off">, readonly CheckFinding[]>> {
+  const groups = [...groupBy(findings, ({ domain, code }) => `${domain} ${code}`).values()];
+  const merged = groups.flatMap((these) => {
+    const [first] = these;
+    return first === undefined ? [] : [{ ...first, records: these.flatMap(({ records = [] }) => records) }];
+  });
   const of = (wanted: CheckLevel): CheckFinding[] =>
-    findings.filter(({ code }) => levelOf(code, levels) === wanted);
+    merged.filter(({ code }) => levelOf(code, levels) === wanted);
   return { refuse: of("refuse"), warn: of("warn"), note: of("note") };
 }
 

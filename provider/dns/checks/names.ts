@@ -1,4 +1,5 @@
 /** Checks of names, TTLs, addresses and certificate authorities. */
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { aLabelProblem, withoutDot } from "../names";
 import { isAddress } from "../types";
@@ -105,7 +106,7 @@ export const nameChecks = {
   },
   // `localhost` is meant to be private (RFC 1912 §4.1).
   "private-address": ({ value, name }) => {
-    if (/(?:^|\.)localhost$/.test(name) || !ipaddr.isValid(value)) return undefined;
+    if (/(?:^|\.)localhost$/.test(name) || isIP(value) === 0) return undefined;
     return privateRanges.get(ipaddr.process(value).range());
   },
   // `iodef` or `issuemail` alone (RFC 8659 §4.1).
