@@ -45,7 +45,6 @@ export async function makeFolder(folder: string): Promise<void> {
     supported: { "dynamic-import": false },
     minify: true,
     // The names of errors and classes are part of messages.
-    keepNames: true,
     legalComments: "eof",
     // The folder's own package.json, and a module that gRPC loads only for its own figures.
     external: ["pulumi-legacydns/package.json", "@grpc/proto-loader"],

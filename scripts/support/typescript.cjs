@@ -12,7 +12,6 @@ Module._extensions[".ts"] = (module, file) => {
     target: "node20",
     sourcemap: "inline",
     sourcefile: file,
-    keepNames: true,
   });
   module._compile(code, file);
 };
