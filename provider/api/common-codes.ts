@@ -1,7 +1,6 @@
 /** Codes that several operations share. */
 /** The object that the code is about. */
-export type About =
-  "account" | "moment" | "call" | "domain" | "record or domain" | "record" | "line" | "job" | "share";
+export type About = "account" | "moment" | "call" | "domain" | "record" | "line" | "job" | "share";
 
 export interface Meaning {
   readonly meaning: string;

@@ -169,14 +169,14 @@ export const undocumented = {
     "21": say(
       "the domain or the record is locked",
       `${UNLOCK} A record that was updated more than five times in an hour without a change is locked for an hour.`,
-      "record or domain",
+      "record",
     ),
   },
   "Record.Remove": { ...domainWrites, "8": goneRecord },
   "Batch.Record.Modify": {
     ...recordWrites,
     "8": goneRecord,
-    "21": say("the domain is locked", UNLOCK, "record or domain"),
+    "21": say("the domain is locked", UNLOCK, "record"),
   },
   "Domainshare.Create": {
     ...shareErrors,

@@ -2,16 +2,14 @@
 import { failureReason, ServiceError } from "../api";
 import { renderAll, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
-import { Unlisted } from "../reconcile/zones/reader";
+import { failuresIn } from "../reconcile/zones/reader";
 import { SettingsError } from "../settings";
 import { errorText } from "../support/text";
 
 export function reasonsOf(error: unknown): readonly Reason[] {
   if (error instanceof Refusal) return error.causes;
   if (error instanceof SettingsError) return error.problems;
-  return error instanceof Unlisted
-    ? error.failures.map((each) => failureReason(each))
-    : [failureReason(error)];
+  return failuresIn(error).map((each) => failureReason(each));
 }
 
 export function failureText(error: unknown): string {
@@ -22,7 +20,6 @@ export function failureText(error: unknown): string {
 export function concernsDomains(error: unknown): boolean {
   return (
     error instanceof Refusal ||
-    error instanceof Unlisted ||
-    (error instanceof ServiceError && error.about === "domain")
+    failuresIn(error).every((each) => each instanceof ServiceError && each.about === "domain")
   );
 }

@@ -74,10 +74,7 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   };
 }
 
-/**
- * The live records that must not be adopted. Reports them, except those that this stack created for another
- * resource.
- */
+/** The live records that must not be adopted. */
 async function refusedOf(
   { reporter, siblings }: Run,
   { adopted }: Plan,
@@ -93,10 +90,7 @@ async function refusedOf(
   return new Set(foreign.map(({ live }) => live));
 }
 
-/**
- * The live records that a resource holds, for a plan of its deletion.
- * @returns with them, domain → number of records that are not the service's own
- */
+/** The live records that a resource holds, for a plan of its deletion. `live`: domain → number of its records */
 export async function holdings(
   session: Session,
   declaration: Declaration,

@@ -1,8 +1,4 @@
-/**
- * Reconciles a declaration with its zones. `apply`, `observe` and `release` first settle open writes of
- * earlier runs. They and `preview` read the zones and plan. Only `apply` and `release` write, and account for
- * the results.
- */
+/** Reconciles a declaration with its zones: read, settle open writes of earlier runs, plan, write, account. */
 import type { DeclaredRecord } from "../dns";
 import type { Reason } from "../problems";
 import { warnOf } from "../support/reporter";
@@ -130,10 +126,7 @@ export class Reconciler extends Session {
     return planTask(task, zones, this.isOwnedElsewhere());
   }
 
-  /**
-   * Planned again until no other process and no other resource changes its zones.
-   * @throws Refusal
-   */
+  /** Planned again until no other process and no other resource changes its zones. */
   private async planUpdate(ready: Task): Promise<Update> {
     let task = ready;
     let zones = await this.zonesOf(task);
@@ -166,10 +159,7 @@ export class Reconciler extends Session {
     return holdings(this, declaration, ledger);
   }
 
-  /**
-   * A destroy deletes created records and keeps adopted ones.
-   * @throws Refusal if a record cannot be deleted; the others are deleted then
-   */
+  /** @throws Refusal if a record cannot be deleted; the others are deleted then */
   release(declaration: Declaration, ledger: Ledger): Promise<void> {
     return release(this, declaration, ledger);
   }

@@ -36,7 +36,6 @@ interface Going {
   readonly zones: Zones;
 }
 
-/** @throws Refusal if a write of an earlier run is still open */
 async function ready(session: Session, task: Task): Promise<Going> {
   const { declaration, before } = task;
   const ledger = await session.settle(task, "jobs");
@@ -46,7 +45,6 @@ async function ready(session: Session, task: Task): Promise<Going> {
   return { declaration, owned: ownedIn(ledger, declaration.records, zones), zones };
 }
 
-/** Other resources declare these records. The state names them. */
 function releaseDeclared({ run, siblings }: Session, declaration: Declaration, { owned }: Ledger): void {
   const { records } = declaration;
   if (records.length === 0) return;
@@ -62,10 +60,6 @@ function releaseDeclared({ run, siblings }: Session, declaration: Declaration, {
   printTakenOver(run, keys, texts);
 }
 
-/**
- * Removes the records of a deleted resource and reports those that stay.
- * @throws Refusal with the records that cannot be removed
- */
 async function removeOwn(session: Session, { declaration, owned: all, zones }: Going): Promise<void> {
   const { run } = session;
   const { reporter } = run;
@@ -102,10 +96,7 @@ async function removeOwn(session: Session, { declaration, owned: all, zones }: G
   refuse(domainReasons("live.left-over", plan.stale, wording, command));
 }
 
-/**
- * Counts the deletions that the engine asks for at once together.
- * @throws Refusal
- */
+/** Counts the deletions that the engine asks for at once together. */
 async function passGates(
   { deletions, gates }: Session,
   plan: Plan,

@@ -19,7 +19,7 @@ import type { Run } from "./run";
 import { settleEarlier, type Patience } from "./settle/earlier";
 import { GoneDomains, goneReasons, type Aside } from "./settle/gone-domains";
 import { Writer } from "./write/writer";
-import { Unlisted, ZoneReader } from "./zones/reader";
+import { failuresIn, ZoneReader } from "./zones/reader";
 import type { LiveEntry } from "./zones/zone";
 
 /** Milliseconds. By then all concurrent deletions of the engine have arrived. */
@@ -80,7 +80,6 @@ export class Session {
   /**
    * Works without the domains that have left the account.
    * @returns with the result, `failures` for those that are still declared, and `warnings` for the others
-   * @throws Refusal with help if a zone cannot be read and no record in it is declared any more
    */
   async withoutGone<T>(
     task: Task,
@@ -92,7 +91,7 @@ export class Session {
       const [failures, warnings] = split(goneReasons(aside), (why) => isOf(why, "zone.gone"));
       return { result, aside, failures, warnings };
     } catch (error) {
-      const failures: readonly unknown[] = error instanceof Unlisted ? error.failures : [error];
+      const failures = failuresIn(error);
       const declared = command === "up" ? task.declaration.records : [];
       const commands = commandsOf(howOf(task.declaration), command);
       const reasons = failures.flatMap((failure): Reason[] => {
@@ -123,7 +122,6 @@ export class Session {
     return withTimes(ledger, (at) => this.stamps.stored(at));
   }
 
-  /** Settles open writes of a task whose ledger is registered. */
   async settle({ declaration, before, ledger }: Task, patience: Patience): Promise<Ledger> {
     const records = [...declaration.records, ...before];
     const wording = this.siblings.wording(declaration);

@@ -71,7 +71,6 @@ export class Shares {
     this.claims?.takeOver(keys.map((id) => ({ domain: share.domain, id })));
   }
 
-  /** The resource that declares a released share. */
   async newOwnerOf(share: Share): Promise<string | undefined> {
     const isTakenOver = this.claims?.takenOver();
     const declarerOf = (id: string): string | undefined =>
@@ -84,7 +83,6 @@ export class Shares {
     return (await this.listed(share)).length > 1 ? undefined : owner;
   }
 
-  /** @throws LegacyDnsError if the listing has no mode */
   async find(share: ShareQuery): Promise<(DomainShareEntry & Pick<Share, "mode">) | undefined> {
     const found = entryIn(await this.listed(share), share);
     return found && { ...found, mode: found.mode ?? withoutMode(share) };
@@ -92,7 +90,6 @@ export class Shares {
 
   /**
    * Creates the share, or changes that of another scope or mode.
-   * @param from its possible scopes, the likeliest first
    * @returns whether it created the share
    */
   async create(share: Share, from: readonly Scope[]): Promise<boolean> {
@@ -144,7 +141,6 @@ export class Shares {
     }
   }
 
-  /** @throws ServiceError if the account cannot share the domain */
   async requireDomain(domain: string): Promise<void> {
     await this.client
       .call("Domain.Info", { domain }, { target: domain })
@@ -182,7 +178,6 @@ export class Shares {
     if (refused) throw refused;
   }
 
-  /** @returns whether the share exists */
   private isModified(share: Share, from: readonly Scope[]): Promise<boolean> {
     return this.modify(share, from).then(
       () => true,
@@ -193,7 +188,6 @@ export class Shares {
     );
   }
 
-  /** Reads the listing after the index delay. */
   private async isListed(
     share: Share,
     test: (own: readonly DomainShareEntry[]) => boolean,

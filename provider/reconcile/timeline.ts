@@ -20,10 +20,7 @@ export function listed({ indexDelay }: Index, ended: number): number {
   return ended + indexDelay * 1000;
 }
 
-/**
- * Whether a listing that began at `readAt` need not show a write.
- * @param since seconds since the epoch, rounded up
- */
+/** Whether a listing that began at `readAt` need not show a write. `since` is in seconds, rounded up. */
 export function isYoung(settings: Index, since: number, readAt: number): boolean {
   return readAt < listed(settings, since * 1000);
 }
@@ -33,10 +30,7 @@ export function isYoungInNextRun(settings: Index, since: number, now: number): b
   return settings.indexDelay > 0 && isYoung(settings, since, now);
 }
 
-/**
- * A write by another process.
- * @param isJob whether it may be a job without a number
- */
+/** @param isJob whether it may be a job without a number */
 export function endOfEdit({ requestTimeout, jobTimeout }: Delays, sent: number, isJob: boolean): number {
   return sent + (requestTimeout + (isJob ? jobTimeout : 0)) * 1000;
 }

@@ -36,13 +36,6 @@ export function liveLine({ record, id, enabled }: LiveEntry, { hides }: Hides): 
   };
 }
 
-function foreignLines(entries: readonly LiveEntry[], { hidesForeign }: Wording): RecordLine[] {
-  return entries.map((entry) => {
-    const { text, note = "" } = liveLine(entry, { hides: hidesForeign });
-    return { text, note: `live, ${note}` };
-  });
-}
-
 export function byDomain<T extends { readonly domain: string }>(
   all: readonly T[],
   lineOf: (each: T) => RecordLine,
@@ -52,23 +45,25 @@ export function byDomain<T extends { readonly domain: string }>(
 
 export function obstacleReason({ kind, record, live, owned }: Obstacle, wording: Wording): Reason {
   const [first] = live;
-  const { how } = wording;
-  const { domain } = record;
+  const { hidesForeign: hides, how } = wording;
   const { why, ...commands } = commandsOf(how, "up");
-  const parts = { domain, ...commands };
-  const difference =
-    kind === "ttl"
-      ? `TTL ${first.ttl} live, ${record.ttl} declared`
-      : kind === "disabled"
-        ? "disabled"
-        : "live";
-  const lines = [declaredLine(record, wording, `${difference}, record ${first.id}`)];
+  const parts = { domain: record.domain, ...commands };
   if (kind === "blocked") {
-    const both = [declaredLine(record, wording, "declared"), ...foreignLines(live, wording)];
+    const lines = live.map((entry): RecordLine => {
+      const { text, note = "" } = liveLine(entry, { hides });
+      return { text, note: `live, ${note}` };
+    });
+    const both = [declaredLine(record, wording, "declared"), ...lines];
     return how.full && owned !== true
       ? reason("live.in-the-way", parts, both)
       : reason("live.blocked", parts, both, why);
   }
+  const differences = {
+    ttl: `TTL ${first.ttl} live, ${record.ttl} declared`,
+    disabled: "disabled",
+    exists: "live",
+  };
+  const lines = [declaredLine(record, wording, `${differences[kind]}, record ${first.id}`)];
   if (first.hold) return reason("live.own", parts, lines);
   if (kind === "exists") return reason("live.exists", parts, lines);
   return how.change ? reason("live.changed", parts, lines) : reason(`live.${kind}`, parts, lines, why);
@@ -86,22 +81,16 @@ export function domainReasons(
   );
 }
 
-/**
- * `www.example.com. A 192.0.2.1 (record 123)`, without a secret value.
- * @param other the record that it is shown beside
- */
+/** `www.example.com. A 192.0.2.1 (record 123)`, without a secret value. `other` is shown beside it. */
 export function liveText({ record, id, enabled }: LiveEntry, { hides }: Hides, other?: DnsRecord): string {
   return `${describeRecord(record, hides(record, id), other)} (record ${id}${enabled ? "" : ", disabled"})`;
 }
 
 export function livesText(entries: readonly LiveEntry[], wording: Hides): string {
-  return listed(
-    entries.map((entry) => liveText(entry, wording)),
-    3,
-  );
+  const texts = entries.map((entry) => liveText(entry, wording));
+  return listed(texts, 3);
 }
 
-/** @param records those that the digests may name */
 export function uncertainReason(
   { job, digests, detail }: Uncertain,
   records: readonly (Hideable & DeclaredRecord)[],
@@ -116,7 +105,6 @@ export function uncertainReason(
     : reason("job.pending", { domain, job }, lines, detail);
 }
 
-/** @param zone the zone afterwards, if it could be read */
 export function refusedReason(
   record: DnsRecord,
   live: LiveEntry | undefined,
@@ -124,16 +112,14 @@ export function refusedReason(
   zone: Zone | undefined,
   wording: Wording,
 ): Reason {
-  const { domain } = record;
+  const { domain, name } = record;
   if (live) {
     const becomes = recordKey(record) === live.key ? [] : [declaredLine(record, wording, "declared")];
     return reason("write.refused", { domain, done: "changed" }, [...becomes, liveLine(live, wording)], text);
   }
-  const near = (zone?.entries ?? []).filter((entry) => entry.record.name === record.name && !entry.hold);
-  const hasNoDefault = hasLine === true && zone?.byPlace.has(placeOf({ name: record.name })) === false;
+  const hasNoDefault = hasLine === true && zone?.byPlace.has(placeOf({ name })) === false;
   const code = hasNoDefault ? "line.first" : "write.refused";
-  const lines = [declaredLine(record, wording), ...foreignLines(near.slice(0, 3), wording)];
-  return reason(code, { domain, done: "created" }, lines, text);
+  return reason(code, { domain, done: "created" }, [declaredLine(record, wording)], text);
 }
 
 export function notSentReason(
@@ -153,15 +139,13 @@ export function unremovedReasons(removals: readonly Removed[], wording: Wording,
       : [{ live, outcome, text: outcome.kind === "not-sent" ? outcome.error.message : outcome.text }],
   );
   const groups = groupBy(failed, ({ live: { domain }, text }) => `${domain} ${text}`);
-  return [...groups.values()].flatMap((these): Reason[] => {
-    const [first] = these;
-    if (first === undefined) return [];
-    const { live, outcome, text } = first;
+  return [...groups.values()].map((these): Reason => {
+    const [{ live, outcome, text }] = these;
     const parts = { domain: live.domain, done: "deleted", again };
     const lines = these.map((each) => liveLine(each.live, wording));
     return outcome.kind === "not-sent"
-      ? [notSentReason(outcome, parts, lines)]
-      : [reason(`write.${outcome.kind}`, parts, lines, text)];
+      ? notSentReason(outcome, parts, lines)
+      : reason(`write.${outcome.kind}`, parts, lines, text);
   });
 }
 

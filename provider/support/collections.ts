@@ -5,9 +5,14 @@ export function gather<K, V>(map: Map<K, V>, key: K, fresh: V): V {
   return fresh;
 }
 
-export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, V[]> {
-  const groups = new Map<K, V[]>();
-  for (const value of values) gather<K, V[]>(groups, keyOf(value), []).push(value);
+export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, [V, ...V[]]> {
+  const groups = new Map<K, [V, ...V[]]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
   return groups;
 }
 

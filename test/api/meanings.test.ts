@@ -157,7 +157,7 @@ describe("Codes of the service", () => {
         assert.equal(meaningOf(operation, code).about, about, `${operation} ${code}`);
     assert.equal((await refusal("Batch.Record.Create", "21")).about, "domain");
     // The service uses one code for a record and for its domain.
-    assert.equal((await refusal("Record.Modify", "21")).about, "record or domain");
+    assert.equal((await refusal("Record.Modify", "21")).about, "record");
   });
 
   it("for an absent object are recognised", async () => {

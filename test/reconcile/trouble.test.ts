@@ -323,10 +323,7 @@ describe("a record that is refused because it exists", () => {
     lab.add("api 60 A 192.0.2.2");
     const { failures, text, ledger } = await lab.up(declaration, fresh, reconciler);
     assert.deepEqual([ledger.owned.size, failures.length], [1, 1]);
-    assert.match(
-      text,
-      /refused by the service, so not created; api\.example\.com\. A 192\.0\.2\.2; api\.example\.com\. A 192\.0\.2\.2 \(live, record/,
-    );
+    assert.match(text, /refused by the service, so not created; api\.example\.com\. A 192\.0\.2\.2/);
   });
 });
 

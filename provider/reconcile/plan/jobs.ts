@@ -62,7 +62,7 @@ function jobsOf(records: readonly DeclaredRecord[], options: JobOptions): Job[] 
     JSON.stringify(objects.map((each) => [...dataOf(each), each.labels.map(({ subDomain }) => subDomain)]));
   return [...groupBy(zones, ({ objects }) => workOf(objects)).values()].flatMap((equal) => {
     const domains = equal.map(({ domain }) => domain);
-    const objects = (equal[0]?.objects ?? []).map((object, i) => {
+    const objects = equal[0].objects.map((object, i) => {
       const labels = object.labels.map(({ subDomain }, j) => {
         const makes = new Map(equal.flatMap((zone) => [...(zone.objects[i]?.labels[j]?.makes ?? [])]));
         return { subDomain, makes };
@@ -94,14 +94,13 @@ function objectsOf(
   const equal = groupBy(single, (object) =>
     JSON.stringify([object.labels[0]?.subDomain === "", ...dataOf(object)]),
   );
-  const keyed = [...equal.values()].flatMap((objects) => {
+  const keyed = [...equal.values()].map((objects) => {
     const [object] = objects;
-    if (object === undefined) return [];
     const labels = objects
       .flatMap((each) => each.labels)
       .sort((a, b) => (a.subDomain < b.subDomain ? -1 : 1));
     const key = JSON.stringify([object.line === own ? 0 : 1, labels[0]?.subDomain, ...dataOf(object)]);
-    return [{ key, object: { ...object, labels } }];
+    return { key, object: { ...object, labels } };
   });
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ object }) => object);
 }

@@ -41,7 +41,6 @@ export function obstaclesOf(record: DeclaredRecord, zones: Zones): LiveEntry[] {
 
 /**
  * @param leaving owned, live and undeclared records
- * @param single the resource is one record, which keeps its id
  * @returns wanted records that are excluded by live records that stay
  */
 export function pairRecords(
@@ -73,7 +72,6 @@ export function pairRecords(
   return wanted.filter((record) => !possible.has(record));
 }
 
-/** One old record, preferably an address, becomes a new one. */
 function pairAcrossTypes(
   olds: readonly LiveEntry[],
   records: readonly DeclaredRecord[],

@@ -131,7 +131,6 @@ function partUndeclared(
     unknowns,
     undeclared.filter((entry) => !excluded.has(entry)),
   );
-  // A single record is always changed in place.
   const [sought, last] = [unknowns[0], undeclared.at(-1)];
   if (
     may.single &&

@@ -62,7 +62,7 @@ export async function settleEarlier(
   return { ...ledger, owned, stale, uncertain };
 }
 
-/** Names the records of a settled write that no resource declares any more: nothing tracks them. */
+/** Nothing tracks the records of a settled write that no resource declares any more. */
 async function reportUndeclared(
   { reporter, siblings }: Run,
   records: readonly DeclaredRecord[],
@@ -78,10 +78,7 @@ async function reportUndeclared(
   );
 }
 
-/**
- * @returns `rest`: the write with the records that the zone did not show before. `lost`: it has no job, or one
- * that the service no longer knows
- */
+/** @returns `rest`: the records that the zone did not show before. `lost`: there is no job that the service knows */
 async function lookAt(
   run: Run,
   { job, ...write }: Uncertain,
@@ -122,7 +119,6 @@ async function lookAt(
   return { rest: { ...rest, digests: unnamed }, seen, state: open === undefined ? "ended" : { open } };
 }
 
-/** Those that are not live as declared. */
 function undone(digests: readonly string[], seen: Seen): string[] {
   return digests.filter((key) => (seen.get(key) ?? "otherwise") === "otherwise");
 }

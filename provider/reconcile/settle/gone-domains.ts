@@ -1,14 +1,11 @@
-/**
- * Domains that have left the account. A resource's share in them is set aside, so that its other domains work
- * as usual.
- */
+/** Domains that have left the account. A resource's share in them is set aside. */
 import type { Clock } from "../../support/clock";
 import { howOf } from "../declaration";
 import { DomainNotInAccount } from "../zones/listing";
 import { commandsOf, reason, type Reason } from "../../problems";
 import { digestOf, emptyLedger, type Ledger } from "../memory/ledger";
 import type { Task } from "../plan/plan";
-import { snapshotAge, Unlisted } from "../zones/reader";
+import { failuresIn, snapshotAge } from "../zones/reader";
 
 type Domains = ReadonlySet<string>;
 
@@ -27,7 +24,6 @@ export class GoneDomains {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Works on a task without the domains that turn out to be gone. */
   async withoutGone<T>(task: Task, work: (rest: Task) => Promise<T>): Promise<{ result: T; aside: Aside }> {
     const held = new Set([...task.before, ...task.ledger.stale].map(({ domain }) => domain));
     for (;;) {
@@ -49,7 +45,7 @@ export class GoneDomains {
     return new Set(found);
   }
 
-  /** Each domain is reported once. */
+  /** Those of domains that were not reported before. */
   notReported(reasons: readonly GoneReason[]): GoneReason[] {
     return reasons.filter(
       ({ parts: { domain } }) => !this.reported.has(String(domain)) && this.reported.add(String(domain)),
@@ -90,8 +86,7 @@ export function withAll(ledger: Ledger, { domains, ledger: aside }: Aside): Ledg
 }
 
 function goneIn(error: unknown): string[] {
-  const failures: readonly unknown[] = error instanceof Unlisted ? error.failures : [error];
-  return failures.flatMap((failure) => (failure instanceof DomainNotInAccount ? failure.domain : []));
+  return failuresIn(error).flatMap((each) => (each instanceof DomainNotInAccount ? each.domain : []));
 }
 
 function partTask(task: Task, domains: Domains): { readonly rest: Task; readonly aside: Aside } {
@@ -108,7 +103,6 @@ function partTask(task: Task, domains: Domains): { readonly rest: Task; readonly
   };
 }
 
-/** The part inside or outside of these domains, whose records have these digests. */
 function partOf(
   { declaration, before, ledger }: Task,
   domains: Domains,

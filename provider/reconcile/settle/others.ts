@@ -15,10 +15,7 @@ import { findOutEarlier, findOutEnded } from "../write/find-out";
 import { endOfEarlier } from "../write/job";
 import type { Zones } from "../zones/zone";
 
-/**
- * @returns `any`: whether there were such writes; then read, plan and ask again. `open`: jobs that did not
- * end in time
- */
+/** @returns `any`: whether there were such writes; then plan again. `open`: jobs that did not end in time */
 export async function awaitOthers(
   run: Run,
   { create, changes, adopted, present }: Plan,
@@ -77,7 +74,6 @@ async function awaitEdits(run: Run, edits: readonly Stored[]): Promise<void> {
   await zones.getAll(domains, until);
 }
 
-/** @returns its job, if that did not end in time */
 async function awaitCreation(
   run: Run,
   intent: Stored,
@@ -106,7 +102,6 @@ async function awaitCreation(
   return [];
 }
 
-/** Undefined if no job is known to run. */
 async function endOfJob(run: Run, { domains: all, ended, file, job }: Stored, doing: string) {
   if (job === undefined || ended !== undefined) return undefined;
   const what = `job ${job} of another run, ${doing} of these (jobTimeout)`;
@@ -123,6 +118,5 @@ async function awaitListed(
   const { clock, reporter, settings } = run;
   const ended = largest(creations.map(({ intent }) => intent.ended ?? 0));
   waiting(reporter, domainsOf(made), listed(settings, ended) - clock.now());
-  // The snapshot may be older.
   await findOutEnded(run, made, ended);
 }

@@ -11,7 +11,6 @@ import type { Run } from "../run";
 import { isYoung, listed } from "../timeline";
 import type { LiveEntry, Zones } from "../zones/zone";
 
-/** A stale record has no `record`. */
 interface Own extends RecordRef {
   readonly since?: number;
   readonly record?: DeclaredRecord;
@@ -44,7 +43,6 @@ export async function readZones(
   if (young.length === 0) return read;
   const found = zones.mayAsk(young) ? await Promise.all(young.map((own) => present(run, own))) : [undefined];
   if (found.every((entry) => entry !== undefined)) {
-    // It may have changed since.
     zones.lay(found, clock.now(), false);
     return zones.getAll(domains);
   }

@@ -1,7 +1,4 @@
-/**
- * Changes live records with the operations outside api.md (service-notes.md). Record.Info shows the outcome
- * of an uncertain change of one record, a listing that of many.
- */
+/** Changes live records with the operations outside api.md (service-notes.md). */
 import { placeOf, recordKey, toWire } from "../../dns";
 import { defined } from "../../support/defined";
 import { chunks, domainsOf, groupBy, halves, split } from "../../support/collections";
@@ -15,13 +12,11 @@ import { resultsIn } from "./job";
 import { notSent, type Result } from "./result";
 import { findOut, findOutOne } from "./find-out";
 import { isRefusal, isUndocumented, notedRefusal, send, sendJob, type Queued, type Uncertain } from "./send";
-import { inParts, Series, stopFor, type Stop } from "./series";
+import { inParts, Series, stopAfter, stopFor, type Stop } from "./series";
 
 const fewestForJob = 3;
 
 export class Changes extends Series<Change, Result> {
-  private readonly locked = new Set<string>();
-
   /** Never rejects. The results are in the order of the changes. */
   async carryOut(changes: readonly Change[]): Promise<Result[]> {
     await this.send(callsFor(changes, this.run.settings.maxRecordsPerJob), "changing");
@@ -71,14 +66,7 @@ export class Changes extends Series<Change, Result> {
     if (sent.kind === "answered") this.enterMade(change, sent.entry);
     else if (sent.kind === "uncertain") await this.findOutChange(change, sent);
     else if (!isRefusal(sent.error)) return stopFor(sent.error, domain);
-    else {
-      const { error } = sent;
-      this.refused(change, error.message);
-      // The second locked record of a domain: it is the domain that is locked.
-      if (error.about !== "record or domain") return undefined;
-      if (this.locked.has(domain)) return { error, domain };
-      this.locked.add(domain);
-    }
+    else this.refused(change, sent.error.message);
     return undefined;
   }
 
@@ -111,10 +99,10 @@ export class Changes extends Series<Change, Result> {
   }
 
   private async findOutChange(change: Change, { entry, error, why }: Uncertain): Promise<void> {
-    this.uncertain.add(why);
+    this.uncertain.push(why);
     const { is, text } = await findOutOne(this.run, change.live, (now) => isDone(change, now));
     const isRefused = is === "unchanged" && notedRefusal(this.run, error);
-    if (is === "done" || isRefused) this.uncertain.settle();
+    if (is === "done" || isRefused) this.uncertain.pop();
     if (is === "done") this.enterMade(change, entry);
     else if (isRefused) {
       entry.notDone();
@@ -127,7 +115,7 @@ export class Changes extends Series<Change, Result> {
     await inParts(all, async (changes, maySplit) => {
       const [first] = changes;
       // After an error that concerns all.
-      stop ??= this.uncertain.stopped;
+      stop ??= stopAfter(this.uncertain);
       if (first === undefined || stop !== undefined) return [];
       const write = this.writeOf(changes);
       const what = becomesAnother(first)
@@ -171,7 +159,7 @@ export class Changes extends Series<Change, Result> {
     const { entry, error, why } = sent;
     const byRecord = new Map(changes.map((change) => [change.record, change]));
     const records = [...byRecord.keys()];
-    this.uncertain.add(why);
+    this.uncertain.push(why);
     const { made, results } = await findOut(this.run, records, why, isUndocumented(error), (record, live) => {
       const change = byRecord.get(record);
       return change !== undefined && isDone(change, live);
@@ -179,14 +167,13 @@ export class Changes extends Series<Change, Result> {
     const isRefused = made === "none" && notedRefusal(this.run, error);
     if (isRefused) entry.notDone();
     if (made === "all") entry.ended(records.map(digestOf));
-    if (isRefused || made === "all") this.uncertain.settle();
+    if (isRefused || made === "all") this.uncertain.pop();
     for (const change of isRefused ? [] : changes)
       this.results.set(change, results.get(change.record) ?? notSent(why));
     return isRefused;
   }
 }
 
-/** An omitted TTL stays unchanged. */
 function becomes({ live, record }: Change): LiveEntry {
   const { secret: _, ttl, ...now } = record;
   return {

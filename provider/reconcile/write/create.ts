@@ -1,6 +1,6 @@
 /**
  * Makes records, each exactly once. Creations within a quiet window join one job. A job that is refused as a
- * whole is split until the culprit stands alone. An uncertain job is found out by reading.
+ * whole is split until the culprit stands alone.
  */
 import { ServiceError } from "../../api";
 import { QuietPeriod } from "../../support/clock";
@@ -16,7 +16,7 @@ import { creationsIn } from "./job";
 import { notSent, type Result } from "./result";
 import { findOut } from "./find-out";
 import { notedRefusal, Outdated, sendJob, type Queued, type Uncertain, type Write } from "./send";
-import { inParts, UncertainCalls } from "./series";
+import { inParts, mostUncertain, stopAfter } from "./series";
 import { Turns } from "../../support/semaphore";
 
 /** Milliseconds. */
@@ -61,7 +61,7 @@ export class Creator {
     const records = this.waiting;
     this.waiting = [];
     this.gathering = undefined;
-    const uncertain = new UncertainCalls();
+    const uncertain: string[] = [];
     try {
       for (const stage of this.jobsFor(records))
         await Promise.all(stage.map((job) => this.turns.take(() => this.make(job, uncertain))));
@@ -77,10 +77,11 @@ export class Creator {
     return planJobs(records, { ...settings, defaultLine: (domain) => zones.defaultLine(domain) });
   }
 
-  private async make(whole: Job, uncertain: UncertainCalls): Promise<void> {
+  private async make(whole: Job, uncertain: string[]): Promise<void> {
     await inParts(whole, async (job, maySplit) => {
       const makes = makesOf(job);
-      if (uncertain.stopped !== undefined) return this.notMade(makes, uncertain.stopped);
+      const stop = stopAfter(uncertain);
+      if (stop !== undefined) return this.notMade(makes, stop);
       const read = await this.run.zones
         .snapshots(job.domains)
         .catch((error: unknown) => this.notMade(makes, error));
@@ -97,7 +98,7 @@ export class Creator {
       if (sent.error instanceof Outdated && maySplit) return [job];
       const halves = maySplit && mayConcernOnePart(sent.error, job) ? halvesOf(job) : [];
       // Only a long search proves that the halves can be sent.
-      const proves = halves.length > 0 && !uncertain.isLast;
+      const proves = halves.length > 0 && uncertain.length < mostUncertain - 1;
       if (sent.kind === "uncertain" && !(await this.madeNothing(sent, makes, proves, uncertain))) return [];
       return halves.length > 0 ? halves : this.notMade(makes, sent.error);
     });
@@ -133,29 +134,25 @@ export class Creator {
     };
   }
 
-  /**
-   * If not, its records have been answered.
-   * @param proves whether to look for long enough to prove it
-   */
+  /** If not, its records have been answered. */
   private async madeNothing(
     sent: Uncertain,
     makes: readonly DeclaredRecord[],
     proves: boolean,
-    uncertain: UncertainCalls,
+    uncertain: string[],
   ): Promise<boolean> {
     const { entry, why } = sent;
-    uncertain.add(why);
+    uncertain.push(why);
     const { made, results } = await findOut(this.run, makes, why, proves);
     if (made === "all") entry.ended(makes.map(digestOf));
     if (made === "none") entry.notDone();
     const isRefusal = made === "none" && notedRefusal(this.run, sent.error);
-    if (made === "all" || isRefusal) uncertain.settle();
+    if (made === "all" || isRefusal) uncertain.pop();
     if (made !== "none") for (const [record, result] of results) this.answer(record, result);
     return made === "none";
   }
 
   private async answerFrom({ jobId: job, since, end, entry }: Queued, makes: DeclaredRecord[]): Promise<[]> {
-    // Rounded up, so that every wait is long enough.
     const now = this.run.clock.now();
     const results = creationsIn(this.run, end.detail, Math.ceil(now / 1000));
     const made = [...results.values()].flatMap((result) => (result.kind === "made" ? [result.entry] : []));
@@ -180,10 +177,6 @@ export class Creator {
   }
 }
 
-/**
- * A refusal of the account, of the moment or of a gateway concerns the whole job. A refusal of a domain
- * concerns all of its records.
- */
 function mayConcernOnePart(error: unknown, job: Job): boolean {
   if (!(error instanceof ServiceError) || ["account", "moment", "call"].includes(error.about)) return false;
   return job.domains.length > 1 || error.about !== "domain";

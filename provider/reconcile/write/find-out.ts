@@ -19,10 +19,9 @@ export type Seen = ReadonlyMap<string, LiveEntry | "otherwise">;
 const slowJob = 10_000;
 
 /**
- * Finds out what a job has done whose answer was lost just now.
+ * Finds out what a job has done whose answer was lost just now. `none`: it has provably done nothing.
  * @param provesAbsence whether to look until the job must have ended
  * @param isChanged for a job of changes
- * @returns `none`: the job has provably done nothing
  */
 export async function findOut(
   { clock, reporter, settings, zones }: Run,
@@ -82,10 +81,7 @@ export async function findOutOne(
   return { is, text };
 }
 
-/**
- * @returns record → why its zone could not be read, or an empty text if it is listed; a record that is gone
- * has no entry
- */
+/** @returns record that is not gone → why its zone could not be read, or an empty text if it is listed */
 export async function findOutGone<T extends RecordRef>(
   run: Run,
   removed: readonly T[],
@@ -106,7 +102,6 @@ export async function findOutGone<T extends RecordRef>(
   return left;
 }
 
-/** Looks until a listing must show a write that took effect at once. The last look may last `requestTimeout`. */
 async function lookWhileUnlisted(
   { clock, reporter, settings }: Run,
   domains: readonly string[],
@@ -121,8 +116,6 @@ async function lookWhileUnlisted(
 
 /**
  * Looks until the job must have ended.
- * @param sent milliseconds since the epoch
- * @param what the write
  * @throws LegacyDnsError if a zone cannot be read
  */
 export async function findOutEarlier(

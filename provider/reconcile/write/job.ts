@@ -19,8 +19,7 @@ export type JobEnd =
 
 /**
  * @param seconds how long to wait; 0 asks once
- * @throws LegacyDnsError if the same code came for the whole index delay, after which a listing shows the
- * records
+ * @throws LegacyDnsError if the same code came for the whole index delay
  */
 export async function pollJob(
   run: Run,
@@ -86,10 +85,7 @@ export function resultsIn(detail: Items) {
   );
 }
 
-/**
- * By record key, since positions are not documented. Open and unnamed records are missing.
- * @param since seconds since the epoch
- */
+/** By record key, since positions are not documented. Open and unnamed records are missing. */
 export function creationsIn({ settings, zones }: Run, detail: Items, since: number): Map<string, Result> {
   const results = new Map<string, Result>();
   for (const { domain: listed, record: result, status, text } of resultsIn(detail)) {
@@ -124,11 +120,7 @@ export function creationsIn({ settings, zones }: Run, detail: Items, since: numb
   return results;
 }
 
-/**
- * @param seconds how long to wait; 0 asks once
- * @returns digest → result, and why the job has not ended (`open`); undefined if the service no longer knows
- * it
- */
+/** @returns digest → result, and why the job has not ended; undefined if the service no longer knows it */
 export async function endOfEarlier(
   run: Run,
   id: string,

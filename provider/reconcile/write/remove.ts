@@ -1,4 +1,4 @@
-/** Removes records, one call for each (service-notes.md). After a lost answer, a record is gone if the zone does not list it. */
+/** Removes records, one call for each (service-notes.md). */
 import { digest } from "../../dns";
 import { split } from "../../support/collections";
 import type { JournalEntry } from "../memory/journal";
@@ -54,7 +54,7 @@ export class Removals extends Series<LiveEntry, RemovalResult> {
     if (sent.kind === "answered") this.enterGone(live, sent.entry);
     else if (sent.kind === "uncertain") {
       this.unknown.set(live, sent);
-      this.uncertain.add(sent.why);
+      this.uncertain.push(sent.why);
       // Resources must not regard it as live before a listing shows it.
       void this.underWay.during([live], () => this.searched);
     } else if (isRefusal(sent.error)) this.results.set(live, { kind: "refused", text: sent.error.message });

@@ -22,9 +22,7 @@ export type Result =
       readonly live?: readonly LiveEntry[] | undefined;
     }
   | RefusedWrite
-  /** Possibly not from this job. */
   | { readonly kind: "appeared"; readonly live: readonly [LiveEntry, ...LiveEntry[]] }
-  /** The answer was lost, or the job has not ended, and no listing shows the record. */
   | { readonly kind: "uncertain"; readonly job?: string; readonly since: number; readonly text: string }
   | NotSent;
 

@@ -1,7 +1,4 @@
-/**
- * One write. The journal notes it before it leaves. It does not leave if another process has begun the same.
- * If the answer is lost or is no refusal, its sender finds out by reading.
- */
+/** One write. The journal notes it before it leaves. If the answer is no refusal, its sender finds out by reading. */
 import { LegacyDnsError, ServiceError, type Requests, type Responses } from "../../api";
 import type { DnsRecord } from "../../dns";
 import { domainsOf } from "../../support/collections";
@@ -21,7 +18,7 @@ export interface Write<N extends WriteOperation> {
   readonly target: string;
   readonly deed: Deed;
   readonly records: readonly DnsRecord[];
-  /** When the plan's listing of a domain began, in milliseconds since the epoch. */
+  /** When the plan's listing of a domain began. */
   readonly readAt: (domain: string) => number;
   /** It is not sent if another process began the same since `readAt`. */
   readonly givesWay: boolean;
@@ -103,7 +100,6 @@ function carriesSecret({ siblings }: Run, write: Write<WriteOperation>): boolean
   return [...records, ...leavesOf(write)].some((record) => siblings.mayBeSecret(record, id));
 }
 
-/** Times in seconds since the epoch. */
 export interface Queued {
   readonly kind: "queued";
   readonly jobId: string;
@@ -153,14 +149,9 @@ export function isUndocumented(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.isUndocumented;
 }
 
-/**
- * A reading has proved that the write did nothing: an undocumented code of its operation is a refusal for the
- * rest of the run.
- */
+/** A reading has proved that the write did nothing: its undocumented code is a refusal for the rest of the run. */
 export function notedRefusal({ refusals }: Run, error: unknown): boolean {
-  if (!isUndocumented(error)) return false;
-  refusals.add(answerOf(error));
-  return true;
+  return isUndocumented(error) && refusals.add(answerOf(error)).size > 0;
 }
 
 function answerOf({ operation, code }: ServiceError): string {
@@ -168,9 +159,5 @@ function answerOf({ operation, code }: ServiceError): string {
 }
 
 export function isRefusal(error: unknown): error is ServiceError {
-  return (
-    error instanceof ServiceError &&
-    error.outcome === "refused" &&
-    (error.about === "record" || error.about === "record or domain")
-  );
+  return error instanceof ServiceError && error.outcome === "refused" && error.about === "record";
 }

@@ -12,7 +12,7 @@ import { Turns } from "../../support/semaphore";
 
 const atOnce = 4;
 /** Each uncertain call is looked for as long as the index may lag. */
-const mostUncertain = 4;
+export const mostUncertain = 4;
 /** Enough calls for one culprit among thousands, too few for a storm. */
 const mostParts = 25;
 
@@ -25,36 +25,17 @@ export interface Stop {
 /** Whether another resource has declared a live record since the plan was made. */
 export type IsTakenOver = (live: LiveEntry) => boolean;
 
-/** The calls of a series whose outcome is unknown or is being looked for, with those for parts of a batch. */
-export class UncertainCalls {
-  private count = 0;
-  private why = "";
-
-  add(why: string): void {
-    this.count += 1;
-    this.why = why;
-  }
-
-  /** The outcome of a call is known after all. */
-  settle(): void {
-    this.count -= 1;
-  }
-
-  /** Whether the next uncertain outcome ends the series. */
-  get isLast(): boolean {
-    return this.count >= mostUncertain - 1;
-  }
-
-  get stopped(): Error | undefined {
-    return this.count < mostUncertain
-      ? undefined
-      : new Error(`not sent, since what became of the writes before it is not known: ${this.why}`);
-  }
+/** @param uncertain why the outcomes of these calls are unknown or are being looked for */
+export function stopAfter(uncertain: readonly string[]): Error | undefined {
+  if (uncertain.length < mostUncertain) return undefined;
+  const why = uncertain.at(-1) ?? "";
+  return new Error(`not sent, since what became of the writes before it is not known: ${why}`);
 }
 
 export abstract class Series<T extends { readonly record: DnsRecord }, R> {
   protected readonly results = new Map<T, R | NotSent>();
-  protected readonly uncertain = new UncertainCalls();
+  /** Reasons of the calls whose outcome is unknown or is being looked for. */
+  protected readonly uncertain: string[] = [];
 
   constructor(
     protected readonly run: Run,
@@ -76,7 +57,7 @@ export abstract class Series<T extends { readonly record: DnsRecord }, R> {
     const stops = new Map<string | undefined, Error>();
     const turns = new Turns(atOnce);
     const makeNext = async (call: readonly T[]): Promise<void> => {
-      const known = stops.get(undefined) ?? this.uncertain.stopped ?? stops.get(call[0]?.record.domain);
+      const known = stops.get(undefined) ?? stopAfter(this.uncertain) ?? stops.get(call[0]?.record.domain);
       const stop = known === undefined ? await this.make(call) : undefined;
       if (stop) gather(stops, stop.domain, stop.error);
       for (const each of call) gather(this.results, each, notSent(known ?? stop?.error ?? "no outcome"));
@@ -136,10 +117,7 @@ export class UnderWay {
     return this.changed.get(refOf(live)) ?? live;
   }
 
-  /**
-   * Waits for the writes of these records.
-   * @returns whether there was any
-   */
+  /** @returns whether there were writes of these records, which have ended now */
   async ended(entries: readonly LiveEntry[]): Promise<boolean> {
     const writes = entries.flatMap((each) => this.writes.get(refOf(each)) ?? []);
     await Promise.all(writes);

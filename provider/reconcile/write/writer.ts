@@ -1,6 +1,6 @@
 /**
  * Carries a plan out: blocking records are removed, then records are changed and created. The rest is removed
- * last, if all steps succeeded. A name that is declared before and after always resolves.
+ * last, if all steps succeeded. So a name that is declared before and after always resolves.
  */
 import { append, split } from "../../support/collections";
 import { placeIn, type Change, type RecordRemoval } from "../plan/pairing";

@@ -1,6 +1,6 @@
 /**
- * One snapshot per domain and process, renewed a minute after its listing has ended. It contains this
- * process's writes, because a listing shows them only after the index delay (api.md, Record.List rule 2).
+ * One snapshot per domain and process, renewed a minute after its listing. It contains this process's writes,
+ * because a listing shows them only after the index delay (api.md, Record.List rule 2).
  */
 import { ServiceError, type Client } from "../../api";
 import { lookAgain, type Clock } from "../../support/clock";
@@ -8,22 +8,17 @@ import { recordKey, type DeclaredRecord } from "../../dns";
 import { domainsOf, gather, groupBy, largest } from "../../support/collections";
 import { listZone } from "./listing";
 import type { Settings } from "../../settings";
+import { errorText } from "../../support/text";
 import { listed } from "../timeline";
 import { defaultLineIn, entryOf, Snapshot, withKnown, zoneOf } from "./zone";
 import type { Found, Known, LiveEntry, Zone } from "./zone";
 
-export class Unlisted extends Error {
-  override readonly name = "Unlisted";
-
-  constructor(readonly failures: readonly ServiceError[]) {
-    super(failures.map(({ message }) => message).join("\n"));
-  }
+/** One for each refused domain. */
+export function failuresIn(error: unknown): readonly unknown[] {
+  return error instanceof AggregateError ? error.errors : [error];
 }
 
 export type IsThere = (record: DeclaredRecord, live: LiveEntry) => boolean;
-
-/** docs/settings.md. */
-const unsetDefaultLine = "默认";
 
 /** Milliseconds after the end of the listing. */
 export const snapshotAge = 60_000;
@@ -31,7 +26,7 @@ export const snapshotAge = 60_000;
 const ageByPage = 10_000;
 const recordsOnPage = 3_000;
 
-/** Records of a domain that are asked for by their ids. */
+/** Records of a domain that are read by their ids. */
 const handful = 5;
 
 /** Times in milliseconds since the epoch. */
@@ -44,7 +39,6 @@ interface Reading {
 export class ZoneReader {
   private readonly readings = new Map<string, Reading>();
   private readonly seen = new Map<string, Snapshot>();
-  /** Domain → how many of its records were asked for by their ids. */
   private readonly asked = new Map<string, number>();
   /** Domain → when a listing shows all records that its callers wait for. */
   private readonly listedAt = new Map<string, number>();
@@ -59,14 +53,13 @@ export class ZoneReader {
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {
-    // From now on the clock notices pauses.
+    // From now on, the clock notices pauses.
     clock.resumed();
   }
 
   /**
    * Concurrent callers share one reading.
-   * @param notBefore the earliest beginning, in milliseconds since the epoch
-   * @throws LegacyDnsError
+   * @param notBefore the earliest beginning
    */
   get(domain: string, notBefore = 0): Promise<Snapshot> {
     const kept = this.readings.get(domain);
@@ -97,10 +90,7 @@ export class ZoneReader {
     return this.clock.now() - ended.at < snapshotAge + pages * ageByPage;
   }
 
-  /**
-   * Concurrent callers share one listing, at the latest of their times.
-   * @throws LegacyDnsError
-   */
+  /** Concurrent callers share one listing, at the latest of their times. */
   async awaitListing(domains: readonly string[], readable: number): Promise<void> {
     for (const domain of domains)
       this.listedAt.set(domain, Math.max(readable, this.listedAt.get(domain) ?? 0));
@@ -122,17 +112,12 @@ export class ZoneReader {
     return this.seen.get(domain);
   }
 
-  /** From the domain's listing, else the setting, else another domain of the account. */
+  /** From the domain's listing, else the setting. */
   defaultLine(domain: string): string {
-    const own = this.seen.get(domain)?.head.defaultLine;
-    const setting = this.settings.defaultLine;
-    if (own !== undefined || setting !== unsetDefaultLine) return own ?? setting;
-    return (
-      [...this.seen.values()].find(({ head }) => head.defaultLine !== undefined)?.head.defaultLine ?? setting
-    );
+    return this.seen.get(domain)?.head.defaultLine ?? this.settings.defaultLine;
   }
 
-  /** @throws `Unlisted` if all failures are refused domains, else the first failure */
+  /** @throws AggregateError if all failures are refused domains, else the first failure */
   async getAll(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Zone>> {
     const read = await this.snapshots(domains, notBefore);
     return new Map([...read].map(([domain, { zone }]) => [domain, zone]));
@@ -141,10 +126,10 @@ export class ZoneReader {
   async snapshots(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Snapshot>> {
     const { read, failures } = await this.readable(domains, notBefore);
     if (failures.length === 0) return read;
-    const refused = failures.flatMap((failure) =>
-      failure instanceof ServiceError && failure.about === "domain" ? [failure] : [],
-    );
-    throw refused.length > 1 && refused.length === failures.length ? new Unlisted(refused) : failures[0];
+    const areRefused = failures.every((each) => each instanceof ServiceError && each.about === "domain");
+    throw failures.length > 1 && areRefused
+      ? new AggregateError(failures, failures.map(errorText).join("\n"))
+      : failures[0];
   }
 
   async readable(
@@ -162,10 +147,7 @@ export class ZoneReader {
     return { read, failures };
   }
 
-  /**
-   * Looks at growing intervals from `first` to `last`.
-   * @returns the live records by key, and the failure of the last reading
-   */
+  /** @returns the live records by key, and the failure of the last reading */
   async lookFor(
     records: readonly DeclaredRecord[],
     first: number,
@@ -204,7 +186,6 @@ export class ZoneReader {
     this.overlay(domain, { id, entry: undefined, at, made: false });
   }
 
-  /** api.md, Record.Info. */
   async record(domain: string, recordId: string): Promise<LiveEntry> {
     const target = `record ${recordId} of ${domain}`;
     const { record } = await this.client.call("Record.Info", { domain, recordId }, { target });

@@ -28,7 +28,6 @@ export interface Zone {
   readonly defaultLine: string | undefined;
   readonly readAt: number;
   readonly entries: readonly LiveEntry[];
-  /** More than one entry of a key is a duplicate on the service. */
   readonly byKey: ReadonlyMap<string, readonly LiveEntry[]>;
   readonly byId: ReadonlyMap<string, LiveEntry>;
   /** By `placeOf`, without the service's own records. */
