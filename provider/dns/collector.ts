@@ -4,9 +4,8 @@ import { absoluteWithin, hyphenProblem, placeName, type Placed } from "./names";
 import { showPlain, showSecret, type Show } from "./quoting";
 import { about, didYouMean, reason, type Problem, type Reason } from "../problems";
 import { recordOf, typeProblem, isDefaultLine } from "./text";
-import { noted, type DeclaredEntry, type Note, type DnsRecord, type Ttl } from "./record";
+import { noted, type DeclaredEntry, type Note, type DnsRecord, type Ttl, type UnknownRecord } from "./record";
 import { canonicalData, canonicalType, meantType, type Data } from "./types";
-import type { UnknownRecord } from "./unknowns";
 
 export interface Line {
   readonly owner: string;

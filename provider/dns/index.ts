@@ -7,7 +7,6 @@ export { nearest } from "../support/nearest";
 export { digest, keyMarks, mark, quote, unquote } from "./quoting";
 export type { PlainRecordSpec } from "./spec";
 export { expandRecord, expandSpecs, type Expansion } from "./specs";
-export { dataText, shortDataText } from "./data-text";
 export { defaultTtlComment, readZoneText, secretMarks, zoneText, type ZoneContents } from "./zone-text";
 export {
   describeRecord,
@@ -17,6 +16,8 @@ export {
   recordKey,
   recordText,
   setOf,
+  dataText,
+  shortDataText,
   shortText,
   textWith,
   type Mail,
@@ -33,7 +34,7 @@ export {
   type DnsRecord,
   type Ttl,
 } from "./record";
-export { unknownsLiveAs, type UnknownRecord } from "./unknowns";
+export { unknownsLiveAs, type UnknownRecord } from "./record";
 export { countedRecords, exceededLimits, fullTypes, overBalanced, Usage, type Package } from "./limits";
-export { limitLabels, limitOfLabel, limitsOf, packageName, type Limits } from "./package";
+export { limitLabels, limitOfLabel, limitsOf, packageName, type Limits } from "./limits";
 export { patternMatcher, patternProblems } from "./patterns";

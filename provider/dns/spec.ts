@@ -53,8 +53,6 @@ export function expandSpec(
 }
 
 class SpecReader {
-  private isPriorityReported = false;
-
   constructor(
     private readonly collector: Collector,
     private readonly given: Readonly<Record<string, unknown>>,
@@ -64,26 +62,24 @@ class SpecReader {
 
   expand(): void {
     const { collector, given } = this;
-    const meant = this.misspelt();
+    const isMisspelt = this.isMisspelt();
     const isUnknown = collector.isUnknown(given["type"]) || collector.isUnknown(given["line"]);
     const name = given["name"] === undefined ? "@" : given["name"];
     const names = this.items("name", name).map((item) => this.name(item));
-    // A misspelt field is not missing as well.
-    const isLost = (field: string): boolean => given[field] === undefined && meant?.has(field) === true;
-    const type = isLost("type") ? undefined : this.type(given["type"]);
+    const type = this.type(given["type"]);
     const line = this.line(given["line"]);
     const ttl = this.ttl(given["ttl"]);
     const priority = this.priority(given["priority"], type);
-    const values = isLost("value") ? [] : this.items("value", given["value"]);
+    const values = this.items("value", given["value"]);
     if (isUnknown) {
-      if (meant === undefined && ttl !== undefined) collector.unknowns.push({ what: "spec" });
+      if (!isMisspelt && ttl !== undefined) collector.unknowns.push({ what: "spec" });
       return;
     }
     for (const item of values) {
       const read = this.value(item, type, priority);
       if (read === undefined || type === undefined || line === undefined || ttl === undefined) continue;
       // The misspelt field may be the name, and the record in another place.
-      if (meant !== undefined) continue;
+      if (isMisspelt) continue;
       const common: Common = { type, line: line.name, ...ttl };
       for (const name of names)
         if (name !== undefined)
@@ -91,16 +87,13 @@ class SpecReader {
     }
   }
 
-  private misspelt(): Set<string | undefined> | undefined {
-    let meant: Set<string | undefined> | undefined;
-    for (const key in this.given) {
-      if (specFields.includes(key)) continue;
-      const guess = nearest(key, specFields);
-      (meant ??= new Set()).add(guess);
-      const hint = didYouMean(guess, `a record has ${specFields.join(", ")}`);
+  private isMisspelt(): boolean {
+    const unknown = Object.keys(this.given).filter((key) => !specFields.includes(key));
+    for (const key of unknown) {
+      const hint = didYouMean(nearest(key, specFields), `a record has ${specFields.join(", ")}`);
       this.report(key, reason("field.unknown", { hint }));
     }
-    return meant;
+    return unknown.length > 0;
   }
 
   private report(field: string, why: Reason): undefined {
@@ -204,9 +197,7 @@ class SpecReader {
     if ("problem" in data) {
       if (data.part === "value") return this.report(field, data.problem);
       if (isOpen) return priority && "priority";
-      if (!this.isPriorityReported) this.report("priority", data.problem);
-      this.isPriorityReported = true;
-      return undefined;
+      return this.report("priority", data.problem);
     }
     if (data.unfit !== undefined) return this.report(field, data.unfit);
     if (priority?.isUnknown === true) return "priority";

@@ -4,10 +4,17 @@ import { type Show, upperAscii } from "./quoting";
 import { Collector, type ExpandOptions, type Line } from "./collector";
 import { conflictsOf, pathOf } from "./conflicts";
 import { canonicalDomain, zoneOf } from "./names";
-import { about, reason, type Fault, type Problem, type Reason } from "../problems";
+import { reason, type Fault, type Problem, type Reason } from "../problems";
 import { expandSpec } from "./spec";
-import { kindOf, kindProblem, type DeclaredEntry, isOfOutput, readTtl, secondsOf } from "./record";
-import type { UnknownRecord } from "./unknowns";
+import {
+  kindOf,
+  kindProblem,
+  type DeclaredEntry,
+  isOfOutput,
+  readTtl,
+  secondsOf,
+  type UnknownRecord,
+} from "./record";
 
 export interface Expansion {
   readonly domains: string[];
@@ -27,8 +34,6 @@ export function expandSpecs(domains: unknown, records: unknown, options: ExpandO
   else if (typeof records === "string") expandText(collector, records, path);
   else if (Array.isArray(records))
     for (const [index, each] of records.entries()) expandElement(collector, each, index);
-  else if (typeof records === "object" && records !== null && "type" in records && "value" in records)
-    collector.report(path, reason("field.kind", { kind: "one record", what: "a list", example: "[{ … }]" }));
   else {
     const example = '["www A 192.0.2.1"]';
     collector.report(path, reason("field.kind", { kind: kindOf(records), what: "a list", example }));
@@ -152,8 +157,6 @@ export function splitLine(written: string, show: Show): Line | Fault | undefined
   const { owner, type, comment } = scanned;
   const named = comment === undefined ? undefined : lineOf(comment);
   if (named !== undefined && "problem" in named) return named;
-  if (owner.startsWith('"') && /^\s*"[^"]*"(?:\s+;|\s*$)/.test(written))
-    return { problem: reason("word.quoted", { given: "the whole line" }) };
   const ttl = readTtl(
     isSeconds(scanned.ttl ?? "") ? Number(scanned.ttl) : (scanned.ttl ?? "default"),
     show,
@@ -162,13 +165,6 @@ export function splitLine(written: string, show: Show): Line | Fault | undefined
   if ("problem" in ttl) return ttl;
   const parts = splitData(scanned.data);
   if ("problem" in parts) return parts;
-  if (startsWithDigit(type))
-    return {
-      problem: about(
-        show(type),
-        reason("type.unknown", { hint: `write it with a TTL such as 600 or 1h before it` }),
-      ),
-    };
   if (named !== undefined && parts.line !== undefined && named.line !== parts.line)
     return { problem: reason("line.two") };
   return { owner, type, ...ttl, ...parts, ...named };

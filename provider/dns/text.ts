@@ -1,10 +1,11 @@
 /** A record's canonical text, which is its identity. */
-import { ownerOf } from "./names";
-import { escapeLine, mark, quote, unquoteOne, type Show } from "./quoting";
-import { about, type Reason } from "../problems";
+import { quote, octetsOf, unescape, unquote, unquoteOne, escapeLine, mark, type Show } from "./quoting";
 import type { DnsRecord } from "./record";
+import { typeOf, presentData } from "./types";
+import { invisible } from "../support/visible";
+import { ownerOf } from "./names";
+import { about, type Reason } from "../problems";
 import { scanLine, splitData } from "./scan";
-import { presentData } from "./types";
 
 export function recordText(r: DnsRecord): string {
   return textWith(r, presentData(r.type, r.value, r.priority));
@@ -23,7 +24,6 @@ export function recordKey(r: DnsRecord): string {
   return `${r.domain} ${recordText(r)}`;
 }
 
-/** Within a place, a CNAME stands alone. */
 export function placeOf({ name, line }: Pick<DnsRecord, "name" | "line">): string {
   return line === undefined ? name : `${name} ${line}`;
 }
@@ -35,7 +35,6 @@ export function mailOf({ name, type }: Pick<DnsRecord, "name" | "type">): Mail {
   return name === "@" ? "apex" : "name";
 }
 
-/** Resolvers get the records of a set together. */
 export function setOf(r: DnsRecord): string {
   return `${r.domain} ${placeOf(r)} ${r.type}`;
 }
@@ -117,4 +116,80 @@ export function typeProblem(type: string, problem: Reason, show: Show): Reason {
 
 export function isDefaultLine(name: string, setting: string): boolean {
   return name === setting || name === "默认" || name.toLowerCase() === "default";
+}
+
+type TypedData = Pick<DnsRecord, "type" | "value" | "priority">;
+
+const notPlainWord = new RegExp(`^$|[\\s";()\\\\${invisible}]`, "u");
+const notPlainData = new RegExp(`^$|^[ "]| $| {2}|[^\\S ]|[\\\\;()[\\]${invisible}]`, "u");
+const inQuotes = new RegExp(`"[^"\\\\${invisible}]*"`, "gu");
+
+function isPlain(value: string): boolean {
+  if (!value.includes('"')) return !notPlainData.test(value);
+  if (value.startsWith('"')) return false;
+  const words = value.includes("\\") ? value.replace(/\\[^\p{Cc}]/gu, "x") : value;
+  const outside = words.replace(inQuotes, "x");
+  return !outside.includes('"') && !notPlainData.test(outside);
+}
+
+export function dataText({ type, value, priority }: TypedData): string {
+  const known = typeOf(type);
+  if (known?.fields === "strings") return textStrings(value);
+  const isMistakable = known?.priority === "own" && priority === undefined && /^\d/.test(value);
+  const words = isPlain(value) && !isMistakable ? value : quote(value);
+  return priority === undefined ? words : `${priority} ${words}`;
+}
+
+export function shortDataText(record: TypedData): string {
+  const shown = partOf(record.value);
+  if (shown === undefined) return dataText(record);
+  const { priority, type } = record;
+  const part = typeOf(type)?.fields === "strings" ? dataText({ type, value: shown.part }) : shown.part;
+  return `${priority === undefined ? "" : `${priority} `}${part} ${shown.length}`;
+}
+
+export function readData(
+  type: string,
+  text: string,
+): { readonly value: string; readonly priority?: number } | undefined {
+  const known = typeOf(type);
+  if (known?.fields === "strings") {
+    const value = unquote(text);
+    return value === undefined ? undefined : { value };
+  }
+  const [, priority, words = text] = known?.priority === "own" ? (/^(\d{1,5}) (.+)$/s.exec(text) ?? []) : [];
+  const value = words.startsWith('"') ? (unquoteOne(words) ?? words) : words;
+  return priority === undefined ? { value } : { value, priority: Number(priority) };
+}
+
+const maxString = 255;
+
+/** Strings of at most 255 octets of UTF-8 (RFC 1035 §3.3). No character is divided. */
+export function textStrings(value: string): string {
+  if (value.length * 3 <= maxString || Buffer.byteLength(value) <= maxString) return quote(value);
+  const parts: string[] = [];
+  let part = "";
+  let octets = 0;
+  for (const character of value) {
+    const size = Buffer.byteLength(character);
+    if (octets + size > maxString) {
+      parts.push(quote(part));
+      part = "";
+      octets = 0;
+    }
+    part += character;
+    octets += size;
+  }
+  return [...parts, quote(part)].join(" ");
+}
+
+export function wordText(text: string): string {
+  if (!notPlainWord.test(text)) return text;
+  return Array.from(text, (character) =>
+    character > "~" || notPlainWord.test(character) ? octetsOf(character) : character,
+  ).join("");
+}
+
+export function readWord(text: string): string {
+  return unescape(text) ?? text;
 }

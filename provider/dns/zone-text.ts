@@ -1,11 +1,9 @@
 /** The state's text: a sorted zone file with absolute names (docs/decisions/0012 has the grammar). */
-import { dataText, readData, readWord, wordText } from "./data-text";
+import { dataText, readData, readWord, wordText, recordKey, recordOf, recordText } from "./text";
 import { compareTexts, isWithin, ownerOf, relativeTo, withoutDot, zoneOf, zoneOrder } from "./names";
 import { digest, quote } from "./quoting";
 import { lineOf, scanLine, type Grammar, type ScannedLine } from "./scan";
-import { recordKey, recordOf, recordText } from "./text";
-import { noted, type DeclaredEntry, type Note, type DnsRecord, type Ttl } from "./record";
-import type { UnknownRecord } from "./unknowns";
+import { noted, type DeclaredEntry, type Note, type DnsRecord, type Ttl, type UnknownRecord } from "./record";
 import { invisible } from "../support/visible";
 
 export interface ZoneContents {
@@ -27,7 +25,6 @@ export function zoneText(
   for (const entry of records)
     rows.push({ domain: entry.domain, order: zoneOrder(entry.name), rest: undefined, entry });
   for (const unknown of unknowns) rows.push(rowOf(unknown));
-  // Most rows differ by name and need no text.
   const rest = (row: Row): string =>
     (row.rest ??=
       "unknown" in row

@@ -146,10 +146,6 @@ describe("problems of declarations", () => {
   it("data that the service may refuse has a warning", () => {
     const rows: readonly (readonly [readonly unknown[], string])[] = [
       [
-        [{ type: "CAA", value: '0 isue "letsencrypt.org"' }],
-        'records[0].value: caa.tag-unknown "isue" did you mean issue?',
-      ],
-      [
         [{ type: "CAA", value: '0 policy "x"' }],
         'records[0].value: caa.tag-unknown "policy" the known ones are issue, issuewild, iodef, contactemail, contactphone, issuemail, issuevmc',
       ],
@@ -267,7 +263,6 @@ describe("problems of declarations", () => {
     const rows: readonly (readonly [unknown, string])[] = [
       [undefined, 'records: field.kind nothing a list ["www A 192.0.2.1"]'],
       [5, 'records: field.kind a number a list ["www A 192.0.2.1"]'],
-      [{ type: "A", value: "x" }, "records: field.kind one record a list [{ … }]"],
       [
         [null],
         'records[0]: field.kind null a record { name: www, type: A, value: 192.0.2.1 }, or "www A 192.0.2.1"',
@@ -276,16 +271,11 @@ describe("problems of declarations", () => {
       [["www A"], "records[0]: line.parts"],
       [["www\nmail A x"], "records[0] line 1: line.parts"],
       ["; zone\n\nwww 600 A 192.0.2.300\n", 'records line 3: address.unfit "192.0.2.300" 4 "192.0.2.1"'],
-      ['"www A 192.0.2.1"', "records line 1: word.quoted the whole line"],
       ["www 0 A 192.0.2.1", 'records line 1: ttl.unfit "0"'],
       ["www 0h A 192.0.2.1", 'records line 1: ttl.unfit "0h"'],
       [
         "a9 1x A 192.0.2.1",
-        'records line 1: "1x" type.unknown write it with a TTL such as 600 or 1h before it',
-      ],
-      [
-        "a9 IN 1.5h A 192.0.2.1",
-        'records line 1: "1.5h" type.unknown write it with a TTL such as 600 or 1h before it',
+        'records line 1: "1x" type.unknown write one such as A, AAAA, CNAME, MX, NS, TXT, SRV, CAA',
       ],
       [
         "@ MX mx1.example.com.",

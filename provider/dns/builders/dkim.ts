@@ -2,11 +2,9 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { reason, type Reason } from "../../problems";
 import { kindProblem } from "../record";
-import { Making, type BuilderOptions, type BuiltRecord } from "./making";
+import { Making, type NamedOptions, type BuiltRecord } from "./making";
 
-export interface DkimOptions extends BuilderOptions {
-  /** The name that signs, relative to the domain. Default: the domain itself. */
-  readonly name?: string;
+export interface DkimOptions extends NamedOptions {
   /** Default: the key's own. */
   readonly algorithm?: "rsa" | "ed25519";
   /** Asks receivers to ignore the signatures (`t=y`). */
@@ -18,6 +16,8 @@ export interface DkimOptions extends BuilderOptions {
 /** In bits (RFC 8301 §3.2). */
 const shortest = 1024;
 
+const none = { algorithm: "rsa", data: "" };
+
 /**
  * A DKIM key at `SELECTOR._domainkey`.
  *
@@ -26,13 +26,8 @@ const shortest = 1024;
  */
 export function dkim(selector: string, key: string, options?: DkimOptions): BuiltRecord {
   const making = new Making("dkim");
-  const { name, algorithm, testing, strict, ttl } = making.fields(options, [
-    "name",
-    "algorithm",
-    "testing",
-    "strict",
-    "ttl",
-  ]);
+  const fields = ["name", "algorithm", "testing", "strict", "ttl"];
+  const { name, algorithm, testing, strict, ttl } = making.fields(options, fields);
   const word = making.text("selector", selector) ?? "selector";
   if (word.includes("_domainkey"))
     making.problem("selector", reason("dkim.selector", { given: JSON.stringify(word) }));
@@ -46,26 +41,13 @@ export function dkim(selector: string, key: string, options?: DkimOptions): Buil
     if (text.includes('"')) making.problem("key", reason("dkim.key"));
     return making.record("TXT", owner, text, ttl);
   }
-  const found = text === "" ? { algorithm: wanted ?? "rsa", data: "" } : keyOf(making, text, wanted);
-  const tags = [
-    `v=DKIM1`,
-    `k=${found.algorithm}`,
-    ...(flags === "" ? [] : [`t=${flags}`]),
-    `p=${found.data}`,
-  ];
-  return making.record("TXT", owner, tags.join("; "), ttl);
+  const found = text === "" ? { ...none, algorithm: wanted ?? "rsa" } : keyOf(making, text, wanted);
+  const tags = `v=DKIM1; k=${found.algorithm}; ${flags && `t=${flags}; `}p=${found.data}`;
+  return making.record("TXT", owner, tags, ttl);
 }
 
-interface Key {
-  readonly algorithm: string;
-  readonly data: string;
-}
-
-function keyOf(making: Making, text: string, wanted: string | undefined): Key {
-  const wrong = (why: Reason): Key => {
-    making.problem("key", why);
-    return { algorithm: wanted ?? "rsa", data: "" };
-  };
+function keyOf(making: Making, text: string, wanted: string | undefined): typeof none {
+  const wrong = (why: Reason): typeof none => making.problem("key", why) ?? none;
   if (/PRIVATE KEY/.test(text)) return wrong(reason("dkim.private"));
   const data = text.replace(/-----[^-]*-----/g, "").replace(/\s+/g, "");
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return wrong(reason("dkim.key"));

@@ -5,9 +5,16 @@
 import { quote, showPlain, specText } from "../quoting";
 import { kindProblem } from "../record";
 import { reason } from "../../problems";
-import { mx as mxType } from "../types/host";
+import { mx as mxType } from "../types/known";
 import { formProblem } from "../types/type";
-import { elements, Making, type BuilderOptions, type BuiltRecord, type OneOrMore } from "./making";
+import {
+  elements,
+  Making,
+  type BuilderOptions,
+  type BuiltRecord,
+  type NamedOptions,
+  type OneOrMore,
+} from "./making";
 
 export { dkim } from "./dkim";
 export type { DkimOptions } from "./dkim";
@@ -28,10 +35,7 @@ export function txt(name: string, text: string, options?: BuilderOptions): Built
   return making.record("TXT", making.name(name), specText(own), ttl);
 }
 
-/** The policy for mail that fails its checks. */
-export interface DmarcArgs extends BuilderOptions {
-  /** The sender's name, relative to the domain. Default: the domain itself. */
-  readonly name?: string;
+export interface DmarcArgs extends NamedOptions {
   readonly policy: "none" | "quarantine" | "reject";
   /** For names below. Default: `policy`. */
   readonly subdomainPolicy?: "none" | "quarantine" | "reject";
@@ -105,10 +109,7 @@ function failures(making: Making, given: unknown): string | undefined {
   return list.length === 0 ? undefined : list.join(":");
 }
 
-/** The authorities that may issue certificates for a domain. */
-export interface CaaArgs extends BuilderOptions {
-  /** Relative to the domain. Default: the domain itself. */
-  readonly name?: string;
+export interface CaaArgs extends NamedOptions {
   /** Certificate authorities, also with parameters (`letsencrypt.org; validationmethods=dns-01`), or `"none"`. */
   readonly issue?: OneOrMore<string>;
   /** The same for wildcards. Default: `issue`. */
@@ -162,10 +163,7 @@ export interface MailServer {
  * @param servers `{ priority, host }`, or a text such as `10 mx1.example.org`
  * @example mx(["10 mx1.example.org", "20 mx2.example.org"])
  */
-export function mx(
-  servers: OneOrMore<MailServer | string>,
-  options?: BuilderOptions & { readonly name?: string },
-): BuiltRecord[] {
+export function mx(servers: OneOrMore<MailServer | string>, options?: NamedOptions): BuiltRecord[] {
   const making = new Making("mx");
   const { name: given, ttl } = making.fields(options, ["name", "ttl"]);
   const name = making.name(given);
@@ -173,12 +171,12 @@ export function mx(
   if (list.length === 0) making.problem("", reason("value.empty", { example: "at least one server" }));
   const records = list.map(({ value: each, suffix }): BuiltRecord => {
     const [, first, second] = typeof each === "string" ? (/^\s*(\d{1,5})\s+(\S+)\s*$/.exec(each) ?? []) : [];
-    const { priority, host } =
-      typeof each === "string"
-        ? { priority: first === undefined ? undefined : Number(first), host: second }
-        : making.fields(each, ["priority", "host"]);
-    if (typeof each === "string" && first === undefined)
-      making.problem(suffix, formProblem(mxType, each, showPlain));
+    const isText = typeof each === "string";
+    const server = isText
+      ? { priority: Number(first), host: second ?? "" }
+      : making.fields(each, ["priority", "host"]);
+    const { priority, host } = server;
+    if (isText && first === undefined) making.problem(suffix, formProblem(mxType, each, showPlain));
     else if (typeof priority !== "number")
       making.problem(
         `${suffix} priority`.trim(),
@@ -186,22 +184,17 @@ export function mx(
       );
     else if (typeof host !== "string")
       making.problem(`${suffix} host`.trim(), reason("field.missing", { example: "a whole host name" }));
-    return {
-      ...making.record("MX", name, typeof host === "string" ? host : "", ttl),
-      ...(typeof priority === "number" ? { priority } : {}),
-    };
+    const record = making.record("MX", name, typeof host === "string" ? host : "", ttl);
+    return typeof priority === "number" ? { ...record, priority } : record;
   });
   return making.list("MX", name, records);
 }
 
-/** The place of a service. */
-export interface SrvArgs extends BuilderOptions {
+export interface SrvArgs extends NamedOptions {
   /** `sip` or `imaps`, without the underscore. */
   readonly service: string;
   /** The protocol without the underscore. Default: `tcp`. */
   readonly protocol?: "tcp" | "udp" | "tls" | (string & {});
-  /** The name that offers it, relative to the domain. Default: the domain itself. */
-  readonly name?: string;
   /** A whole host name. `.` means that the service is not offered. */
   readonly target: string;
   /** 0-65535. */
@@ -218,36 +211,23 @@ export interface SrvArgs extends BuilderOptions {
  */
 export function srv(args: SrvArgs): BuiltRecord {
   const making = new Making("srv");
-  const given = making.fields(args, [
-    "service",
-    "protocol",
-    "name",
-    "target",
-    "port",
-    "priority",
-    "weight",
-    "ttl",
-  ]);
+  const fields = ["service", "protocol", "name", "target", "port", "priority", "weight", "ttl"];
+  const given = making.fields(args, fields);
   const label = (field: string, word: unknown): string => {
     const text = making.text(field, word) ?? field;
     if (!/^_?[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/.test(text))
       making.unfit(field, text, "a service", '"sip"');
     return text.startsWith("_") ? text : `_${text}`;
   };
-  const name = making.below(
-    `${label("service", given["service"])}.${label("protocol", given["protocol"] ?? "tcp")}`,
-    given["name"],
-  );
+  const [service, protocol] = [given["service"], given["protocol"] ?? "tcp"];
+  const labels = `${label("service", service)}.${label("protocol", protocol)}`;
+  const name = making.below(labels, given["name"]);
   if (given["port"] === undefined)
     making.problem("port", reason("field.missing", { example: "a whole number, such as 5060" }));
   const number = (field: string): number => making.whole(field, given[field], 0, 65535) ?? 0;
   const target = making.text("target", given["target"]) ?? "";
-  return making.record(
-    "SRV",
-    name,
-    `${number("priority")} ${number("weight")} ${number("port")} ${target}`,
-    given["ttl"],
-  );
+  const data = `${number("priority")} ${number("weight")} ${number("port")} ${target}`;
+  return making.record("SRV", name, data, given["ttl"]);
 }
 
 /**
@@ -263,9 +243,6 @@ export function delegate(name: string, servers: OneOrMore<string>, options?: Bui
   const hosts = making.texts("servers", servers);
   if (hosts.length === 0 && making.problems.length === 0)
     making.problem("servers", reason("value.empty", { example: "at least one server" }));
-  return making.list(
-    "NS",
-    owner,
-    hosts.map((host) => making.record("NS", owner, host, ttl)),
-  );
+  const records = hosts.map((host) => making.record("NS", owner, host, ttl));
+  return making.list("NS", owner, records);
 }

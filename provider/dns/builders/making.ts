@@ -20,6 +20,11 @@ export interface BuilderOptions {
   readonly ttl?: number | string;
 }
 
+export interface NamedOptions extends BuilderOptions {
+  /** Relative to the domain. Default: the domain itself. */
+  readonly name?: string;
+}
+
 export type OneOrMore<T> = T | readonly T[];
 
 export function elements(given: unknown): readonly { readonly value: unknown; readonly suffix: string }[] {

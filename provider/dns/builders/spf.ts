@@ -3,7 +3,7 @@ import { withoutDot } from "../names";
 import { isNetwork, isSpfDomain, lookupTerms, mostLookups } from "../spf";
 import { kindOf } from "../record";
 import { reason } from "../../problems";
-import { elements, Making, type BuilderOptions, type BuiltRecord, type OneOrMore } from "./making";
+import { elements, Making, type NamedOptions, type BuiltRecord, type OneOrMore } from "./making";
 
 /** A domain whose SPF record counts as well. */
 export interface SpfInclude {
@@ -12,9 +12,7 @@ export interface SpfInclude {
   readonly lookups?: number;
 }
 
-export interface SpfArgs extends BuilderOptions {
-  /** Relative to the domain. Default: the domain itself. */
-  readonly name?: string;
+export interface SpfArgs extends NamedOptions {
   readonly include?: OneOrMore<string | SpfInclude>;
   /** Addresses or networks: `192.0.2.1`, `192.0.2.0/24`. */
   readonly ip4?: OneOrMore<string>;

@@ -1,33 +1,90 @@
-/** Checks of records for mail: SPF, DKIM, DMARC, MTA-STS and TLSRPT. */
+/** Checks of records for mail: SPF, DKIM (RFC 6376), DMARC (RFC 7489), MTA-STS (RFC 8461) and TLSRPT (RFC 8460). */
+import { type MailFault, isSpf, lookupTerms, mostLookups, spfFault } from "../spf";
 import { ownerOf } from "../names";
 import { showPlain } from "../quoting";
-import { isSpf, lookupTerms, mostLookups, spfFault, type MailFault } from "../spf";
-import { dkim, dmarc, mtaSts, tagFault, tlsReports, type TagGrammar } from "./tags";
 import { hostOf, isAlias } from "./targets";
 import { perZone, type Checks, type ZoneRecord, type ZoneIndex } from "./view";
 
+interface TagGrammar {
+  readonly version: string;
+  readonly versionless?: true;
+  readonly needs: readonly string[];
+  readonly values: Readonly<Record<string, (value: string) => boolean>>;
+}
+
+type Legal = (value: string) => boolean;
+
+const one =
+  (pattern: RegExp): Legal =>
+  (value) =>
+    pattern.test(value);
+const list =
+  (separator: string, pattern: RegExp): Legal =>
+  (value) =>
+    value.split(separator).every((each) => pattern.test(each.trim()));
+
+const policy = one(/^(?:none|quarantine|reject)$/i);
+const alignment = one(/^[rs]$/i);
+const report = /^(?:mailto:[^\s@!]+@[^\s@!]+|https:\/\/[^\s!]+)(?:!\d+[kmgt]?)?$/i;
+const word = /^[a-z][a-z0-9-]*$/i;
+
 interface Kind {
   readonly name: string;
-  /** The record is meant as one. */
   readonly isMeant: (record: ZoneRecord) => boolean;
-  /** Receivers take it for one. They need exactly one at a name. */
   readonly counts: (text: string) => boolean;
   readonly fault: (text: string) => MailFault | undefined;
 }
 
-const ofTags = (name: string, place: RegExp, grammar: TagGrammar, counts: RegExp): Kind => ({
+const isDmarcText = /^v\s*=\s*DMARC1\b/i;
+const ofTags = (name: string, place: RegExp, counts: RegExp, grammar: TagGrammar): Kind => ({
   name,
   isMeant: (record) => place.test(record.name),
   counts: (text) => counts.test(text),
   fault: (text) => tagFault(text, grammar),
 });
 
-const isDmarcText = /^v\s*=\s*DMARC1\b/i;
 const kinds: readonly Kind[] = [
-  ofTags("DMARC", /^_dmarc(?:\.|$)/, dmarc, isDmarcText),
-  ofTags("DKIM", /^(?!_adsp\.)[^.]+(?:\.[^.]+)*\._domainkey(?:\.|$)/, dkim, /(?:^|;)\s*p\s*=/i),
-  ofTags("MTA-STS", /^_mta-sts(?:\.|$)/, mtaSts, /^v=STSv1\b/i),
-  ofTags("TLSRPT", /^_smtp\._tls(?:\.|$)/, tlsReports, /^v=TLSRPTv1\b/i),
+  ofTags("DMARC", /^_dmarc(?:\.|$)/, isDmarcText, {
+    version: "v=DMARC1",
+    needs: ["p"],
+    values: {
+      p: policy,
+      sp: policy,
+      np: policy,
+      adkim: alignment,
+      aspf: alignment,
+      psd: one(/^[ynu]$/i),
+      t: one(/^[yn]$/i),
+      pct: one(/^(?:100|\d{1,2})$/),
+      ri: one(/^\d{1,10}$/),
+      fo: list(":", /^[01ds]$/i),
+      rf: list(":", word),
+      rua: list(",", report),
+      ruf: list(",", report),
+    },
+  }),
+  ofTags("DKIM", /^(?!_adsp\.)[^.]+(?:\.[^.]+)*\._domainkey(?:\.|$)/, /(?:^|;)\s*p\s*=/i, {
+    version: "v=DKIM1",
+    versionless: true,
+    needs: ["p"],
+    values: {
+      p: one(/^[A-Za-z0-9+/\s]*[=\s]*$/),
+      k: one(/^(?:rsa|ed25519)$/i),
+      h: list(":", word),
+      s: list(":", /^(?:\*|[a-z][a-z0-9-]*)$/i),
+      t: list(":", word),
+    },
+  }),
+  ofTags("MTA-STS", /^_mta-sts(?:\.|$)/, /^v=STSv1\b/i, {
+    version: "v=STSv1",
+    needs: ["id"],
+    values: { id: one(/^[a-z0-9]{1,32}$/i) },
+  }),
+  ofTags("TLSRPT", /^_smtp\._tls(?:\.|$)/, /^v=TLSRPTv1\b/i, {
+    version: "v=TLSRPTv1",
+    needs: ["rua"],
+    values: { rua: list(",", report) },
+  }),
   {
     name: "SPF",
     isMeant: ({ value }) => /^[\s"\\]*v\s*=\s*spf\s*1(?!\d)/i.test(value),
@@ -50,7 +107,6 @@ function isDmarc({ type, value }: ZoneRecord): boolean {
   return type === "TXT" && isDmarcText.test(value);
 }
 
-/** In a TXT record, quotes and backslashes stand for themselves. */
 function quoteIn(record: ZoneRecord): string | undefined {
   const isMail = kindOf(record) !== undefined || looksLikeMail.test(record.value);
   return (isMail ? /["\\]/ : /\\;/).exec(record.value)?.[0];
@@ -109,7 +165,6 @@ export const mailChecks = {
     const fault =
       character === undefined ? kind.fault(record.value) : ({ kind: "unfit", part: character } as const);
     if (fault === undefined) return undefined;
-    // A missing part is no text of the record.
     if (fault.kind === "missing") return `${kind.name}: no "${fault.part}"`;
     const part = record.secret === true ? "a part of it" : showPlain(fault.part);
     return `${kind.name}: ${part} ${fault.kind === "twice" ? "is there twice, or after all" : "is not legal"}`;
@@ -121,7 +176,6 @@ export const mailChecks = {
     const same = set.filter((each) => kindOf(each) === kind && kind.counts(each.value));
     return same.length > 1 && zone.isLead(record, same) && `${same.length} ${kind.name}`;
   },
-  // A null MX (RFC 7505) or an SPF record that leaves the rest open.
   "mail-half": (record, zone) => {
     const { name, type, value } = record;
     if (type === "TXT") {
@@ -141,14 +195,12 @@ export const mailChecks = {
     const isFound = hostOf(record) !== "." && zone.isLead(record) && zone.lacks(name, isSpfRecord);
     return isFound && ownerOf(name, domain);
   },
-  // Without SPF and DKIM, no mail of the name can pass.
   "dmarc-alone": (record, zone) => {
     const [own, name = "@"] = /^_dmarc(?:\.(.+))?$/.exec(record.name) ?? [];
     if (own === undefined || !isDmarc(record) || !zone.isLead(record)) return undefined;
     const isAlone = zone.lacks(name, (each) => isAlias(each) || isSpfRecord(each)) && keys(zone).length === 0;
     return isAlone && ownerOf(name, zone.domain);
   },
-  // Mail at the apex shows by its MX records, or else by its SPF records.
   "dmarc-missing": (record, zone) => {
     const { name, type, value } = record;
     const hasMail = type === "MX" || (isSpf(value) && !zone.at("@").some((each) => each.type === "MX"));
@@ -171,8 +223,25 @@ export const mailChecks = {
   },
   "spf-open": (record) => hasTerm(record, /^\+?all$/i),
   "spf-neutral": (record) => isSpf(record.value) && !hasTerm(record, /^(?:[+~-]?all|redirect=.*)$/i),
-  // RFC 7208 §5.5.
   "spf-ptr": (record) => hasTerm(record, /^[+?~-]?ptr(?::.*)?$/i),
-  // RFC 7208 §3.1.
   "spf-type": ({ type }) => type === "SPF",
 } satisfies Partial<Checks>;
+
+function tagFault(text: string, { version, versionless, needs, values }: TagGrammar): MailFault | undefined {
+  const specs = text.split(";").map((spec) => spec.trim());
+  if (specs.at(-1) === "") specs.pop();
+  const hasVersion = specs[0]?.replace(/\s*=\s*/, "=") === version;
+  if (!hasVersion && (versionless !== true || specs.some((spec) => /^v\s*=/i.test(spec))))
+    return { kind: "missing", part: version };
+  const seen = new Set<string>();
+  for (const spec of specs) {
+    const [, given, value = ""] = /^([a-z][a-z0-9_]*)\s*=\s*(.*)$/is.exec(spec) ?? [];
+    if (given === undefined) return { kind: "unfit", part: spec };
+    const tag = given.toLowerCase();
+    if (seen.has(tag)) return { kind: "twice", part: tag };
+    seen.add(tag);
+    if (values[tag]?.(value) === false) return { kind: "unfit", part: spec };
+  }
+  const lacks = needs.find((tag) => !seen.has(tag));
+  return lacks === undefined ? undefined : { kind: "missing", part: `${lacks}=` };
+}

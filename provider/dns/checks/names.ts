@@ -9,7 +9,6 @@ import { parentOf, perZone, upwards, type Checks, type ZoneIndex, type ZoneRecor
 const underscore = "an underscore (RFC 1123 §2.1)";
 const hostTypes = ["MX", "NS", "SRV", "CNAME"];
 
-/** RFC 5890 §2.3.1, §2.3.2.1. */
 function foreignFault(name: string): string | undefined {
   if (/(?:^|\.)(?!xn)[^.]{2}--/.test(name)) return '"--" after two characters (RFC 5890 §2.3.1)';
   return aLabelProblem(name) && '"xn--" before text that encodes no name (RFC 5890 §2.3.2.1)';
@@ -35,7 +34,6 @@ function lostTypes(name: string, above: readonly ZoneRecord[], zone: ZoneIndex):
 
 const week = 604_800;
 
-/** Range of ipaddr.js → text. */
 const privateRanges: ReadonlyMap<string, string> = new Map([
   ["private", "a private network"],
   ["uniqueLocal", "a private network"],
@@ -50,15 +48,12 @@ function caaTags(record: ZoneRecord, zone: ZoneIndex): ReadonlySet<string> | und
 }
 
 export const nameChecks = {
-  // RFC 1123 §2.1; for the name and for its host.
   "name-unusual": (record) => {
     const { name, domain, type } = record;
-    // `_dmarc` and `_service._protocol` are no hosts.
     const isService = /(?:^|\.)_/.test(name);
     const fault = !isService && name.includes("_") ? underscore : foreignFault(name);
     if (fault !== undefined) return `${name}.${domain}.: ${fault}`;
     const host = hostTypes.includes(type) ? withoutDot(hostOf(record)) : "";
-    // A CNAME may point to a service's name.
     const what = type !== "CNAME" && host.includes("_") ? underscore : foreignFault(host);
     return what && `${record.secret === true ? "its host" : `${host}.`}: ${what}`;
   },
@@ -71,7 +66,6 @@ export const nameChecks = {
     if (isAddress(record) && (!zone.isWhole || serverNames(zone).has(name))) return undefined;
     return zone.shown(delegated, record);
   },
-  // A wildcard that repeats the one above it, which matches no name with data or with names below it.
   "wildcard-idle": (record, zone) => {
     const { name, type, value, priority, line } = record;
     const parent = parentOf(name);
@@ -97,7 +91,6 @@ export const nameChecks = {
     return `${wildcard}.${domain}. for ${name}.${domain}.: ${types}`;
   },
   "ttl-long": ({ ttl }) => typeof ttl === "number" && ttl > week && `${ttl}, a week is ${week}`,
-  // RFC 2181 §5.2.
   "ttl-differs": (record, zone) => {
     const records = zone.setOf(record);
     if (records.length < 2 || !zone.isLead(record)) return undefined;
@@ -109,16 +102,13 @@ export const nameChecks = {
     if (/(?:^|\.)localhost$/.test(name) || isIP(value) === 0) return undefined;
     return privateRanges.get(ipaddr.process(value).range());
   },
-  // `iodef` or `issuemail` alone (RFC 8659 §4.1).
   "caa-open": (record, zone) => {
     const tags = caaTags(record, zone);
     return tags !== undefined && !tags.has("issue") && !tags.has("issuewild");
   },
-  // `issue` counts for wildcards, too (RFC 8659 §4.3).
   "caa-wildcard": (record, zone) => {
     const tags = caaTags(record, zone);
     return tags?.has("issue") === true && !tags.has("issuewild");
   },
-  // 128 is critical; other bits are reserved (RFC 8659 §4.1).
   "caa-flags": ({ value }) => !/^(?:0|128) /.test(value),
 } satisfies Partial<Checks>;

@@ -29,11 +29,9 @@ function ofHost(isFound: (host: string, zone: ZoneIndex, record: ZoneRecord) => 
   };
 }
 
-/** RFC 2181 §10.3, RFC 2782. */
 const aliasHost = ofHost((host, zone) => zone.answering(host).some(isAlias));
 const missingHost = ofHost((host, zone) => zone.lacks(host, mayAnswer));
 
-/** `.` beside hosts (RFC 7505 §3, RFC 2782). */
 const nullBeside: Check = (record, zone) => {
   const records = zone.setOf(record);
   if (!zone.isLead(record)) return undefined;
@@ -84,14 +82,11 @@ export const targetChecks = {
   "srv-null": nullBeside,
   "mx-null": (record, zone) =>
     nullBeside(record, zone) || (hostOf(record) === "." && record.priority !== 0 && "its priority is not 0"),
-  // RFC 1034 §4.2.1.
   "glue-missing": ofHost(
     (host, zone, { name }) =>
       name !== "@" && isWithin(host, name) && zone.isWhole && !zone.at(host).some(isAddress),
   ),
-  // RFC 4592 §4.2.
   "ns-wildcard": ({ name }) => /^\*(?:\.|$)/.test(name),
-  // RFC 6335 §6.
   "srv-port": (record) => {
     const host = hostOf(record);
     const isFound = record.value.split(" ")[2] === "0" && host !== ".";
@@ -100,7 +95,6 @@ export const targetChecks = {
   // RFC 2782, RFC 6335 §5.1. `_sipfederationtls` is in use and too long, so the length does not count.
   "srv-name": ({ name }) => !/^(?:\*|_(?=[^.]*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*)\._[^.]+(?:\.|$)/.test(name),
   "cname-dangling": ofHost((host, zone) => host !== "@" && zone.lacks(host, () => true)),
-  // RFC 1034 §3.6.2.
   "cname-loop": ofHost((_, zone, record) => isEndless(record, zone)),
   "cname-chain": ofHost(
     (_, zone, record) => nextOf(record, record.line, zone) !== undefined && !isEndless(record, zone),

@@ -6,10 +6,7 @@ import { nearest } from "../../support/nearest";
 import { quote, unquoteOne, hasLoneSurrogate, upperAscii } from "../quoting";
 import { reason, type Fault } from "../../problems";
 import { invisible } from "../../support/visible";
-import { a, aaaa } from "./address";
-import { caa } from "./caa";
-import { cname, ns, mx, srv } from "./host";
-import { txt } from "./txt";
+import { a, aaaa, caa, cname, ns, mx, srv, txt } from "./known";
 import { wrong, type Data, type RecordType, type Source } from "./type";
 
 export type { Data, RecordType } from "./type";

@@ -1,6 +1,6 @@
 import type { Show } from "../quoting";
 import { reason, type CheckCode, type Reason } from "../../problems";
-import type { Limits } from "../package";
+import type { Limits } from "../limits";
 
 export interface Source {
   readonly value: string;

@@ -6,7 +6,6 @@ import type { DeclaredRecord } from "../record";
 
 export interface SourcePosition {
   readonly file: string;
-  /** From 1. */
   readonly line: number;
   /** In UTF-16 units, from 1. */
   readonly column: number;

@@ -1,10 +1,13 @@
 /** Record data as words of a master file. Relative names become absolute. */
+import { isIP } from "node:net";
+import { canonicalLabels, isWithin, withoutDot } from "../names";
 import { about, reason, type Fault, type Reason } from "../../problems";
-import { quote, showPlain, unescape } from "../quoting";
-import { canonicalData, registeredTypes, typeOf, type Data, type RecordType } from "../types";
-import { textData } from "../types/txt";
-import { hostOf, isAddress } from "./fields";
+import { showPlain, upperAscii, quote, unescape } from "../quoting";
+import type { Grammar } from "../scan";
+import { readTtl, secondsOf, type Ttl } from "../record";
 import type { Token } from "./tokens";
+import { canonicalData, registeredTypes, typeOf, type Data, type RecordType } from "../types";
+import { textData } from "../types/known";
 
 interface WordFault extends Fault {
   readonly token: Token | undefined;
@@ -57,25 +60,13 @@ function viaCodec(
   warnings: WordFault[],
 ): Rdata {
   const source = { value: words.join(" "), priority: undefined, presentation: true, show: showPlain };
-  // Codecs have no positions, but show the word.
-  const tokenOf = ({ of, parts }: Reason): Token | undefined => {
-    const given = parts !== undefined && "given" in parts ? parts.given : undefined;
-    const isIt = (word: string): boolean =>
-      given === showPlain(word) || of?.startsWith(showPlain(word)) === true;
-    return tokens[Math.max(0, words.findIndex(isIt))];
-  };
-  return result(canonicalData(type, source), tokens, warnings, tokenOf);
+  return result(canonicalData(type, source), tokens, warnings);
 }
 
-function result(
-  data: Data,
-  [first]: readonly Token[],
-  warnings: WordFault[],
-  tokenOf: (problem: Reason) => Token | undefined = () => first,
-): Rdata {
-  if ("problem" in data) return { problem: data.problem, token: tokenOf(data.problem) };
-  if (data.unfit !== undefined) return { problem: data.unfit, token: tokenOf(data.unfit) };
-  if (data.note !== undefined) warnings.push({ problem: data.note, token: first });
+function result(data: Data, [token]: readonly Token[], warnings: WordFault[]): Rdata {
+  if ("problem" in data) return { problem: data.problem, token };
+  if (data.unfit !== undefined) return { problem: data.unfit, token };
+  if (data.note !== undefined) warnings.push({ problem: data.note, token });
   const { value, priority } = data;
   return priority === undefined ? { value, warnings } : { value, priority, warnings };
 }
@@ -145,3 +136,67 @@ function absoluteName(token: Token, place: Place, warnings: WordFault[]): string
   const written = raw === "@" ? "" : `${raw}.`;
   return place.origin === "" ? written : `${written}${place.origin}.`;
 }
+
+export interface Host {
+  readonly host: string;
+  readonly warning?: Reason;
+}
+
+/** A file may be anything, and its words may be secrets. */
+export const showToken = (raw: string): string => showPlain(raw, 24);
+
+export function hostOf(
+  { raw, quoted }: Token,
+  origin: string | undefined,
+  domain: string,
+): Host | Fault | undefined {
+  if (quoted) return { problem: reason("word.quoted", { given: showToken(raw) }) };
+  if (raw === "@") return origin === undefined ? undefined : { host: origin };
+  if (raw === ".") return { host: "" };
+  const plain = raw.includes("\\") ? unescapeName(raw) : raw;
+  if (plain === undefined) return { problem: about(showToken(raw), reason("label.unfit", { number: 1 })) };
+  const labels = canonicalLabels(withoutDot(plain), true);
+  if (typeof labels !== "string") return { problem: about(showToken(raw), labels.problem) };
+  if (plain.endsWith(".")) return { host: labels };
+  if (origin === undefined) return undefined;
+  const host = canonicalLabels(origin === "" ? labels : `${labels}.${origin}`, true);
+  if (typeof host !== "string") return { problem: about(showToken(raw), host.problem) };
+  if (!isWithin(labels, domain) || !isWithin(origin, domain)) return { host };
+  return { host, warning: reason("name.no-dot", { given: showToken(raw), host, written: labels }) };
+}
+
+function unescapeName(raw: string): string | undefined {
+  let isLegal = true;
+  const plain = raw.replace(/\\(\d{3}|[^])/g, (_, escaped: string) => {
+    const character = escaped.length === 3 ? String.fromCharCode(Number(escaped)) : escaped;
+    isLegal &&= /^[A-Za-z0-9_*-]$/.test(character);
+    return character;
+  });
+  return isLegal ? plain : undefined;
+}
+
+/** RFC 1035 makes an address relative to the origin, which is never meant. */
+export function isAddress({ raw }: Token): boolean {
+  return /[\d.]$|:/.test(raw) && isIP(withoutDot(raw)) !== 0;
+}
+
+export function isTime(raw: string): boolean {
+  return raw >= "0" && raw < ":" && secondsOf(raw) !== undefined;
+}
+
+export function ttlOf(raw: string): { readonly ttl: Ttl } | Fault {
+  return readTtl(secondsOf(raw), showPlain, raw);
+}
+
+export function isInternet(raw: string): boolean {
+  return /^(?:IN|CLASS1)$/i.test(raw);
+}
+
+const otherClass = /^(?:CH|CHAOS|HS|HESIOD|CS|ANY|NONE|CLASS\d{1,5})$/i;
+
+export const grammar: Grammar = {
+  isTtl: isTime,
+  isClass: (raw) => isInternet(raw) || otherClass.test(raw),
+};
+
+export const isSoa = ({ raw }: Token): boolean => upperAscii(raw) === "SOA";

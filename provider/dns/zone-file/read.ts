@@ -7,9 +7,8 @@ import type { Ttl } from "../record";
 import { lineOf, takesWord, type Head } from "../scan";
 import { recordOf, isDefaultLine } from "../text";
 import { canonicalType, knownTypes, registeredTypes } from "../types";
-import { grammar, hostOf, isInternet, isSoa, isTime, showToken, ttlOf } from "./fields";
+import { grammar, hostOf, isInternet, isSoa, isTime, showToken, ttlOf, readRdata } from "./rdata";
 import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
-import { readRdata } from "./rdata";
 import { Scanner, type Entry, type Token } from "./tokens";
 
 export interface ZoneFileOptions {
@@ -32,7 +31,6 @@ interface Scope {
   /** Undefined after an `$ORIGIN` with a problem. */
   origin: string | undefined;
   owner: { readonly name: string } | "unknown" | undefined;
-  /** Including files, the outermost first. */
   readonly above: readonly string[];
   /** A directive was read, or a type or a class in its place. */
   isZone: boolean;
@@ -40,7 +38,6 @@ interface Scope {
 
 type Place = Pick<Token, "line" | "column">;
 
-/** @param text may have a byte order mark and line ends of Windows */
 export function readZoneFile(text: string, options: ZoneFileOptions): ZoneFileResult {
   const reader = new Reader(options);
   const { file, domain: origin } = options;
@@ -75,7 +72,6 @@ class Reader {
 
   constructor(private readonly options: ZoneFileOptions) {}
 
-  /** @returns the most that the file has */
   read(text: string, scope: Scope): "entries" | "comments" | "empty" {
     let kind: "entries" | "comments" | "empty" = "empty";
     const { listed } = this.findings;

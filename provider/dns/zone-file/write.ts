@@ -2,12 +2,11 @@
 import { isError, textOf } from "../../problems";
 import { count } from "../../support/text";
 import { invisible, visibleLine } from "../../support/visible";
-import { textStrings } from "../data-text";
+import { textStrings, recordText } from "../text";
 import { compareTexts, specName, zoneOrder } from "../names";
 import { hasLoneSurrogate, octetsOf, specText } from "../quoting";
 import type { DnsRecord } from "../record";
 import { expandRecord } from "../specs";
-import { recordText } from "../text";
 import { presentData, registeredTypes, typeOf } from "../types";
 import { lineText } from "../zone-text";
 import { readZoneFile } from "./read";
@@ -40,7 +39,6 @@ export function writeZoneFile(zone: ZoneToWrite, options: WriteOptions): string 
   return textOfRows(rows, "; ", lineOf, [...headerOf(zone, rows, options, ";"), `$ORIGIN ${zone.domain}.`]);
 }
 
-/** YAML can declare more than a master file. */
 export function writeYamlZone(zone: ZoneToWrite, options: WriteOptions): string {
   const rows = rowsOf(zone, options, yamlProblem);
   const isEmpty = rows.every(({ reason }) => reason !== undefined);

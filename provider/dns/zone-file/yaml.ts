@@ -21,7 +21,7 @@ import { about, didYouMean, reason, type Reason } from "../../problems";
 import { hasLoneSurrogate, showPlain, trimSpace } from "../quoting";
 import { kindProblem } from "../record";
 import { expandElement, expandText } from "../specs";
-import { showToken } from "./fields";
+import { showToken } from "./rdata";
 import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
 import type { ZoneFileOptions } from "./read";
 
@@ -34,7 +34,6 @@ export function readYamlZone(text: string, options: YamlZoneOptions): ZoneFileRe
 
 const fileFields = ["domain", "records"];
 const removeIt = "remove it";
-/** The most records that the lists of a file may make. */
 const mostRecords = 65_536;
 
 class YamlReader {
