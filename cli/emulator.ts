@@ -1,6 +1,4 @@
-/**
- * `pulumi-legacydns emulator`: the emulator. It prints commands that use it, and logs each call as a line.
- */
+/** `pulumi-legacydns emulator`. */
 import { basename, dirname, resolve } from "node:path";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { z } from "zod";
@@ -18,7 +16,7 @@ import {
 } from "../emulator";
 import { canonicalDomain } from "../provider/dns";
 import { loadZoneFile, repositoryRoot } from "../provider/lifecycle/zone-files";
-import { diagnosticOf, isError, messageOf, reason, type Reason, type RecordLine } from "../provider/problems";
+import { diagnosticOf, isError, messageOf, reason, type RecordLine } from "../provider/problems";
 import { split } from "../provider/support/collections";
 import { errorText } from "../provider/support/text";
 import { guarded, newCommand, wholeNumber } from "./command";
@@ -74,11 +72,11 @@ export function createCommand(terminal: Terminal): Command {
     .action((flags: Flags) => guarded(terminal, () => run(terminal, flags)));
 }
 
-interface Flags extends SettingsInput, Pick<StartOptions, "port" | "dnsPort" | "host" | "basePath" | "seed"> {
+interface Flags
+  extends SettingsInput, Pick<StartOptions, "port" | "dnsPort" | "basePath" | "seed" | "token"> {
   readonly domain?: readonly string[];
   readonly zone?: readonly string[];
   readonly host: string;
-  readonly token?: string;
   readonly withoutHold?: boolean;
   readonly state?: string;
   readonly json?: boolean;
@@ -95,20 +93,14 @@ async function run(terminal: Terminal, flags: Flags): Promise<number> {
   const warn = (text: string): void => {
     log(terminal, "warning", [text]);
   };
-  const options = await startOptions(flags, warn);
   const onCall = (call: Call): void => void terminal.err.write(`${callLine(call, colours)}\n`);
-  const emulator = await startEmulator({
-    ...options,
-    onCall: flags.quiet === true ? undefined : onCall,
-  }).catch((error: unknown) => {
+  const options = { ...(await startOptions(flags, warn)), onCall: flags.quiet === true ? undefined : onCall };
+  const emulator = await startEmulator(options).catch((error: unknown) => {
     throw explained(error);
   });
   // Registered before the output: a reader of the facts may stop the process at once.
   const stopped = new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const)
-      process.once(signal, () => {
-        resolve();
-      });
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
   terminal.out.write(
     flags.json === true
@@ -125,26 +117,18 @@ async function run(terminal: Terminal, flags: Flags): Promise<number> {
 }
 
 async function startOptions(flags: Flags, warn: (warning: string) => void): Promise<StartOptions> {
-  const { domain = [], zone = [], port, dnsPort, host, basePath, token, withoutHold, seed } = flags;
+  const { domain = [], zone = [], port, dnsPort, host, basePath, token, seed, ...rest } = flags;
+  const { withoutHold, state: file, json: _json, quiet: _quiet, ...chosen } = rest;
   if (token === "")
     throw new CommandError(usage("emulator", "--token is empty", "leave it out for a random one"));
-  const state = flags.state === undefined ? undefined : await readState(flags.state);
-  const chosen = Object.entries(flags).filter(([name]) => settingNames.has(name));
-  const settings: SettingsInput = {
-    ...state?.settings,
-    ...Object.fromEntries(chosen),
-    ...(withoutHold === true ? { hold: false } : {}),
-  };
+  const state = file === undefined ? undefined : await readState(file);
+  const settings = { ...state?.settings, ...chosen, ...(withoutHold === true ? { hold: false } : {}) };
   const domains = [...(state?.domains ?? []), ...readZones(zone, settings, warn), ...domain];
   return {
     ...{ port, dnsPort, host, basePath, token, seed, settings, accounts: state?.accounts },
     domains: domains.length > 0 ? domains : undefined,
   };
 }
-
-const settingNames = new Set(["indexDelay", "identical", "jobMs", "lineNames", "answers", "undocumented"]);
-
-const defaultIndexDelay = 30;
 
 function facts(emulator: Emulator) {
   const { hostname } = new URL(emulator.url);
@@ -178,7 +162,7 @@ function banner(emulator: Emulator, { bold, cyan }: Colours): string {
     `  export LEGACYDNS_BASE_URL=${url}`,
     `  export LEGACYDNS_LOGIN_TOKEN=${token}`,
     "  export LEGACYDNS_CONTACT=you@example.com",
-    ...(indexDelay === defaultIndexDelay ? [] : [`  export LEGACYDNS_INDEX_DELAY=${indexDelay}`]),
+    ...(indexDelay === 30 ? [] : [`  export LEGACYDNS_INDEX_DELAY=${indexDelay}`]),
     ...(undocumented ? ["  export LEGACYDNS_UNDOCUMENTED_OPERATIONS=true"] : []),
     "",
     `Edit a zone as in the service's console: ${consoleUrl === null ? "" : "open its address in a browser, or "}paste`,
@@ -208,20 +192,17 @@ const listenHints: Readonly<Record<string, string>> = {
   ENOTFOUND: otherHost,
 };
 
-/** Fields of an error of Node's `listen` or `lookup`. */
-interface Listening {
-  readonly port?: number;
-  readonly address?: string;
-  readonly hostname?: string;
-}
-
 function explained(error: unknown): unknown {
   if (error instanceof z.ZodError)
     return new CommandError(reason("emulator.settings", undefined, faultsIn(error)));
   const code = systemCode(error) ?? "";
   const hint = listenHints[code];
   if (hint === undefined) return error;
-  const { port, address, hostname = "this host" } = error as Listening;
+  const {
+    port,
+    address,
+    hostname = "this host",
+  } = error as Partial<Record<"port" | "address" | "hostname", string>>;
   const where = `${address ?? hostname}${port === undefined ? "" : `:${port}`}`;
   return new CommandError(reason("emulator.address", { address: where, code, hint }));
 }
@@ -243,53 +224,35 @@ function faultsIn(error: unknown): RecordLine[] {
   );
 }
 
-/**
- * @param settings the emulator's; they decide the default line's name
- * @param warn takes each warning
- * @throws CommandError with the problems of all files
- */
+/** @throws CommandError with the problems of all files */
 function readZones(
   args: readonly string[],
   settings: SettingsInput,
   warn: (warning: string) => void,
 ): DomainInput[] {
-  const found = args.map((arg) => readZone(arg, defaultLine(settings)));
-  const problems = found.flatMap((each) => each.problems);
+  let problems: CommandError["reasons"] = [];
+  const domains = args.flatMap((arg): DomainInput[] => {
+    const [, given, file = arg] = /^([^=/\\]+)=(.+)$/s.exec(arg) ?? [];
+    const found = canonicalDomain(given ?? basename(file).replace(/\.(zone|db|txt|ya?ml)$/i, ""));
+    if ("problem" in found) {
+      const hint = given === undefined ? "name the file for its domain, or write --zone DOMAIN=FILE" : "";
+      const detail = `--zone ${arg}: ${diagnosticOf(found.problem).title}`;
+      problems = [...problems, usage("emulator", detail, hint)];
+      return [];
+    }
+    const { domain } = found;
+    const folder = dirname(resolve(file));
+    const options = { domain, defaultLine: defaultLine(settings), folder, root: repositoryRoot(folder) };
+    const read = loadZoneFile(basename(file), options);
+    const [errors, warnings] = split(read.problems, isError);
+    problems = [...problems, ...errors];
+    for (const each of warnings) warn(messageOf(each));
+    const records = read.records.map(({ ttl, priority: mx, name, type, value, line }) => ({
+      ...{ name, type, value, line, mx },
+      ...(ttl === "default" ? {} : { ttl }),
+    }));
+    return [{ name: domain, records }];
+  });
   if (problems.length > 0) throw new CommandError(...problems);
-  for (const { warnings } of found) warnings.forEach(warn);
-  return found.flatMap(({ domain }) => domain ?? []);
-}
-
-interface Found {
-  readonly domain?: DomainInput;
-  readonly problems: readonly (Reason & { readonly path?: string })[];
-  readonly warnings: readonly string[];
-}
-
-function readZone(arg: string, defaultLine: string): Found {
-  const [, given, file = arg] = /^([^=/\\]+)=(.+)$/s.exec(arg) ?? [];
-  const found = canonicalDomain(given ?? basename(file).replace(/\.(zone|db|txt|ya?ml)$/i, ""));
-  if ("problem" in found) {
-    const hint = given === undefined ? "name the file for its domain, or write --zone DOMAIN=FILE" : "";
-    const detail = `--zone ${arg}: ${diagnosticOf(found.problem).title}`;
-    return { problems: [usage("emulator", detail, hint)], warnings: [] };
-  }
-  const { domain: name } = found;
-  const folder = dirname(resolve(file));
-  const options = { domain: name, defaultLine, folder, root: repositoryRoot(folder) };
-  const read = loadZoneFile(basename(file), options);
-  const [problems, warnings] = split(read.problems, isError);
-  const records = read.records.map(({ type, value, ttl, priority, line, name: owner }) => ({
-    name: owner,
-    type,
-    value,
-    line,
-    mx: priority,
-    ...(ttl === "default" ? {} : { ttl }),
-  }));
-  return {
-    domain: { name, records },
-    problems,
-    warnings: warnings.map((each) => messageOf(each)),
-  };
+  return domains;
 }

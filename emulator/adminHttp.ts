@@ -84,7 +84,7 @@ const routes: Readonly<Record<string, Route>> = {
   "POST /calls/clear": (admin) => admin.clearCalls(),
 };
 
-/** A browser must not show or run an answer as a page. XML and spoilt bodies have the same type: callers must not rely on it. */
+/** A browser must not show or run an answer as a page: XML and spoilt bodies have this type, too. */
 export const dataHeaders = {
   "content-type": "application/json; charset=utf-8",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -96,10 +96,7 @@ export function replyJson(response: ServerResponse, status: number, value: unkno
   response.writeHead(status, dataHeaders).end(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/**
- * Answers with JSON: 200, 400 for a refusal, 404 for an unknown route.
- * @param under the path above the routes
- */
+/** @param under the path above the routes */
 export function answerAdmin(
   admin: Admin,
   request: IncomingMessage,

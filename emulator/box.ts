@@ -1,7 +1,4 @@
-/**
- * The service with its faults and its log of calls, without I/O. The HTTP shell or a simulation carries
- * out its decisions.
- */
+/** The service with its faults and its log of calls, without I/O. */
 import { Faults, plainAnswer, sentIn, spoil, type Outcome, type Verdict } from "./faults";
 import { goodUserAgent, type Caller } from "./service/login";
 import type { Params } from "./service/context";

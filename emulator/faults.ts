@@ -148,15 +148,10 @@ function means(wanted: string, operation: string): boolean {
   return wanted === "*" || wanted === operation || wanted === `${operations.get(operation)?.kind}s`;
 }
 
-/** Every answer is HTTP 200 (service-notes.md, Transport). */
 export function plainAnswer(body: string): Extract<Outcome, { kind: "answer" }> {
   return { kind: "answer", status: 200, headers: {}, body, padding: 0 };
 }
 
-/**
- * @param body the true answer, or a stand-in if the call was not executed
- * @param stamp makes the envelope of a `code` or `lie` fault
- */
 export function spoil(fault: Fault, body: string, stamp: (code: string, message: string) => string): Outcome {
   switch (fault.kind) {
     case "refused":

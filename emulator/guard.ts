@@ -16,10 +16,7 @@ export function isLoopback(host: string): boolean {
   return version !== 0 && loopback.check(host, version === 6 ? "ipv6" : "ipv4");
 }
 
-/**
- * The reason, or null.
- * @param host the address or name that the emulator listens on
- */
+/** The reason, or null. @param host the address or name that the emulator listens on */
 export function foreign({ headers, method }: IncomingMessage, host: string): string | null {
   const asked = headers.host ?? "";
   if (!isOwnName(asked, host)) return `it asks for the host "${asked}", which is not this emulator's`;

@@ -1,4 +1,4 @@
-/** The HTTP shell (api.md, Endpoints): it reads calls and carries out the box's decisions. */
+/** The HTTP shell (api.md, Endpoints). */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -107,7 +107,7 @@ async function send(outcome: Outcome, response: ServerResponse): Promise<void> {
 
 const longestBody = 8 * 1024 * 1024;
 
-/** Null if it is too long. The rest is read, since the caller still sends it. */
+/** Null if it is too long. */
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;

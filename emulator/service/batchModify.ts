@@ -1,7 +1,4 @@
-/**
- * Batch.Record.Modify (service-notes.md, Operations outside api.md): one field of many records in one
- * job.
- */
+/** Batch.Record.Modify (service-notes.md, Operations outside api.md). */
 import { refuseCrowd, waiting } from "./batch";
 import { checkAccess, integer, sent, strictCodes, type Context } from "./context";
 import { editOf } from "./edits";
@@ -47,18 +44,12 @@ function changeOf({ params, refusal }: Context): FieldChange {
   return { field, to, value, mx: sent(params, "mx") };
 }
 
-/**
- * In the order of the call. An unknown id refuses the whole call: no domain's item could contain the
- * error (an assumption).
- */
+/** An unknown id refuses the whole call: no domain's item could contain the error (an assumption). */
 function targetsOf(context: Context): Map<Domain, Rec[]> {
-  const { world, account, params, refusal } = context;
+  const { world, params, refusal } = context;
   const targets = new Map<Domain, Rec[]>();
   const ids = (sent(params, "record_id") ?? "").split(",").map((id) => integer(id.trim()));
-  // A world built by hand may hold an id twice.
-  const domains = [...world.domains.values()].sort(
-    (a, b) => Number(b.owner === account) - Number(a.owner === account),
-  );
+  const domains = [...world.domains.values()];
   for (const id of new Set(ids)) {
     const domain = domains.find(({ records }) => records.has(id));
     const record = domain?.records.get(id);

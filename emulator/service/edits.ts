@@ -1,8 +1,4 @@
-/**
- * Changes of a record by Record.Modify and by jobs (service-notes.md, Operations outside api.md). More
- * than five updates in an hour that change nothing lock the record for an hour (service-notes.md,
- * Transport).
- */
+/** Changes of a record by Record.Modify and by jobs (service-notes.md, Operations outside api.md). */
 import { domainOf, integer, lineSent, sent, strictCodes, type Context } from "./context";
 import { Refusal, texts, type JsonObject } from "./envelope";
 import type { Domain, FieldChange, Rec, World } from "./model";
@@ -63,7 +59,7 @@ function alter(world: World, domain: Domain, record: Rec, at: number, change: (r
 
 const contents = ["name", "type", "value", "lineId", "ttl", "mx"] as const;
 
-/** The last one still succeeds (evidence is thin). */
+/** service-notes.md, Transport. The last one still succeeds (evidence is thin). */
 function countIdle(record: Rec, at: number): void {
   record.idleUpdates = [...record.idleUpdates.filter((before) => at - before < hour), at];
   if (record.idleUpdates.length > allowedIdle) record.lockedUntil = at + hour;

@@ -1,7 +1,4 @@
-/**
- * The life of a batch job (api.md, Batch job item status). No timer runs: `settle` executes due records
- * as if at their times.
- */
+/** The life of a batch job (api.md, Batch job item status). `settle` executes due records; no timer runs. */
 import { z } from "zod";
 import { edit, editOf, recordIn } from "./edits";
 import { Refusal, repeating } from "./envelope";

@@ -1,7 +1,4 @@
-/**
- * Lines (service-notes.md): the default line is `默认` with id `0`; an English account lists `Default` and
- * takes `default` as well.
- */
+/** Lines (service-notes.md, Records and English account). */
 import type { Domain, World } from "./model";
 import type { Purview } from "./purview";
 import type { SettingsInput } from "./settings";

@@ -25,17 +25,17 @@ const withDot = (host: string): string => (host.endsWith(".") ? host : `${host}.
 const within = (text: string, max: number): boolean => /^\d{1,5}$/.test(text) && Number(text) <= max;
 
 /** Type → the value as the service keeps it; null for a refused one. */
-const shapes: ReadonlyMap<string, (value: string) => string | null> = new Map([
-  ["A", (value: string) => (isIPv4(value) ? value : null)],
-  ["AAAA", (value: string) => (isIPv6(value) && !value.includes("%") ? value : null)],
+const shapes = new Map<string, (value: string) => string | null>([
+  ["A", (value) => (isIPv4(value) ? value : null)],
+  ["AAAA", (value) => (isIPv6(value) && !value.includes("%") ? value : null)],
   ["CNAME", host],
   ["NS", host],
   ["MX", host],
   ["TXT", text],
-  ["SRV", (value: string) => srv(value)],
+  ["SRV", (value) => srv(value)],
   [
     "CAA",
-    (value: string) =>
+    (value) =>
       /^\d{1,3} [A-Za-z0-9]+ .+$/.test(value) && within(value.split(" ")[0] ?? "", 255) ? value : null,
   ],
   ["显性URL", url],
@@ -133,26 +133,19 @@ function refuseConflict(world: World, domain: Domain, record: Shaped, self: Rec 
     throw new Refusal("31", "A record on the default line must be added first");
 }
 
-interface CountLimit {
-  readonly applies: (record: { readonly type: string }) => boolean;
-  readonly key: "ns" | "aaaa" | "srv" | "urls";
-  readonly code: string;
-  readonly what: string;
-}
-
-const countLimits: readonly CountLimit[] = [
-  { applies: ({ type }) => type === "NS", key: "ns", code: "32", what: "NS records" },
-  { applies: ({ type }) => type === "AAAA", key: "aaaa", code: "33", what: "AAAA records" },
-  { applies: ({ type }) => type === "SRV", key: "srv", code: "37", what: "SRV records" },
-  { applies: ({ type }) => type.endsWith("URL"), key: "urls", code: "33", what: "URL forwards" },
-];
+const countLimits = [
+  ["NS", "ns", "32", "NS records"],
+  ["AAAA", "aaaa", "33", "AAAA records"],
+  ["SRV", "srv", "37", "SRV records"],
+  ["URL", "urls", "33", "URL forwards"],
+] as const;
 
 function refuseExcess(domain: Domain, record: Shaped, self: Rec | undefined): void {
-  for (const { applies, key, code, what } of countLimits) {
+  for (const [ending, key, code, what] of countLimits) {
     const max = domain.purview[key];
-    if (!applies(record) || max >= 99999) continue;
+    if (!record.type.endsWith(ending) || max >= 99999) continue;
     const others = [...domain.records.values()].filter((other) => other !== self && !other.hold);
-    const count = others.filter(applies).length;
+    const count = others.filter(({ type }) => type.endsWith(ending)).length;
     if (count >= max) throw new Refusal(code, `The number of ${what} exceeds the limit of ${max}`);
   }
   const { loadBalancing } = domain.purview;

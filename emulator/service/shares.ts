@@ -1,7 +1,4 @@
-/**
- * Sharing: Domainshare.Modify (api.md, use cases by parameter combination), which creates no share;
- * Create, List and Remove (service-notes.md, Operations outside api.md).
- */
+/** Sharing (api.md, Domainshare.Modify; service-notes.md, Operations outside api.md). */
 import { domainOf, sent, strictCodes, type Context } from "./context";
 import type { JsonObject } from "./envelope";
 import { checkLabel, hostLabel } from "./rules";

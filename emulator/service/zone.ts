@@ -29,10 +29,7 @@ export function nextRecordId(world: World): number {
   return world.nextId.record;
 }
 
-/**
- * Record.List sees an index that lags behind (api.md, Record.List rule 2): new records come late, changed
- * ones are old, removed ones remain.
- */
+/** Record.List sees an index that lags behind (api.md, Record.List rule 2). */
 export function indexed(domain: Domain, now: number): Rec[] {
   const shown: Rec[] = [];
   for (const record of domain.index.values()) {

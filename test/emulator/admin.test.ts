@@ -99,13 +99,13 @@ describe("emulator console over HTTP", () => {
 describe("emulator snapshot", () => {
   it("is a state file that restores the same service", () =>
     inLab({}, async (lab) => {
-      lab.emulator.admin.addRecord("plan.example", {
+      lab.admin.addRecord("plan.example", {
         name: "x",
         type: "A",
         value: "192.0.2.1",
         remark: "mine",
       });
-      const first = lab.emulator.admin.snapshot();
+      const first = lab.admin.snapshot();
       const parsed: unknown = JSON.parse(JSON.stringify(first));
       const again = await startEmulator({ ...seedSchema.parse(parsed), now: () => start, seed: 99 });
       try {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { facts } from "./facts";
 import {
   a,
   code,
@@ -7,14 +6,40 @@ import {
   detail,
   each,
   example,
-  expectCodes,
+  facts,
   friendToken,
   get,
+  inLab,
   ids,
   pick,
+  refusals,
   slow,
   statuses,
 } from "./lab";
+
+/** The item of example.com with one record, www2. */
+const item = (own: object, record: object, operation: string | null): object => ({
+  id: 0,
+  domain_id: example,
+  domain: "example.com",
+  domain_grade: "DP_Plus",
+  err_msg: null,
+  operation,
+  ...own,
+  records: [
+    {
+      id: 0,
+      sub_domain: "www2",
+      record_type: "A",
+      area: "默认",
+      value: "192.0.2.50",
+      err_msg: null,
+      operation: "plus",
+      ...own,
+      ...record,
+    },
+  ],
+});
 
 facts("Batch.Record.Create", [
   [
@@ -23,41 +48,18 @@ facts("Batch.Record.Create", [
       const answer = await create(lab, [a("www2")]);
       assert.match(String(get(answer, "job_id")), /^\d+$/);
       assert.equal(typeof get(answer, "job_id"), "string");
-      assert.deepEqual(get(answer, "detail"), [
-        {
-          id: 0,
-          domain_id: example,
-          domain: "example.com",
-          domain_grade: "DP_Plus",
-          err_msg: null,
-          status: "waiting",
-          operation: null,
-          records: [
-            {
-              id: 0,
-              sub_domain: "www2",
-              record_type: "A",
-              area: "默认",
-              value: "192.0.2.50",
-              mx: "10",
-              ttl: "600",
-              err_msg: null,
-              status: "waiting",
-              operation: "plus",
-            },
-          ],
-        },
-      ]);
+      const waiting = item({ status: "waiting" }, { mx: "10", ttl: "600" }, null);
+      assert.deepEqual(get(answer, "detail"), [waiting]);
     },
   ],
   [
     "domain_id: one or several ids; sub_domain: one or several labels; each object goes to each label and domain",
     async (lab) => {
-      lab.emulator.admin.addDomain({ name: "third.example", id: 1007 });
+      lab.admin.addDomain({ name: "third.example", id: 1007 });
       await lab.batch([a("x,y"), a("z", "192.0.2.51")], `${example},1007`);
       const zone = ["x 600 A 192.0.2.50", "y 600 A 192.0.2.50", "z 600 A 192.0.2.51"];
-      assert.deepEqual(lab.emulator.admin.zoneText("third.example"), zone);
-      for (const line of zone) assert.ok(lab.emulator.admin.zoneText("example.com").includes(line));
+      assert.deepEqual(lab.admin.zoneText("third.example"), zone);
+      for (const line of zone) assert.ok(lab.admin.zoneText("example.com").includes(line));
     },
   ],
   [
@@ -72,31 +74,29 @@ facts("Batch.Record.Create", [
     "MX priority is the key MX of the record object",
     async (lab) => {
       await lab.batch([a("m", "mail.example.com", { record_type: "MX", MX: 15 })]);
-      assert.ok(lab.emulator.admin.zoneText("example.com").includes("m 600 MX 15 mail.example.com."));
+      assert.ok(lab.admin.zoneText("example.com").includes("m 600 MX 15 mail.example.com."));
     },
   ],
   [
     "has a code for each refusal of a whole call, which queues nothing: domains, and records that are no list of records",
-    (lab) =>
-      expectCodes(
-        lab,
-        "Batch.Record.Create",
-        [
-          ["6", { domain_id: "x" }],
-          ["6", { domain_id: "" }],
-          ["7", { domain_id: `${example},${ids.foreign}` }],
-          ["7", { domain_id: String(ids.shared) }],
-          ["8", { domain_id: "999999999" }],
-          ["-15", { domain_id: String(ids.banned) }],
-          ["21", { domain_id: String(ids.locked) }],
-          ["34", { records: "" }],
-          ["34", { records: "[{" }],
-          ["34", { records: "{}" }],
-          ["34", { records: "[]" }],
-          ["34", { records: '[{"sub_domain":"x","record_type":"A"}]' }],
-        ],
-        { domain_id: example, records: JSON.stringify([a("x")]) },
-      ),
+    refusals(
+      "Batch.Record.Create",
+      [
+        ["6", { domain_id: "x" }],
+        ["6", { domain_id: "" }],
+        ["7", { domain_id: `${example},${ids.foreign}` }],
+        ["7", { domain_id: String(ids.shared) }],
+        ["8", { domain_id: "999999999" }],
+        ["-15", { domain_id: String(ids.banned) }],
+        ["21", { domain_id: String(ids.locked) }],
+        ["34", { records: "" }],
+        ["34", { records: "[{" }],
+        ["34", { records: "{}" }],
+        ["34", { records: "[]" }],
+        ["34", { records: '[{"sub_domain":"x","record_type":"A"}]' }],
+      ],
+      { domain_id: example, records: JSON.stringify([a("x")]) },
+    ),
   ],
   [
     "where shared domains are allowed, one shared for reading cannot be written",
@@ -128,32 +128,7 @@ facts("Batch.Detail", [
       assert.equal(typeof id, "number");
       assert.deepEqual(answer, {
         status: get(answer, "status"),
-        detail: [
-          {
-            id: 0,
-            domain_id: example,
-            domain: "example.com",
-            domain_grade: "DP_Plus",
-            err_msg: null,
-            status: "ok",
-            operation: "plus",
-            records: [
-              {
-                id: 0,
-                sub_domain: "www2",
-                record_type: "A",
-                area: "默认",
-                value: "192.0.2.50",
-                ttl: 600,
-                mx: null,
-                err_msg: null,
-                status: "ok",
-                operation: "plus",
-                record_id: id,
-              },
-            ],
-          },
-        ],
+        detail: [item({ status: "ok" }, { ttl: 600, mx: null, record_id: id }, "plus")],
         total: 2,
         success: 2,
         fail: 0,
@@ -165,7 +140,7 @@ facts("Batch.Detail", [
   [
     "Notes: total counts domains and records, 2 domains and 4 records make 6; mx of an MX is a string",
     async (lab) => {
-      lab.emulator.admin.addDomain({ name: "third.example", id: 1007 });
+      lab.admin.addDomain({ name: "third.example", id: 1007 });
       const answer = await lab.batch(
         [a("x"), a("x", "mx.example.com", { record_type: "MX", MX: 10 })],
         `${example},1007`,
@@ -180,9 +155,7 @@ facts("Batch.Detail", [
       const created = await create(lab, [a("x"), a("y")]);
       const seen: string[] = [];
       for (let second = 0; second < 4; second += 1) {
-        seen.push(
-          `${statuses(await detail(lab, created))}, live ${lab.emulator.admin.zone("example.com").length}`,
-        );
+        seen.push(`${statuses(await detail(lab, created))}, live ${lab.admin.zone("example.com").length}`);
         lab.tick(1_000);
       }
       assert.deepEqual(seen, [
@@ -260,3 +233,58 @@ facts("Batch.Detail", [
     },
   ],
 ]);
+
+describe("an emulator job", () => {
+  it("stops after the configured number of records, and continues after its release", () =>
+    inLab({ settings: { stickAfter: 1, jobMs: 100, jobStartMs: 0 } }, async (lab) => {
+      const created = await create(lab, [a("x"), a("y"), a("z")]);
+      lab.tick(3_600_000);
+      assert.equal(statuses(await detail(lab, created)), "running: ok running waiting");
+      lab.admin.resumeJob(Number(get(created, "job_id")));
+      lab.tick(150);
+      assert.equal(statuses(await detail(lab, created)), "running: ok ok running");
+      lab.tick(100);
+      assert.equal(statuses(await detail(lab, created)), "ok: ok ok ok");
+    }));
+
+  it("does not begin if it stops at 0 records, and can be finished by hand", () =>
+    inLab({ settings: { stickAfter: 0 } }, async (lab) => {
+      const created = await create(lab, [a("x")]);
+      lab.tick(3_600_000);
+      assert.equal(statuses(await detail(lab, created)), "waiting: waiting");
+      lab.admin.finishJob(Number(get(created, "job_id")));
+      assert.equal(statuses(await detail(lab, created)), "ok: ok");
+    }));
+
+  it("can be stopped and released while it runs", () =>
+    inLab(slow, async (lab) => {
+      const created = await create(lab, [a("x"), a("y")]);
+      lab.tick(2_500);
+      lab.admin.pauseJob(Number(get(created, "job_id")));
+      lab.tick(60_000);
+      assert.equal(statuses(await detail(lab, created)), "running: ok running");
+      assert.equal(lab.admin.jobs()[0]?.stuck, true);
+    }));
+
+  it("runs concurrently with others, in the order of their times", () =>
+    inLab(slow, async (lab) => {
+      const first = await create(lab, [a("x"), a("y"), a("z")]);
+      lab.tick(500);
+      const second = await create(lab, [a("y")]);
+      lab.tick(2_700);
+      // y of the second job was due at 2.5 s, before y of the first at 3 s: the first meets an identical record.
+      assert.equal(statuses(await detail(lab, second)), "ok: ok");
+      assert.equal(statuses(await detail(lab, first)), "running: ok error running");
+    }));
+
+  it("sees edits that the console makes in the meantime", () =>
+    inLab(slow, async (lab) => {
+      const created = await create(lab, [a("x"), a("y")]);
+      lab.tick(2_100);
+      lab.admin.setDomain("example.com", { status: "lock" });
+      lab.tick(5_000);
+      const answer = await detail(lab, created);
+      assert.equal(statuses(answer), "ok: ok error");
+      assert.match(String(get(answer, "detail.0.records.1.err_msg")), /locked/);
+    }));
+});

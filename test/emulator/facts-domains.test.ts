@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { facts } from "./facts";
 import {
   a,
   code,
   each,
   example,
-  expectCodes,
+  facts,
   friend,
   friendToken,
   get,
@@ -13,6 +12,7 @@ import {
   list,
   owner,
   pick,
+  refusals,
   token,
   type Lab,
   type Params,
@@ -85,18 +85,16 @@ facts("the service and its envelope", [
 facts("authentication", [
   [
     "Every call carries the form parameter login_token; a sub-account's is refused",
-    (lab) =>
-      expectCodes(
-        lab,
-        "Domain.List",
-        Object.entries({
-          "": "-1",
-          shapeless: "10001",
-          "99999,nobody": "10002",
-          "11111,wrong": "-1",
-          "11111,sub0000000000000000000000000000ab": "-7",
-        }).map(([login_token, expected]) => [expected, { login_token }]),
-      ),
+    refusals(
+      "Domain.List",
+      Object.entries({
+        "": "-1",
+        shapeless: "10001",
+        "99999,nobody": "10002",
+        "11111,wrong": "-1",
+        "11111,sub0000000000000000000000000000ab": "-7",
+      }).map(([login_token, expected]) => [expected, { login_token }]),
+    ),
   ],
   [
     "A caller who is not the owner of the domain gets error code 7",
@@ -106,7 +104,7 @@ facts("authentication", [
         "Domainshare.Modify",
       ])
         for (const domain of ["foreign.example", "shared.example"])
-          await expectCodes(lab, operation, [["7", { domain, email: friend }]]);
+          await refusals(operation, [["7", { domain, email: friend }]])(lab);
     },
   ],
   [
@@ -217,13 +215,12 @@ facts("Domain.Info", [
   ],
   [
     "6 domain ID wrong, of one that no domain has too; 7 not the domain owner, 13 domain wrong",
-    (lab) =>
-      expectCodes(lab, "Domain.Info", [
-        ["6", { domain_id: "x" }],
-        ["7", { domain: "foreign.example" }],
-        ["6", { domain_id: "999999999" }],
-        ["13", { domain: "nowhere.example" }],
-      ]),
+    refusals("Domain.Info", [
+      ["6", { domain_id: "x" }],
+      ["7", { domain: "foreign.example" }],
+      ["6", { domain_id: "999999999" }],
+      ["13", { domain: "nowhere.example" }],
+    ]),
   ],
   [
     "Notes: a domain matches by name or by punycode",
@@ -308,15 +305,14 @@ facts("Domain.List", [
   ],
   [
     "6 start offset invalid, 7 requested number of domains invalid",
-    (lab) =>
-      expectCodes(lab, "Domain.List", [
-        ["6", { offset: "-1" }],
-        ["7", { length: "many" }],
-      ]),
+    refusals("Domain.List", [
+      ["6", { offset: "-1" }],
+      ["7", { length: "many" }],
+    ]),
   ],
   [
     "9 no domains at all",
-    (lab) => expectCodes(lab, "Domain.List", [["9", {}]]),
+    refusals("Domain.List", [["9", {}]]),
     { domains: [{ name: "example.com", owner: friend }], accounts: [{ email: owner }, { email: friend }] },
   ],
   [
@@ -353,15 +349,14 @@ facts("Domain.Purview", [
   ],
   [
     "-15 domain banned, 21 domain locked, 6, 7, 8, 13 as elsewhere, 9 remark too long",
-    (lab) =>
-      expectCodes(lab, "Domain.Purview", [
-        ["-15", { domain: "banned.example" }],
-        ["21", { domain: "locked.example" }],
-        ["6", { domain_id: "x" }],
-        ["7", { domain: "foreign.example" }],
-        ["8", { domain_id: "999999999" }],
-        ["9", { remark: "x".repeat(300) }],
-        ["13", { domain: "nowhere.example" }],
-      ]),
+    refusals("Domain.Purview", [
+      ["-15", { domain: "banned.example" }],
+      ["21", { domain: "locked.example" }],
+      ["6", { domain_id: "x" }],
+      ["7", { domain: "foreign.example" }],
+      ["8", { domain_id: "999999999" }],
+      ["9", { remark: "x".repeat(300) }],
+      ["13", { domain: "nowhere.example" }],
+    ]),
   ],
 ]);

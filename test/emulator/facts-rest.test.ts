@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { startEmulator } from "../../emulator";
-import { facts } from "./facts";
-import { each, get, list, pick } from "./lab";
+import { each, facts, get, list, pick } from "./lab";
 
 const grades = ["Free", "Plus", "Extra", "Expert", "Ultra"].flatMap((name) => [`D_${name}`, `DP_${name}`]);
 const monitors = ["Ok", "Warn", "Down", ""] as const;

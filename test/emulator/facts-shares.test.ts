@@ -1,11 +1,23 @@
 import assert from "node:assert/strict";
-import { facts, type Fact } from "./facts";
-import { code, each, expectCodes, friend, list, owner, stranger, type Lab, type Params } from "./lab";
-import { on, withMate } from "./undocumented";
+import {
+  code,
+  each,
+  facts,
+  friend,
+  list,
+  on,
+  owner,
+  refusals,
+  stranger,
+  withMate,
+  type Fact,
+  type Lab,
+  type Params,
+} from "./lab";
 
 const mate = "mate@example.com";
 const shares = (lab: Lab): string[] =>
-  lab.emulator.admin
+  lab.admin
     .shares("example.com")
     .map(({ email, mode, subDomain }) => `${email} ${subDomain === "" ? "(whole)" : subDomain} ${mode}`)
     .sort();
@@ -40,8 +52,8 @@ facts("Domainshare.Modify", [
   [
     "changes a subdomain share into a main-domain share: mode, old_sub_domain",
     async (lab) => {
-      lab.emulator.admin.removeShare("example.com", friend);
-      lab.emulator.admin.addShare("example.com", { email: friend, subDomain: "dev" });
+      lab.admin.removeShare("example.com", friend);
+      lab.admin.addShare("example.com", { email: friend, subDomain: "dev" });
       await lab.call("Domainshare.Modify", { email: friend, mode: "rw", old_sub_domain: "dev" });
       assert.deepEqual(shares(lab), [`${friend} (whole) rw`]);
     },
@@ -61,32 +73,30 @@ facts("Domainshare.Modify", [
   ],
   [
     "has a code for each refusal: e-mail, scope, levels, verification, mode and domain",
-    (lab) =>
-      expectCodes(
-        lab,
-        "Domainshare.Modify",
-        [
-          ...codesOfDomains,
-          ["6", { domain_id: "x" }],
-          ["8", { domain_id: "999999999" }],
-          ["8", { email: "nobody@example.org" }],
-          ["8", { email: "nobody" }],
-          ["9", { old_sub_domain: "absent", new_sub_domain: "dev2" }],
-          ["9", { new_sub_domain: "dev" }],
-          ["13", { domain: "nowhere.example" }],
-          ["23", { new_sub_domain: "a.b.c.d.e.f.g.h.i.j.k" }],
-          ["24", { new_sub_domain: "*.b.c.d.e.f" }],
-          ["25", { email: stranger }],
-          ["34", { mode: "x" }],
-        ],
-        { email: friend, mode: "r" },
-      ),
+    refusals(
+      "Domainshare.Modify",
+      [
+        ...codesOfDomains,
+        ["6", { domain_id: "x" }],
+        ["8", { domain_id: "999999999" }],
+        ["8", { email: "nobody@example.org" }],
+        ["8", { email: "nobody" }],
+        ["9", { old_sub_domain: "absent", new_sub_domain: "dev2" }],
+        ["9", { new_sub_domain: "dev" }],
+        ["13", { domain: "nowhere.example" }],
+        ["23", { new_sub_domain: "a.b.c.d.e.f.g.h.i.j.k" }],
+        ["24", { new_sub_domain: "*.b.c.d.e.f" }],
+        ["25", { email: stranger }],
+        ["34", { mode: "x" }],
+      ],
+      { email: friend, mode: "r" },
+    ),
   ],
   [
     "share_out counts the shares of the caller, so a missing share can be seen",
     async (lab) => {
       assert.equal(list(await lab.call("Domain.List", { type: "share_out" }), "domains").length, 1);
-      lab.emulator.admin.removeShare("example.com", friend);
+      lab.admin.removeShare("example.com", friend);
       assert.equal(code(await lab.call("Domain.List", { type: "share_out" })), "9");
     },
   ],
@@ -104,23 +114,21 @@ facts("Domainshare.Create", [
   ],
   [
     "has a code for each refusal: e-mail, owner, existing share, levels, mode and domain",
-    (lab) =>
-      expectCodes(
-        lab,
-        "Domainshare.Create",
-        [
-          ...codesOfDomains,
-          ["7", { email: "mate" }],
-          ["7", { email: "" }],
-          ["7", { email: owner }],
-          ["8", { email: "nobody@example.org" }],
-          ["9", { email: friend, mode: "rw" }],
-          ["9", { email: friend, sub_domain: "dev" }],
-          ["23", { sub_domain: "a.b.c.d.e.f.g.h.i.j.k" }],
-          ["34", { mode: "w" }],
-        ],
-        { email: mate },
-      ),
+    refusals(
+      "Domainshare.Create",
+      [
+        ...codesOfDomains,
+        ["7", { email: "mate" }],
+        ["7", { email: "" }],
+        ["7", { email: owner }],
+        ["8", { email: "nobody@example.org" }],
+        ["9", { email: friend, mode: "rw" }],
+        ["9", { email: friend, sub_domain: "dev" }],
+        ["23", { sub_domain: "a.b.c.d.e.f.g.h.i.j.k" }],
+        ["34", { mode: "w" }],
+      ],
+      { email: mate },
+    ),
     withMate,
   ],
   [
@@ -132,7 +140,7 @@ facts("Domainshare.Create", [
         [3, "www"],
         [99999, "www"],
       ] as const) {
-        lab.emulator.admin.setDomain("example.com", { purview: { shares: limit } });
+        lab.admin.setDomain("example.com", { purview: { shares: limit } });
         codes.push(code(await lab.call("Domainshare.Create", { email: mate, sub_domain })));
       }
       assert.deepEqual(codes, ["1", "10", "1"]);
@@ -156,13 +164,12 @@ facts("Domainshare.List", [
   ],
   [
     "7 if nothing is shared, and for a caller who is not the owner; 8 and 13 for a missing domain",
-    (lab) =>
-      expectCodes(lab, "Domainshare.List", [
-        ["7", { domain: "plan.example" }],
-        ["7", { domain: "foreign.example" }],
-        ["13", { domain: "nowhere.example" }],
-        ["8", { domain_id: "999999999" }],
-      ]),
+    refusals("Domainshare.List", [
+      ["7", { domain: "plan.example" }],
+      ["7", { domain: "foreign.example" }],
+      ["13", { domain: "nowhere.example" }],
+      ["8", { domain_id: "999999999" }],
+    ]),
     on(),
   ],
 ]);
@@ -179,13 +186,11 @@ facts("Domainshare.Remove", [
   ],
   [
     "has a code for each refusal: no share, e-mail and domain",
-    (lab) =>
-      expectCodes(
-        lab,
-        "Domainshare.Remove",
-        [...codesOfDomains, ["9", {}], ["8", { email: "nobody@example.org" }], ["7", { email: "x" }]],
-        { email: mate },
-      ),
+    refusals(
+      "Domainshare.Remove",
+      [...codesOfDomains, ["9", {}], ["8", { email: "nobody@example.org" }], ["7", { email: "x" }]],
+      { email: mate },
+    ),
     withMate,
   ],
 ]);

@@ -1,20 +1,24 @@
 import assert from "node:assert/strict";
-import { facts, type Fact } from "./facts";
 import {
+  asIs,
   code,
   detail,
-  expectCodes,
+  facts,
   friendToken,
   get,
   ids,
   list,
+  listed,
+  modify,
+  on,
   pick,
+  refusals,
   slow,
   statuses,
+  type Fact,
   type Lab,
   type Params,
 } from "./lab";
-import { asIs, listed, modify, on } from "./undocumented";
 
 /** Queues a change of example.com's records. */
 const change = (
@@ -44,8 +48,8 @@ const fieldFact = (field: string, to: string, id: string, after: string, more: P
   async (lab) => {
     assert.equal(statuses(await changed(lab, id, field, to, more)), "ok: ok");
     assert.ok(
-      lab.emulator.admin.zoneText("example.com").includes(after),
-      lab.emulator.admin.zoneText("example.com").join("\n"),
+      lab.admin.zoneText("example.com").includes(after),
+      lab.admin.zoneText("example.com").join("\n"),
     );
   },
   on(),
@@ -163,23 +167,21 @@ facts("Batch.Record.Modify", [
   ],
   [
     "has a code for each refusal of a whole call, which queues nothing",
-    (lab) =>
-      expectCodes(
-        lab,
-        "Batch.Record.Modify",
-        [
-          ["8", { record_id: "" }],
-          ["8", { record_id: "501,x" }],
-          ["8", { record_id: "501,999" }],
-          ["34", { change: "" }],
-          ["34", { change: "weight" }],
-          ["34", { change_to: "" }],
-          ["34", { change: "status", change_to: "off" }],
-          ["34", { change: "record_type", change_to: "CNAME" }],
-          ["7", { login_token: friendToken }],
-        ],
-        { record_id: "501", change: "ttl", change_to: "900" },
-      ),
+    refusals(
+      "Batch.Record.Modify",
+      [
+        ["8", { record_id: "" }],
+        ["8", { record_id: "501,x" }],
+        ["8", { record_id: "501,999" }],
+        ["34", { change: "" }],
+        ["34", { change: "weight" }],
+        ["34", { change_to: "" }],
+        ["34", { change: "status", change_to: "off" }],
+        ["34", { change: "record_type", change_to: "CNAME" }],
+        ["7", { login_token: friendToken }],
+      ],
+      { record_id: "501", change: "ttl", change_to: "900" },
+    ),
     on(),
   ],
 ]);

@@ -1,10 +1,24 @@
 import assert from "node:assert/strict";
-import { facts } from "./facts";
-import { code, expectCodes, get, pick, type Lab, type Params } from "./lab";
-import { asIs, listed, live, modify, on } from "./undocumented";
+import {
+  asIs,
+  calls,
+  code,
+  everything,
+  facts,
+  get,
+  listed,
+  live,
+  modify,
+  on,
+  pick,
+  refusals,
+  type Fact,
+  type Lab,
+  type Params,
+} from "./lab";
 
 const hold = (lab: Lab): string =>
-  String(lab.emulator.admin.zone("example.com", { hold: true }).find((record) => record.hold)?.id);
+  String(lab.admin.zone("example.com", { hold: true }).find((record) => record.hold)?.id);
 
 facts("Record.Modify", [
   [
@@ -31,7 +45,7 @@ facts("Record.Modify", [
   [
     "ttl omitted stays; weight omitted is dropped, status omitted is enable (thin evidence)",
     async (lab) => {
-      lab.emulator.admin.setRecord("example.com", 506, { ttl: 1200, enabled: false });
+      lab.admin.setRecord("example.com", 506, { ttl: 1200, enabled: false });
       const geo = { record_id: "506", sub_domain: "geo", record_type: "A", value: "192.0.2.23" };
       await lab.call("Record.Modify", { ...geo, record_line_id: "10=0", weight: "9", status: "disable" });
       assert.deepEqual(live(lab, "geo")[0], "geo 1200 A 192.0.2.23 [电信] (disabled)");
@@ -44,31 +58,29 @@ facts("Record.Modify", [
   ],
   [
     "has a code for each refusal: record, value, label, line, type, priority, conflict, TTL, status and domain",
-    (lab) =>
-      expectCodes(
-        lab,
-        "Record.Modify",
-        [
-          ["8", { record_id: "999" }],
-          ["8", { record_id: "x" }],
-          ["8", { domain: "plan.example" }],
-          ["17", { value: "192.0.2.300" }],
-          ["22", { sub_domain: "-x" }],
-          ["24", { sub_domain: "*.b.c.d.e.f" }],
-          ["26", { record_line: "" }],
-          ["27", { record_type: "" }],
-          ["30", { record_id: "503", record_type: "MX", value: "mx1.example.com" }],
-          ["31", { sub_domain: "geo", record_type: "CNAME", value: "example.org" }],
-          ["32", { ttl: "1" }],
-          ["34", { status: "1" }],
-          ["104", { record_id: "505" }],
-          ["-15", { domain: "banned.example" }],
-          ["6", { domain: "" }],
-          ["7", { domain: "foreign.example" }],
-          ["21", { domain: "locked.example" }],
-        ],
-        asIs,
-      ),
+    refusals(
+      "Record.Modify",
+      [
+        ["8", { record_id: "999" }],
+        ["8", { record_id: "x" }],
+        ["8", { domain: "plan.example" }],
+        ["17", { value: "192.0.2.300" }],
+        ["22", { sub_domain: "-x" }],
+        ["24", { sub_domain: "*.b.c.d.e.f" }],
+        ["26", { record_line: "" }],
+        ["27", { record_type: "" }],
+        ["30", { record_id: "503", record_type: "MX", value: "mx1.example.com" }],
+        ["31", { sub_domain: "geo", record_type: "CNAME", value: "example.org" }],
+        ["32", { ttl: "1" }],
+        ["34", { status: "1" }],
+        ["104", { record_id: "505" }],
+        ["-15", { domain: "banned.example" }],
+        ["6", { domain: "" }],
+        ["7", { domain: "foreign.example" }],
+        ["21", { domain: "locked.example" }],
+      ],
+      asIs,
+    ),
     on(),
   ],
   [
@@ -78,7 +90,7 @@ facts("Record.Modify", [
       for (const operation of ["Record.Modify", "Record.Remove"]) {
         assert.equal(code(await lab.call(operation, { ...asIs, ...ns })), "3", operation);
       }
-      assert.equal(lab.emulator.admin.zone("example.com", { hold: true }).length, 9);
+      assert.equal(lab.admin.zone("example.com", { hold: true }).length, 9);
     },
     on(),
   ],
@@ -122,18 +134,16 @@ facts("Record.Remove", [
   ],
   [
     "Record.Remove is refused for a domain that is banned, locked, not the caller's, or not named",
-    (lab) =>
-      expectCodes(
-        lab,
-        "Record.Remove",
-        [
-          ["-15", { domain: "banned.example" }],
-          ["21", { domain: "locked.example" }],
-          ["7", { domain: "foreign.example" }],
-          ["6", { domain: "" }],
-        ],
-        { record_id: "501" },
-      ),
+    refusals(
+      "Record.Remove",
+      [
+        ["-15", { domain: "banned.example" }],
+        ["21", { domain: "locked.example" }],
+        ["7", { domain: "foreign.example" }],
+        ["6", { domain: "" }],
+      ],
+      { record_id: "501" },
+    ),
     on(),
   ],
 ]);
@@ -185,3 +195,21 @@ facts("Record.List after a call that changes or removes", [
     on({ indexDelay: 30, modifyDelay: 5, removeDelay: 0 }),
   ],
 ]);
+
+facts(
+  "operations outside api.md: the switch",
+  Object.entries(calls).map(([operation, params]): Fact => [
+    `${operation} is as unknown as any word by default, and answered when the setting is on`,
+    async (lab) => {
+      const before = everything(lab);
+      const unknown = get(await lab.call("No.Such"), "status") as object;
+      const { status } = (await lab.call(operation, params)) as { status: object };
+      assert.deepEqual(status, { ...unknown, code: "3", message: `Unknown operation ${operation}` });
+      assert.equal(everything(lab), before);
+      lab.admin.set({ undocumented: true });
+      assert.equal(code(await lab.call(operation, params)), "1");
+      lab.admin.set({ undocumented: false });
+      assert.equal(code(await lab.call(operation, params)), "3");
+    },
+  ]),
+);

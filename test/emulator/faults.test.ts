@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { Box, type FaultSpec } from "../../emulator";
 import {
   a,
+  calls as undocumented,
   code,
+  create,
   everything,
   example,
   friend,
@@ -10,12 +12,12 @@ import {
   ids,
   inLab,
   list,
+  on,
   start,
   token,
   type Lab,
   type Params,
 } from "./lab";
-import { calls as undocumented, on } from "./undocumented";
 
 const operations: Readonly<Record<string, Params>> = {
   "Domain.Info": {},
@@ -76,11 +78,11 @@ describe("emulator faults, before and after the effect of each operation:", () =
           await inLab(on(), async (lab) => {
             for (const operation of group) {
               const before = state(lab);
-              lab.emulator.admin.addFault({ ...spec, operation, when, count: 1 });
-              lab.emulator.admin.clearCalls();
+              lab.admin.addFault({ ...spec, operation, when, count: 1 });
+              lab.admin.clearCalls();
               assert.match(await see(lab, operation), seen);
               assert.equal(state(lab) !== before, changing.includes(operation), `${operation}: the effect`);
-              const [logged] = lab.emulator.admin.calls();
+              const [logged] = lab.admin.calls();
               assert.equal(logged?.fault, `${when} ${spec.kind}`);
               assert.equal(logged.code !== null, executed, `${operation}: the log`);
               // It hits once: the next call is whole again.
@@ -95,20 +97,20 @@ describe("emulator faults, before and after the effect of each operation:", () =
 describe("emulator faults", () => {
   it("hit their own operation only, or every operation with *", () =>
     inLab({}, async (lab) => {
-      const id = lab.emulator.admin.addFault({ kind: "http", operation: "Record.List" });
+      const id = lab.admin.addFault({ kind: "http", operation: "Record.List" });
       assert.equal(code(await lab.call("Domain.List")), "1");
-      lab.emulator.admin.clearFaults(id);
-      lab.emulator.admin.addFault({ kind: "code", code: "83" });
+      lab.admin.clearFaults(id);
+      lab.admin.addFault({ kind: "code", code: "83" });
       assert.equal(code(await lab.call("Domain.List")), "83");
     }));
 
   it("skip the configured calls, then hit the configured number", () =>
     inLab({}, async (lab) => {
-      lab.emulator.admin.addFault({ kind: "code", code: "-99", skip: 2, count: 2 });
+      lab.admin.addFault({ kind: "code", code: "-99", skip: 2, count: 2 });
       const codes: unknown[] = [];
       for (let turn = 0; turn < 6; turn += 1) codes.push(code(await lab.call("Domain.List")));
       assert.deepEqual(codes, ["1", "1", "-99", "-99", "1", "1"]);
-      assert.deepEqual([lab.emulator.admin.faults()[0]?.hits], [2]);
+      assert.deepEqual([lab.admin.faults()[0]?.hits], [2]);
     }));
 
   it("refuse connections on a closed port, then answer again on the same port", () =>
@@ -125,7 +127,7 @@ describe("emulator faults", () => {
 
   it("close the port for a while after a refused call", () =>
     inLab({}, async (lab) => {
-      lab.emulator.admin.addFault({ kind: "refused", count: 1, forMs: 40 });
+      lab.admin.addFault({ kind: "refused", count: 1, forMs: 40 });
       assert.equal(await see(lab, "Domain.List"), "broken");
       const until = Date.now() + 5_000;
       while ((await see(lab, "Domain.List")) === "broken") assert.ok(Date.now() < until, "it listens again");
@@ -134,7 +136,8 @@ describe("emulator faults", () => {
   it("are refused if the spec is empty", () =>
     inLab({}, ({ emulator }) => {
       assert.throws(() => emulator.admin.addFault({ kind: "http", status: 200 }));
-      assert.throws(() => emulator.admin.addFault(JSON.parse('{"kind":"meteor"}') as FaultSpec));
+      for (const wrong of ['"kind":"meteor"', '"kind":"lie","code":""', '"kind":"lie","code":1.5'])
+        assert.throws(() => emulator.admin.addFault(JSON.parse(`{${wrong}}`) as FaultSpec), wrong);
     }));
 
   it("decide the same for the same seed, without I/O", () => {
@@ -171,7 +174,7 @@ describe("emulator log of calls", () => {
   it("contains operation, parameters without the token, time, code and User-Agent", () =>
     inLab({}, async (lab) => {
       await lab.call("Domain.Info", { domain: "nowhere.example" });
-      assert.deepEqual(lab.emulator.admin.calls(), [
+      assert.deepEqual(lab.admin.calls(), [
         {
           number: 1,
           at: "2026-03-01T12:00:00.000Z",
@@ -188,10 +191,54 @@ describe("emulator log of calls", () => {
   it("counts calls by operation, filters them and can be cleared", () =>
     inLab({}, async (lab) => {
       for (const operation of ["Domain.List", "Domain.Info", "Domain.List"]) await lab.call(operation);
-      assert.deepEqual(lab.emulator.admin.counts(), { "Domain.List": 2, "Domain.Info": 1 });
-      assert.equal(lab.emulator.admin.calls("Domain.List").length, 2);
-      lab.emulator.admin.clearCalls();
-      assert.deepEqual(lab.emulator.admin.counts(), {});
+      assert.deepEqual(lab.admin.counts(), { "Domain.List": 2, "Domain.Info": 1 });
+      assert.equal(lab.admin.calls("Domain.List").length, 2);
+      lab.admin.clearCalls();
+      assert.deepEqual(lab.admin.counts(), {});
       assert.equal(list(await lab.call("Domain.List"), "domains").length, 9);
+    }));
+});
+
+describe("emulator lies", () => {
+  it("are by default code 3 and unknown error of every write, and do not affect reads", () =>
+    inLab(on(), async (lab) => {
+      lab.admin.addFault({ kind: "lie" });
+      for (const [operation, params] of Object.entries(operations)) {
+        const isWrite = writes.has(operation) && operation !== "Record.Info";
+        const { code: seen, message } = get(await lab.call(operation, params), "status") as Params;
+        if (isWrite) assert.deepEqual([seen, message], ["3", "Unknown error"], operation);
+        else assert.notEqual(message, "Unknown error", operation);
+      }
+    }));
+
+  it("give reads a foreign code, for the operation `reads` or an operation's name", () =>
+    inLab({}, async ({ admin, call }) => {
+      const id = admin.addFault({ kind: "lie", operation: "reads", code: 104, message: "exists already" });
+      for (const operation of ["Record.List", "Domain.Info", "Batch.Detail"])
+        assert.equal(code(await call(operation)), "104", operation);
+      assert.equal(code(await call("Domainshare.Modify", { email: friend })), "1");
+      admin.clearFaults(id);
+      admin.addFault({ kind: "lie", operation: "Record.List", code: "-42" });
+      assert.equal(code(await call("Record.List")), "-42");
+      assert.equal(code(await call("Domain.Info")), "1");
+    }));
+});
+
+describe("emulator messages that repeat the request's values", () => {
+  const secret = 'pä"ss/w\\rd +1';
+  const txt = (name: string): object => a(name, secret, { record_type: "TXT" });
+
+  it("have the values of a job or of a single call in a fault's message", () =>
+    inLab(on(), async (lab) => {
+      lab.admin.addFault({ kind: "lie", message: "No: {sent}." });
+      const answer = await create(lab, [txt("x"), txt("y")]);
+      assert.equal(get(answer, "status.message"), `No: ${secret}, ${secret}.`);
+      const single = await lab.call("Record.Modify", { value: secret });
+      assert.equal(get(single, "status.message"), `No: ${secret}.`);
+    }));
+
+  it("have the values of a job in the error of its record", () =>
+    inLab({ settings: { refuse: [{ name: "y", message: "{sent}!" }] } }, async (lab) => {
+      assert.equal(get(await lab.batch([txt("y")]), "detail.0.records.0.err_msg"), `${secret}!`);
     }));
 });

@@ -77,6 +77,7 @@ export type Params = Readonly<Record<string, string>>;
 
 export interface Lab {
   readonly emulator: Emulator;
+  readonly admin: Emulator["admin"];
   /** Moves the clock (ms). */
   tick(ms: number): void;
   /** Calls an operation, by default on example.com. */
@@ -110,6 +111,7 @@ export async function inLab(options: StartOptions, test: (lab: Lab) => Promise<v
   const call: Lab["call"] = async (operation, params) => (await raw(operation, params)).json();
   const lab: Lab = {
     emulator,
+    admin: emulator.admin,
     tick: (ms) => {
       now += ms;
     },
@@ -142,24 +144,21 @@ export const pick = (value: unknown, ...paths: readonly string[]): unknown[] =>
   paths.map((path) => get(value, path));
 
 /** Everything that the operations can change, as text. */
-export const everything = ({ emulator: { admin } }: Lab): string =>
+export const everything = ({ admin }: Lab): string =>
   JSON.stringify([admin.zone("example.com"), admin.shares("example.com"), admin.jobs().length]);
 
 /** Refused calls of an operation: each has its code and changes nothing. */
-export async function expectCodes(
-  lab: Lab,
-  operation: string,
-  rows: readonly (readonly [expected: string, params: Params])[],
-  basis: Params = {},
-): Promise<void> {
-  const before = everything(lab);
-  for (const [expected, params] of rows) {
-    const answer = await lab.call(operation, { ...basis, ...params });
-    const seen = [code(answer), Object.keys(answer as object)];
-    assert.deepEqual(seen, [expected, ["status"]], `${operation} ${JSON.stringify(params)}`);
-  }
-  assert.equal(everything(lab), before);
-}
+export const refusals =
+  (operation: string, rows: readonly (readonly [expected: string, params: Params])[], basis: Params = {}) =>
+  async (lab: Lab): Promise<void> => {
+    const before = everything(lab);
+    for (const [expected, params] of rows) {
+      const answer = await lab.call(operation, { ...basis, ...params });
+      const seen = [code(answer), Object.keys(answer as object)];
+      assert.deepEqual(seen, [expected, ["status"]], `${operation} ${JSON.stringify(params)}`);
+    }
+    assert.equal(everything(lab), before);
+  };
 
 /** The list at a path, or an empty one. */
 export function list(value: unknown, path: string): unknown[] {
@@ -198,3 +197,77 @@ export const statuses = (answer: unknown): string =>
   list(answer, "detail")
     .map((item) => `${String(get(item, "status"))}: ${each(item, "records", "status").join(" ")}`)
     .join(" | ");
+
+/** A check, or a call and the values at paths of its answer. */
+export type Fact =
+  | readonly [says: string, check: (lab: Lab) => Promise<void>, options?: StartOptions]
+  | readonly [says: string, operation: string, params: Params, answer: object, options?: StartOptions];
+
+/** One test for each fact of a section. */
+export function facts(section: string, rows: readonly Fact[]): void {
+  describe(`emulator facts: ${section}`, () => {
+    for (const row of rows) it(row[0], () => (isCheck(row) ? inLab(row[2] ?? {}, row[1]) : answered(row)));
+  });
+}
+
+type Check = Extract<Fact, { readonly 1: (lab: Lab) => Promise<void> }>;
+const isCheck = (row: Fact): row is Check => typeof row[1] === "function";
+
+const answered = ([, operation, params, expected, options = {}]: Exclude<Fact, Check>): Promise<void> =>
+  inLab(options, async (lab) => {
+    const answer = await lab.call(operation, params);
+    for (const [path, value] of Object.entries(expected)) assert.deepEqual(get(answer, path), value, path);
+  });
+
+/** A laboratory that answers them; without index delay unless it is asked for. */
+export const on = (settings: StartOptions["settings"] = {}): StartOptions => ({
+  settings: { undocumented: true, indexDelay: 0, ...settings },
+});
+
+/** The same with a third person to share with: mate@example.com. */
+export const withMate: StartOptions = {
+  ...on(),
+  accounts: [
+    { email: owner, token },
+    { email: friend },
+    { email: stranger, verified: false },
+    { email: "mate@example.com" },
+  ],
+};
+
+/** Parameters of a Record.Modify that changes nothing of record 501, the A of the apex. */
+export const asIs = {
+  record_id: "501",
+  sub_domain: "@",
+  record_type: "A",
+  record_line: "默认",
+  value: "192.0.2.1",
+  ttl: "600",
+};
+
+/** A successful call of each operation. A write changes something. */
+export const calls: Readonly<Record<string, Params>> = {
+  "Record.Modify": { ...asIs, value: "192.0.2.77" },
+  "Record.Remove": { record_id: "502" },
+  "Batch.Record.Modify": { record_id: "501", change: "ttl", change_to: "900" },
+  "Domainshare.Create": { email: friend, mode: "r", sub_domain: "new" },
+  "Domainshare.List": {},
+  "Domainshare.Remove": { email: friend },
+};
+
+/** Record.Modify of record 501, with changed parameters. */
+export const modify = (lab: Lab, params: Params): Promise<unknown> =>
+  lab.call("Record.Modify", { ...asIs, ...params });
+
+/** The zone's line of a name, as it is now. */
+export const live = (lab: Lab, name: string): string[] =>
+  lab.admin.zoneText("example.com").filter((line) => line.startsWith(`${name} `));
+
+/** The entry of Record.List for a name: `600 A 192.0.2.1`, with `off` if disabled. */
+export async function listed(lab: Lab, name: string): Promise<string[]> {
+  const answer = await lab.call("Record.List", { sub_domain: name });
+  return list(answer, "records").map((record) => {
+    const text = ["ttl", "type", "value"].map((key) => String(get(record, key))).join(" ");
+    return get(record, "enabled") === "1" ? text : `${text} off`;
+  });
+}

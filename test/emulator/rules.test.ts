@@ -93,7 +93,7 @@ describe("emulator rules: a job refuses or accepts", () => {
   for (const [says, records, expected, purview] of rules) {
     it(says, () =>
       inLab({}, async (lab) => {
-        if (purview !== undefined) lab.emulator.admin.setDomain("example.com", { purview });
+        if (purview !== undefined) lab.admin.setDomain("example.com", { purview });
         const answer = await lab.batch(records);
         const last = list(answer, "detail.0.records").at(-1);
         if (expected === "ok") assert.deepEqual(pick(last, "status", "err_msg"), ["ok", null]);
