@@ -286,11 +286,9 @@ export class Admin {
         : (byName.get(ref.name.toLowerCase()) ?? []).filter(
             ({ type, value }) => type === ref.type && (ref.value === undefined || value === ref.value),
           );
-    const [record] = found;
-    if (record !== undefined && found.length === 1) return record;
-    const what =
-      typeof ref === "number" ? `No record ${ref}` : `${found.length} records ${ref.name} ${ref.type}`;
-    throw new Refusal("8", `${what} in ${name}`);
+    const [record, ...others] = found;
+    if (record !== undefined && others.length === 0) return record;
+    throw new Refusal("8", `No single record ${JSON.stringify(ref)} in ${name}`);
   }
 
   private jobOf(id: number): Job {

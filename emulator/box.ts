@@ -82,18 +82,15 @@ export class Box {
     this.log.push(call);
     this.bytes += bytesOf(call);
     this.tallies.set(operation, (this.tallies.get(operation) ?? 0) + 1);
-    if (this.log.length > keptCalls || this.bytes > keptBytes) this.forgetOldest();
+    this.forgetOldest();
     this.onCall?.(call);
   }
 
   private forgetOldest(): void {
-    let from = 0;
-    for (const call of this.log.slice(0, -1)) {
-      if (this.log.length - from <= keptCalls / 2 && this.bytes <= keptBytes / 2) break;
-      this.bytes -= bytesOf(call);
-      from += 1;
+    while (this.log.length > 1 && (this.log.length > keptCalls || this.bytes > keptBytes)) {
+      this.log = this.log.slice(Math.ceil(this.log.length / 2));
+      this.bytes = this.log.reduce((sum, call) => sum + bytesOf(call), 0);
     }
-    this.log = this.log.slice(from);
   }
 
   calls(): readonly Call[] {

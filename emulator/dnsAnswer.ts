@@ -135,10 +135,10 @@ function toAnswer(record: Rec, asked: string): Answer {
     case "TXT":
       return { ...common, type: "TXT", data: strings(record.value) };
     case "SRV": {
-      const [priority, weight, port, target = ""] = wholeValue(record).split(/\s+/);
-      const [first, second, third] = [Number(priority), Number(weight), Number(port)];
-      const data = { priority: first, weight: second, port: third, target: asciiName(target) || "." };
-      return { ...common, type: "SRV", data };
+      const fields = wholeValue(record).split(/\s+/);
+      const [priority, weight, port = 0] = fields.map(Number);
+      const target = asciiName(fields[3] ?? "") || ".";
+      return { ...common, type: "SRV", data: { priority, weight, port, target } };
     }
     case "CAA": {
       const [, flags = "0", tag = "issue", value = ""] =

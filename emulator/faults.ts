@@ -170,19 +170,16 @@ export function spoil(fault: Fault, body: string, stamp: (code: string, message:
       return { ...plainAnswer(stamp(fault.code, fault.message)), status: fault.status };
     case "lie":
       return plainAnswer(stamp(fault.code, fault.message));
-    case "garbage":
-      return plainAnswer(garbage(fault.form, body));
+    case "garbage": {
+      const half = body.slice(0, Math.max(1, Math.floor(body.length / 2)));
+      const html = "<html><body><h1>Service maintenance</h1></body></html>";
+      return plainAnswer({ truncated: half, html, empty: "" }[fault.form]);
+    }
     case "huge":
       return { ...plainAnswer(body), padding: fault.bytes };
     case "slow":
       return plainAnswer(body);
   }
-}
-
-function garbage(form: "truncated" | "html" | "empty", body: string): string {
-  if (form === "empty") return "";
-  if (form === "html") return "<html><body><h1>Service maintenance</h1></body></html>";
-  return body.slice(0, Math.max(1, Math.floor(body.length / 2)));
 }
 
 const valued = z.array(z.object({ value: z.string() }).nullable().catch(null));

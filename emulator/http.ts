@@ -10,13 +10,7 @@ import type { Outcome } from "./faults";
 import { foreign } from "./guard";
 import { consolePage } from "./page/page";
 
-export interface HttpOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly basePath: string;
-}
-
-export async function startHttp(box: Box, admin: Admin, { host, port, basePath }: HttpOptions) {
+export async function startHttp(box: Box, admin: Admin, host: string, port: number, basePath: string) {
   const page = consolePage(admin);
   const closing = new AbortController();
   const wait = async (ms: number): Promise<void> => {

@@ -45,7 +45,7 @@ export async function startEmulator(options: StartOptions = {}) {
   box.onCall = onCall;
   const admin = new Admin(box, clock);
   const path = normalPath(basePath);
-  const http = await startHttp(box, admin, { host, port, basePath: path });
+  const http = await startHttp(box, admin, host, port, path);
   const dns = await (dnsPort === null ? null : startDns(box.service, host, dnsPort))?.catch(
     async (error: unknown) => {
       await http.close();

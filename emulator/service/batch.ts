@@ -52,24 +52,15 @@ function domainsOf(context: Context): Domain[] {
 }
 
 function recordsOf({ params, refusal }: Context): RecordObject[] {
-  const text = sent(params, "records");
-  if (text === undefined) throw refusal("34", "Parameter records is missing");
-  let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw refusal("34", "Parameter records is not JSON");
+    return z
+      .array(recordObject)
+      .min(1)
+      .parse(JSON.parse(sent(params, "records") ?? ""));
+  } catch (error) {
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : "it is not JSON";
+    throw refusal("34", `Parameter records is wrong: ${why}`);
   }
-  const parsed = z.array(recordObject).safeParse(value);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw refusal(
-      "34",
-      `Parameter records is wrong at ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`,
-    );
-  }
-  if (parsed.data.length === 0) throw refusal("34", "Parameter records is an empty list");
-  return parsed.data;
 }
 
 /** Each record object applies to each listed label. */

@@ -63,19 +63,18 @@ export function domainPurview(context: Context): JsonObject {
 type Kind = (context: Context, domain: Domain) => boolean;
 
 const mine: Kind = (context, domain) => domain.owner === context.account;
-const sharedToMe: Kind = (context, domain) => wholeShare(domain, context.account) !== undefined;
 
 /** api.md, Domain.List `type`. */
-const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ["all", () => true],
-  ["mine", mine],
-  ["share", (context, domain) => !mine(context, domain)],
-  ["ismark", (_, domain) => domain.mark],
-  ["pause", (_, domain) => domain.status === "pause"],
-  ["vip", (_, domain) => domain.vip !== null],
-  ["recent", (_, domain) => domain.operatedAt !== null],
-  ["share_out", (context, domain) => mine(context, domain) && domain.shares.length > 0],
-]);
+const kinds = {
+  all: () => true,
+  mine,
+  share: (context, domain) => !mine(context, domain),
+  ismark: (_, { mark }) => mark,
+  pause: (_, { status }) => status === "pause",
+  vip: (_, { vip }) => vip !== null,
+  recent: (_, { operatedAt }) => operatedAt !== null,
+  share_out: (context, domain) => mine(context, domain) && domain.shares.length > 0,
+} satisfies Record<string, Kind>;
 
 const listMax = 3000;
 const thirtyDays = 30 * 24 * 3600 * 1000;
@@ -83,14 +82,14 @@ const thirtyDays = 30 * 24 * 3600 * 1000;
 export function domainList(context: Context): JsonObject {
   const { world, params, refusal } = context;
   const all = [...world.domains.values()].filter(
-    (domain) => mine(context, domain) || sharedToMe(context, domain),
+    (domain) => mine(context, domain) || wholeShare(domain, context.account) !== undefined,
   );
-  const kind = kinds.get(sent(params, "type") ?? "all") ?? kinds.get("all");
+  const kind: Kind = new Map(Object.entries<Kind>(kinds)).get(params["type"] ?? "") ?? kinds.all;
   const group = sent(params, "group_id");
   const keyword = sent(params, "keyword")?.toLowerCase();
   let matching = all.filter(
     (domain) =>
-      kind?.(context, domain) === true &&
+      kind(context, domain) &&
       (group === undefined || domain.groupId === integer(group)) &&
       (keyword === undefined || domain.name.includes(keyword) || domain.punycode.includes(keyword)),
   );
@@ -127,22 +126,23 @@ function listed(domain: Domain): JsonObject {
 
 function counters(context: Context, all: readonly Domain[], matching: number): JsonObject {
   const count = (test: (domain: Domain) => boolean): number => all.filter(test).length;
+  const of = (kind: Kind): number => count((domain) => kind(context, domain));
   return {
     domain_total: matching,
     all_total: all.length,
-    mine_total: count((domain) => mine(context, domain)),
-    share_total: count((domain) => !mine(context, domain)),
-    vip_total: count((domain) => domain.vip !== null),
-    ismark_total: count((domain) => domain.mark),
-    pause_total: count((domain) => domain.status === "pause"),
-    error_total: count((domain) => domain.extStatus !== ""),
-    lock_total: count((domain) => domain.status === "lock"),
-    spam_total: count((domain) => domain.status === "spam"),
+    mine_total: of(mine),
+    share_total: of(kinds.share),
+    vip_total: of(kinds.vip),
+    ismark_total: of(kinds.ismark),
+    pause_total: of(kinds.pause),
+    error_total: count(({ extStatus }) => extStatus !== ""),
+    lock_total: count(({ status }) => status === "lock"),
+    spam_total: count(({ status }) => status === "spam"),
     vip_expire: count(({ vip }) => {
       const left = vip === null ? NaN : Date.parse(vip.endAt) - context.now;
       return left >= 0 && left <= thirtyDays;
     }),
-    share_out_total: count((domain) => mine(context, domain) && domain.shares.length > 0),
+    share_out_total: of(kinds.share_out),
   };
 }
 

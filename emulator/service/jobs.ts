@@ -1,5 +1,4 @@
 /** The life of a batch job (api.md, Batch job item status). `settle` executes due records; no timer runs. */
-import { z } from "zod";
 import { edit, editOf, recordIn } from "./edits";
 import { Refusal, repeating } from "./envelope";
 import type { Account, Domain, ItemStatus, Job, JobItem, JobRecord, JobType, Rec, World } from "./model";
@@ -100,17 +99,9 @@ function execute(world: World, item: JobItem, record: JobRecord, at: number): Re
     edit(world, domain, target, editOf(target, record.change), at);
     return target;
   }
-  const line = z.string().optional().catch(undefined).parse(record.sent["record_line"]);
   const { name, type, value, sent } = record;
-  const wanted = {
-    name,
-    type,
-    value,
-    line: line === "" ? undefined : line,
-    ttl: sent["ttl"],
-    mx: sent["MX"],
-  };
-  const shaped = judge(world, domain, wanted);
+  const line = sent.record_line === "" ? undefined : sent.record_line;
+  const shaped = judge(world, domain, { name, type, value, line, ttl: sent.ttl, mx: sent.MX });
   domain.operatedAt = at;
   return enter(world, domain, shaped, at);
 }

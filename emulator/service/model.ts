@@ -93,7 +93,7 @@ export interface JobRecord {
   readonly mx: string | null;
   readonly ttl: number;
   /** The record object as it was sent. It is judged at execution. */
-  readonly sent: Readonly<Record<string, unknown>>;
+  readonly sent: { readonly record_line?: string | undefined; readonly ttl?: unknown; readonly MX?: unknown };
   readonly change?: FieldChange | undefined;
   status: ItemStatus;
   error: string | null;

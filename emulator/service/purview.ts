@@ -91,18 +91,21 @@ interface Grade {
   readonly purview: Purview;
 }
 
-export const grades: ReadonlyMap<string, Grade> = new Map([
-  ["D_Free", { title: "旧免费套餐", purview: free }],
-  ["D_Plus", { title: "旧个人豪华版", purview: plus }],
-  ["D_Extra", { title: "旧企业创业版", purview: plus }],
-  ["D_Expert", { title: "旧企业标准版", purview: ultra }],
-  ["D_Ultra", { title: "旧企业旗舰版", purview: ultra }],
-  ["DP_Free", { title: "免费版", purview: free }],
-  ["DP_Plus", { title: "个人专业版", purview: plus }],
-  ["DP_Extra", { title: "企业创业版", purview: { ...plus, provinceLines: true } }],
-  ["DP_Expert", { title: "企业标准版", purview: ultra }],
-  ["DP_Ultra", { title: "企业旗舰版", purview: ultra }],
-]);
+const plans: readonly (readonly [grade: string, title: string, purview: Purview])[] = [
+  ["D_Free", "旧免费套餐", free],
+  ["D_Plus", "旧个人豪华版", plus],
+  ["D_Extra", "旧企业创业版", plus],
+  ["D_Expert", "旧企业标准版", ultra],
+  ["D_Ultra", "旧企业旗舰版", ultra],
+  ["DP_Free", "免费版", free],
+  ["DP_Plus", "个人专业版", plus],
+  ["DP_Extra", "企业创业版", { ...plus, provinceLines: true }],
+  ["DP_Expert", "企业标准版", ultra],
+  ["DP_Ultra", "企业旗舰版", ultra],
+];
+export const grades: ReadonlyMap<string, Grade> = new Map(
+  plans.map(([grade, title, purview]) => [grade, { title, purview }]),
+);
 
 export function purviewOfGrade(grade: string): Purview {
   return grades.get(grade)?.purview ?? free;
