@@ -297,7 +297,7 @@ describe("a run that pauses between its listing and a write", () => {
     it(`sends no ${operation} of a record that was edited meanwhile`, async () => {
       const lab = await start();
       const { text } = await pausing(lab, operation, () => lab.edit(name, { ttl: 60 }));
-      assert.match(text, /not sent, since this process paused/);
+      assert.match(text, /not sent, because this process paused/);
       assert.equal(lab.calls(operation), 0);
     });
 });
