@@ -9,7 +9,7 @@ import type { Host, Operate } from "./host";
 import { unknownValue, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
 import { isPlan, planRequest } from "./plan-file";
 import { writeHeldShare, writeShare } from "./plan-lines";
-import { canonicalShare, scopeOf, unconfirmedSuffix, wholeDomain } from "./share-inputs";
+import { canonicalShare, scopeOf, wholeDomain } from "./share-inputs";
 
 export const domainShareProvider = (operate: Operate): Lifecycle => ({
   check: (olds, given) =>
@@ -19,8 +19,11 @@ export const domainShareProvider = (operate: Operate): Lifecycle => ({
       await checkLive(host, inputs, olds, resource);
       return inputs;
     }),
-  diff: (_id, olds, news) =>
-    Promise.resolve({ replaces: ["domain", "email"].filter((key) => olds[key] !== news[key]) }),
+  diff: async (_id, olds, news) => {
+    const replaces = ["domain", "email"].filter((key) => olds[key] !== news[key]);
+    // A refresh may have kept a change with an unknown outcome.
+    return olds["unconfirmedFrom"] === undefined ? { replaces } : { replaces, changes: true as const };
+  },
   create: (inputs) => operate((host) => create(host, inputs)),
   update: (id, olds, news) => operate((host) => update(host, id, olds, news)),
   read: (id, props) => operate((host) => read(host, id, props)),
@@ -106,8 +109,6 @@ async function read(host: Host, id: string, given: Props | undefined) {
   const { settings, shares, reporter } = host;
   const props = { ...given };
   const share = shareOf(props);
-  const { domain, mode } = share;
-  const gone = reason("share.gone", { share: shareText(share) });
   if (isPlan()) {
     writeHeldShare(host, share);
     if (!planRequest().drift) return { id, props };
@@ -116,16 +117,9 @@ async function read(host: Host, id: string, given: Props | undefined) {
   if (settings.undocumentedOperations) {
     const found = await unlessGone(shares.find(share));
     if (found !== undefined) return { id, props, inputs: { ...inputs, mode: found.mode } };
-    warnOf(reporter, [gone]);
-    return {};
-  }
-  if (!(await shares.isSharedOut(domain))) {
-    warnOf(reporter, [gone]);
-    return {};
-  }
-  // A refresh clears the failure, so a difference makes the next up check the outcome.
-  const isLost = props["unconfirmedFrom"] !== undefined;
-  return { id, props, inputs: isLost ? { ...inputs, mode: `${mode}${unconfirmedSuffix}` } : inputs };
+  } else if (await shares.isSharedOut(share.domain)) return { id, props, inputs };
+  warnOf(reporter, [reason("share.gone", { share: shareText(share) })]);
+  return {};
 }
 
 async function end({ reconciler, settings, shares, reporter }: Host, props: Props): Promise<void> {
@@ -170,7 +164,7 @@ function shareOf(props: Props): Share {
   return {
     domain: String(props["domain"]),
     email: String(props["email"]),
-    mode: String(props["mode"]).startsWith("rw") ? "rw" : "r",
+    mode: props["mode"] === "rw" ? "rw" : "r",
     scope: scopeOf(props["subDomain"]),
   };
 }

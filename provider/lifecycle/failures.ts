@@ -1,5 +1,5 @@
 /** The failure of an operation as diagnostics. */
-import { failureReason, ServiceError } from "../api";
+import { failureReason } from "../api";
 import { renderAll, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import { failuresIn } from "../reconcile/zones/reader";
@@ -15,11 +15,4 @@ export function reasonsOf(error: unknown): readonly Reason[] {
 export function failureText(error: unknown): string {
   const isText = typeof error === "object" && error !== null && "reasons" in error;
   return isText ? errorText(error) : renderAll(reasonsOf(error)).join("\n");
-}
-
-export function concernsDomains(error: unknown): boolean {
-  return (
-    error instanceof Refusal ||
-    failuresIn(error).every((each) => each instanceof ServiceError && each.about === "domain")
-  );
 }

@@ -1,4 +1,5 @@
 /** The entries of a resource in the report file of a plan. */
+import { ServiceError } from "../api";
 import {
   dataText,
   digest,
@@ -13,14 +14,16 @@ import {
 import type { CheckFinding } from "../dns/checks";
 import { domainsOf } from "../support/collections";
 import { diagnosticOf, isOf, merged, messageOf, rendered, type Reason } from "../problems";
+import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
 import { digestOf, emptyLedger, type Ledger } from "../reconcile/memory/ledger";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Preview } from "../reconcile/reconciler";
+import { failuresIn } from "../reconcile/zones/reader";
 import type { LiveEntry } from "../reconcile/zones/zone";
 import { shareLine, type Share } from "../reconcile/shares";
 import { errorText } from "../support/text";
-import { concernsDomains, reasonsOf } from "./failures";
+import { reasonsOf } from "./failures";
 import { unmatched } from "./form";
 import type { Host } from "./host";
 import type { Props } from "./lifecycle";
@@ -85,6 +88,13 @@ export function writeUnchanged(
 export function reportInPlan(host: Host, { urn, resource }: Named, error: unknown): void {
   if (!isPlan() || !concernsDomains(error)) throw error;
   write(host, { kind: "declared", urn, resource, errors: reasonsOf(error).map(planProblem) });
+}
+
+function concernsDomains(error: unknown): boolean {
+  return (
+    error instanceof Refusal ||
+    failuresIn(error).every((each) => each instanceof ServiceError && each.about === "domain")
+  );
 }
 
 /** Inputs that change nothing, for a resource with an error. */

@@ -80,7 +80,7 @@ async function check(
   news: Props,
 ): Promise<Props> {
   const { settings } = host;
-  noteManifest(host, seen, manifest, news);
+  if (manifest.urn !== undefined) seen.removals.set(manifest.urn, news["removal"]);
   const found = form.check(news, { settings, olds });
   const errors = [...found.problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];
   if (errors.length > 0) throw new Refusal(errors);
@@ -96,25 +96,24 @@ async function check(
   return inputs;
 }
 
-function noteManifest({ reconciler }: Host, seen: Seen, { urn, declared }: Manifest, news: Props): void {
-  if (urn !== undefined) seen.removals.set(urn, news["removal"]);
-  for (const [domain, text] of Object.entries(declared ?? {}))
-    for (const { digest, secret, mail } of readDeclared(text))
-      reconciler.siblings.declareElsewhere(digest, { domain, mail }, secret);
-}
-
 function declared(
   form: Form,
   host: Host,
-  manifest: Manifest,
+  { resource, urn, updates, unknown = [], declared }: Manifest,
   { inputs, records, unknowns }: Checked,
   sensitive: boolean,
 ): () => Subject {
-  const { resource, urn } = manifest;
-  host.reconciler.siblings.declare(records, sensitive, { resource, urn });
+  const { siblings } = host.reconciler;
+  const others = Object.entries(declared ?? {}).flatMap(([domain, text]) =>
+    readDeclared(text).map((each) => ({ ...each, domain })),
+  );
+  for (const { digest, domain, mail, secret } of others)
+    siblings.declareElsewhere(digest, { domain, mail }, secret);
+  siblings.declare(records, sensitive, { resource, urn });
   const domains = textsOf(form.single ? [inputs["domain"]] : inputs["domains"]);
-  const elsewhere = form.single ? undefined : declaredElsewhere(manifest, domains);
-  const mayHaveUnknownSiblings = unknowns.length > 0 || elsewhere === undefined;
+  const isComplete = !form.single && declared !== undefined && unknown.length === 0;
+  const elsewhere = others.flatMap(({ digest, domain }) => (domains.includes(domain) ? [digest] : []));
+  const mayHaveUnknownSiblings = unknowns.length > 0 || !isComplete;
   return () => ({
     declaration: {
       ...optionsOf(form, inputs, host),
@@ -123,11 +122,11 @@ function declared(
       records: records().map(asWanted),
       isAlone: !mayHaveUnknownSiblings && elsewhere.length === 0,
     },
-    surroundings: { given: inputs["checks"], mayHaveUnknownSiblings, declared: elsewhere ?? [] },
+    surroundings: { given: inputs["checks"], mayHaveUnknownSiblings, declared: elsewhere },
     resource,
     urn,
     domains,
-    updates: manifest.updates === true,
+    updates: updates === true,
   });
 }
 
@@ -138,14 +137,6 @@ function report({ reporter }: Host, { problems, resource }: Manifest, checked: C
   const found = notes === undefined ? renderAll(checked.problems).map((text) => `${head}${text}`) : [];
   for (const text of warnings ?? found) reporter.warn(text);
   for (const text of notes ?? []) reporter.info(text);
-}
-
-function declaredElsewhere(
-  { declared, unknown = [] }: Manifest,
-  domains: readonly string[],
-): string[] | undefined {
-  if (declared === undefined || unknown.length > 0) return undefined;
-  return domains.flatMap((domain) => readDeclared(declared[domain] ?? "").map(({ digest: key }) => key));
 }
 
 function unallowed(

@@ -4,16 +4,11 @@ import { defined } from "../support/defined";
 import { unknownValue, type Props } from "./lifecycle";
 
 export const wholeDomain = "@";
-/** The suffix of a mode in a share's inputs after a change with an unknown outcome. */
-export const unconfirmedSuffix = " (unconfirmed)";
-
 export function canonicalShare(news: Props): { inputs: Props; problems: Problem[] } {
   const problems: Problem[] = [];
   const wrong = (path: string, why: Reason): void => void problems.push({ ...why, path });
   const { subDomain, from, ...rest } = news;
-  const { domain, email } = rest;
-  // If the program ignores changes, the suffix of a refresh comes back.
-  const mode = typeof rest["mode"] === "string" ? rest["mode"].replace(unconfirmedSuffix, "") : rest["mode"];
+  const { domain, email, mode } = rest;
   const read = typeof domain === "string" && domain !== unknownValue ? canonicalDomain(domain) : undefined;
   const zone = read && "domain" in read ? read.domain : undefined;
   if (read && "problem" in read) wrong("domain", read.problem);
@@ -42,7 +37,6 @@ export function canonicalShare(news: Props): { inputs: Props; problems: Problem[
   return {
     inputs: {
       ...rest,
-      mode,
       domain: zone ?? domain,
       ...defined({ subDomain: scope, from: today }),
     },

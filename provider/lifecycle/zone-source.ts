@@ -1,8 +1,7 @@
 /** The source of a `Zone`'s records: a file, a text or specs. */
-import { canonicalDomain, kindProblem, textOrKind, type Expansion } from "../dns";
+import { canonicalDomain, kindProblem, type Expansion } from "../dns";
 import { isOfOutput } from "../dns/record";
 import { readZoneFile } from "../dns/zone-file/read";
-import { defined } from "../support/defined";
 import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
 import { loadZoneFile, notEmpty, repositoryRoot } from "./zone-files";
 import type { SourceNotes } from "./inputs";
@@ -26,15 +25,6 @@ export function zoneSource(
   inputs: SourceInputs,
   options: { readonly folder: string; readonly defaultLine: string },
 ): Source {
-  const { apexNs } = inputs;
-  if (apexNs !== undefined && typeof apexNs !== "boolean") {
-    const source = zoneSource({ ...inputs, apexNs: undefined }, options);
-    const wrong = {
-      ...reason("word.unknown", { given: textOrKind(apexNs), hint: "write true or false" }),
-      path: "apexNs",
-    };
-    return { ...source, errors: [wrong, ...source.errors] };
-  }
   const { domain, file, text, records } = inputs;
   const ways = Object.entries({ file, text, records }).flatMap(([name, value]) =>
     value === undefined ? [] : [name],
@@ -55,7 +45,7 @@ export function zoneSource(
   const canonical = canonicalDomain(domain);
   if ("problem" in canonical) return { records: [], errors: [] };
   const { folder, defaultLine } = options;
-  const own = { domain: canonical.domain, defaultLine, ...defined({ apexNs }) };
+  const own = { domain: canonical.domain, defaultLine, apexNs: inputs.apexNs === true };
   const read =
     way === "file"
       ? loadZoneFile(source, { ...own, root: repositoryRoot(folder), folder })

@@ -7,7 +7,6 @@ import type {
   ZoneEntry,
 } from "../lifecycle/inputs";
 import { zoneSource } from "../lifecycle/zone-source";
-import { reason } from "../problems";
 import { readArguments, withOrigin, type InputNames } from "./arguments";
 import { providerType } from "./front-end";
 import { defaultLineOf } from "./program";
@@ -67,16 +66,6 @@ export class Zone extends pulumi.ComponentResource {
       { folder: process.cwd(), defaultLine: defaultLineOf(provider) },
     );
     const child = { parent: this, ...(provider === undefined ? {} : { provider }) };
-    const list = Array.isArray(shares) ? shares : [];
-    const noList =
-      list === shares || shares === undefined
-        ? []
-        : [
-            {
-              ...reason("field.kind", { kind: "this", what: "a list", example: "[{ email, mode }]" }),
-              path: "shares",
-            },
-          ];
     const inputs = {
       domains: domain ?? [],
       records: source.records as RecordBatchArgs["records"],
@@ -84,12 +73,12 @@ export class Zone extends pulumi.ComponentResource {
     };
     const origin = {
       label,
-      errors: [...unknown, ...source.errors, ...noList],
+      errors: [...unknown, ...source.errors],
       notes: source.notes,
       records: source.expansion,
     };
     this.batch = new RecordBatch(name, withOrigin(inputs, origin), child);
-    declareShares({ name, label, domain, child }, list);
+    declareShares({ name, label, domain, child }, [shares ?? []].flat());
     this.zoneText = this.batch.zoneText;
     this.registerOutputs({ zoneText: this.zoneText });
   }

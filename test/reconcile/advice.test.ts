@@ -104,7 +104,7 @@ describe("a refusal", () => {
     const { text } = await lab.up(of("www A 192.0.2.3 [电心]"));
     assert.match(
       text,
-      /^example\.com: refused by the service, so not created; www\.example\.com\. A 192\.0\.2\.3 \[电心\]; [^;]+; example\.com has no line "电心"; did you mean "电信"\? \(lines in use there: 默认\)$/,
+      /^example\.com: refused by the service, so not created; www\.example\.com\. A 192\.0\.2\.3 \[电心\]; [^;]+; no record of example\.com is on line "电心"; did you mean "电信"\? \(lines in use there: 默认\)$/,
     );
   });
 

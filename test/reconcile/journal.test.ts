@@ -105,24 +105,6 @@ describe("a run that is killed between a write and its saved state", () => {
     assert.deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
   });
 
-  it("with a job whose end a later run sees through the state: no other run asks about it", async () => {
-    const lab = await start();
-    const first = await lab.up(two);
-    const [, job = ""] = /"job":"(\d+)"/.exec(textOf(lab)) ?? [];
-    edit(lab, withoutEnds);
-    const since = Math.floor(lab.clock.wall() / 1000);
-    const uncertain = [{ job, since, digests: [...first.ledger.owned.keys()] }];
-    await lab.up(two, { ...first, ledger: { ...emptyLedger, uncertain } });
-    lab.erase("www");
-    lab.admin.clearCalls();
-    await lab.must(two);
-    assert.equal(lab.calls(create), 1);
-    assert.deepEqual(
-      lab.admin.calls("Batch.Detail").filter(({ params }) => params["job_id"] === job),
-      [],
-    );
-  });
-
   it("after a try that had not left: the time counts from when it did", async () => {
     const lab = await start({ settings: { jobStartMs: 2_000 } });
     // Longer than the 3 s that a job whose number was lost is given.

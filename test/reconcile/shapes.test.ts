@@ -162,7 +162,7 @@ describe("A line that is refused", () => {
     const { failures } = await service.up(of("new 600 A 192.0.2.2 [Telecomm]"));
     assert.match(
       failures.map(textOf).join(),
-      /example\.com has no record on a line "Telecomm"; lines in use there: Default/,
+      /no record of example\.com is on line "Telecomm"; lines in use there: Default/,
     );
   });
 });

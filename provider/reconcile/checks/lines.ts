@@ -69,8 +69,9 @@ export class Lines {
       );
     }
     if (isInUse(zone, line)) return { ...refused, hasLine: true };
-    const only = (await this.isUnknown(zone, line)) ? "" : "record on a ";
-    const explained = withAddition(`${domain} has no ${only}line "${line}"; ${await this.hint(zone, line)}`);
+    const explained = withAddition(
+      `no record of ${domain} is on line "${line}"; ${await this.hint(zone, line)}`,
+    );
     return common.includes(line) ? { ...explained, hasLine: true } : explained;
   }
 
