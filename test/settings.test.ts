@@ -1,4 +1,3 @@
-/** Settings: their sources and values, and all problems at once. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
@@ -275,7 +274,6 @@ describe("Settings", () => {
     ]) {
       assert.equal(guessed(`LEGACYDNS_${written}`), `LEGACYDNS_${meant}`);
     }
-    // Not a misspelling: others may use the prefix for their own.
     for (const own of ["TEAM", "PORT", "REGION", "ZONE"])
       assert.equal(guessed(`LEGACYDNS_${own}`), undefined);
   });

@@ -1,7 +1,4 @@
-/**
- * A self-signed certificate for dns.example (valid for a century), the same one expired, and their key: for tests on
- * the loopback interface only, worth nothing anywhere else.
- */
+/** A self-signed certificate for dns.example, the same one expired, and their key: for tests only, worth nothing. */
 export const KEY = `-----BEGIN EC PRIVATE KEY-----
 MHcCAQEEIDNuYb+o2p0rTYjXVuW1AIlTEkFwKdN3vdXt7qFdiE9BoAoGCCqGSM49
 AwEHoUQDQgAElRcAhIxniDvW+FshQ1LcnBbEoVmxA6hJTbFQzMyOERhDu9Yp0jz8

@@ -1,4 +1,4 @@
-/** A hostile service: each of its answers is one clear error or a documented result. */
+/** A hostile service. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,15 +14,16 @@ import {
   freshFolder,
   scripted,
   settingsFor,
+  said,
 } from "./support";
 
 after(cleanUp);
 
-// An impossible state folder, so that an answer with a login code leaves no marker for the next test.
+// An answer with a login code leaves no marker for the next test.
 const file = join(freshFolder(), "file");
 writeFileSync(file, "");
 let tokens = 0;
-/** With a new token, since a process sends nothing more with one whose login has failed. */
+/** A process sends nothing more with a token whose login has failed. */
 const freshSettings = (): Settings =>
   settingsFor({
     stateDir: join(file, "state"),
@@ -30,7 +31,6 @@ const freshSettings = (): Settings =>
     undocumentedOperations: true,
   });
 
-/** Raw JSON, since much of it cannot be written as a value. */
 const hostile = [
   "1e400",
   "-1e400",
@@ -60,7 +60,6 @@ const hostile = [
   `"${"x".repeat(10_000)}"`,
 ];
 
-/** The value as JSON, once for each of its leaves and branches, with that place taken by a marker. */
 function* spoilt(value: unknown): Generator<unknown> {
   yield "HERE";
   if (Array.isArray(value)) {
@@ -72,7 +71,6 @@ function* spoilt(value: unknown): Generator<unknown> {
   }
 }
 
-/** A text as a terminal and a log can bear it. */
 function assertPresentable(error: unknown): void {
   assert.ok(error instanceof LegacyDnsError, String(error));
   assert.ok(error.message.length < 1_000, `${error.message.length} characters`);
@@ -87,7 +85,6 @@ async function survives(name: OperationName, body: string): Promise<void> {
   const transport = scripted(answer(body));
   try {
     const result = JSON.stringify(await callSample(clientOn(transport, { settings: freshSettings() }), name));
-    // The result has no key of a prototype and no number that JSON cannot hold.
     assert.doesNotMatch(result, /polluted|:null/);
   } catch (error) {
     if (error instanceof assert.AssertionError) throw error;
@@ -115,7 +112,7 @@ describe("A hostile answer", () => {
   for (const code of ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"]) {
     it(`with the code ${code} is explained as undocumented`, async () => {
       for (const name of ["Domain.Info", "Batch.Record.Create"] as const) {
-        const failure = await failureOf(callSample(clientOn(scripted(answer(enveloped(code)))), name));
+        const failure = await failureOf(callSample(clientOn(scripted(said(code))), name));
         assertPresentable(failure);
         assert.match(failure.message, /a code that is not documented/);
       }

@@ -1,4 +1,4 @@
-/** After a failed login nothing is sent any more: not by this client, and for a while not by the next process. */
+/** After a failed login nothing is sent. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import * as path from "node:path";
@@ -17,23 +17,19 @@ import {
   skippingClock,
   settled,
   TOKEN,
+  said,
 } from "./support";
 
 after(cleanUp);
 
 const read = ["Domain.Purview", { domain: "example.com" }] as const;
-const refusal = answer(enveloped("-1", {}, `Login failed for ${TOKEN}`));
-const good = answer(enveloped("1", { purview: [] }));
+const refusal = said("-1", {}, `Login failed for ${TOKEN}`);
+const good = said("1", { purview: [] });
 
 describe("The stop after a failed login", () => {
-  const codes = ["-1", "-8", "50", "51", "52", "53", "54", "83", "85", "10001", "10002", "10004", "20004"];
-
-  it("has a test for each code", () =>
-    assert.deepEqual(Object.keys(loginFailures).sort(), [...codes].sort()));
-
-  for (const code of codes) {
+  for (const code of Object.keys(loginFailures)) {
     it(`begins with code ${code}, for reads and writes`, async () => {
-      const transport = scripted(answer(enveloped(code)));
+      const transport = scripted(said(code));
       const client = clientOn(transport);
       const first = await failureOf(
         client.call("Domainshare.Modify", { domain: "example.com", email: "a@example.org", mode: "r" }),
@@ -156,7 +152,6 @@ describe("The stop after a failed login", () => {
 });
 
 describe("The first login", () => {
-  /** A service that takes a moment to answer. It counts the calls that are under way at once. */
   const slowly = (reply: TransportResponse) => {
     const seen = { calls: 0, atOnce: 0, most: 0 };
     const transport = scripted(async () => {

@@ -1,4 +1,4 @@
-/** Every operation: its form and its typed result, for all recorded shapes of answers. */
+/** Every operation: its form and its typed result. */
 import assert from "node:assert/strict";
 import {
   type OperationName,
@@ -19,13 +19,12 @@ import {
   record as mxSample,
   samples,
 } from "./samples";
-import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor, TOKEN } from "./support";
+import { cleanUp, clientOn, failureOf, scripted, settingsFor, TOKEN, said } from "./support";
 
 after(cleanUp);
 
 const full = settingsFor({ undocumentedOperations: true });
 
-/** An `it` that compares the parameters of a request, but for the token and the format. */
 function sends<N extends OperationName>(
   title: string,
   operation: N,
@@ -33,14 +32,13 @@ function sends<N extends OperationName>(
   form: Readonly<Record<string, string>>,
 ): void {
   it(`${operation} sends ${title}`, async () => {
-    const transport = scripted(answer(enveloped("1", samples[operation].reply)));
+    const transport = scripted(said("1", samples[operation].reply));
     await clientOn(transport, { settings: full }).call(operation, request);
     assert.equal(transport.requests[0]?.operation, operation);
     assert.deepEqual(transport.form(0), { login_token: TOKEN, format: "json", ...form });
   });
 }
 
-/** An `it` that compares the error of a request. Nothing is sent. */
 function refuses<N extends OperationName>(
   title: string,
   operation: N,
@@ -49,7 +47,7 @@ function refuses<N extends OperationName>(
 ): void {
   it(`${operation} refuses ${title}`, async () => {
     for (const request of requests) {
-      const transport = scripted(answer(enveloped("1")));
+      const transport = scripted(said("1"));
       const failure = await failureOf(clientOn(transport).call(operation, request));
       assert(failure instanceof RequestError);
       assert.match(failure.message, message);
@@ -60,7 +58,7 @@ function refuses<N extends OperationName>(
 
 function read<N extends OperationName>(operation: N, reply: object): Promise<Responses[N]> {
   const { request } = samples[operation];
-  return clientOn(scripted(answer(enveloped("1", reply)))).call(operation, request);
+  return clientOn(scripted(said("1", reply))).call(operation, request);
 }
 
 const { vip_start_at: _start, vip_end_at: _end, vip_auto_renew: _renew, ...free } = domainSample;
@@ -336,7 +334,7 @@ describe("The table of operations", () => {
 
   it("sends an undocumented operation only if the setting is on", async () => {
     for (const name of operationNames.filter((each) => !isDocumented(each))) {
-      const transport = scripted(answer(enveloped("1", samples[name].reply)));
+      const transport = scripted(said("1", samples[name].reply));
       await assert.rejects(callSample(clientOn(transport), name), /not part of the documented interface/);
       assert.equal(transport.requests.length, 0, name);
       await callSample(clientOn(transport, { settings: full }), name);

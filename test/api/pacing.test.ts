@@ -1,4 +1,4 @@
-/** The pace: so many a second, so many in flight, in order, and every wait can be called off. */
+/** The pace of calls. */
 import assert from "node:assert/strict";
 import { Pacer } from "../../provider/api/pacing";
 import { settled, StandingClock } from "./support";

@@ -1,4 +1,4 @@
-/** Whole listings: pages that agree, pages that do not, and empty answers. */
+/** Whole listings. */
 import assert from "node:assert/strict";
 import {
   listDomains,
@@ -8,7 +8,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from "../../provider/api";
-import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, skippingClock } from "./support";
+import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, skippingClock, said } from "./support";
 
 after(cleanUp);
 
@@ -37,7 +37,6 @@ const listing = (records: object[], total: number, returned = records.length, do
     }),
   );
 
-/** A zone of so many records, served in pages of at most 3000 as the service does. */
 function zoneOf(size: () => number, first = 0) {
   return (request: TransportRequest): TransportResponse => {
     const form = new URLSearchParams(request.body);
@@ -47,7 +46,7 @@ function zoneOf(size: () => number, first = 0) {
       { length: Math.max(0, Math.min(Number(form.get("length")), size() - offset)) },
       (_, n) => record(first + offset + n),
     );
-    return records.length === 0 ? answer(enveloped("10")) : listing(records, size());
+    return records.length === 0 ? said("10") : listing(records, size());
   };
 }
 const example = { name: "example.com" };
@@ -119,7 +118,7 @@ describe("Listing a zone", () => {
       [page([1, 2], 3), page([], 3, 0)],
       [page([1, 2], 2, 3)],
       [page([1, 2], 1)],
-      [page([1, 2], 3), answer(enveloped("10"))],
+      [page([1, 2], 3), said("10")],
     ];
     for (const odd of oddities) {
       const transport = scripted(...odd, page([1, 2], 2));
@@ -144,20 +143,18 @@ describe("Listing a zone", () => {
   });
 
   it("accepts an empty zone only if the domain counts no records", async () => {
-    const empty = await listRecords(clientOn(scripted(answer(enveloped("10")), answer(info(0)))), example);
+    const empty = await listRecords(clientOn(scripted(said("10"), answer(info(0)))), example);
     assert.deepEqual(empty.records, []);
     assert.equal(empty.domain.id, "1");
     assert.deepEqual(empty.counts, { all: 0, matching: 0, returned: 0 });
-    const lying = await failureOf(
-      listRecords(clientOn(scripted(answer(enveloped("10")), answer(info(3)))), example),
-    );
+    const lying = await failureOf(listRecords(clientOn(scripted(said("10"), answer(info(3)))), example));
     assert(lying instanceof ProtocolError);
     assert.equal(lying.code, "10");
     assert.match(lying.message, /the listing is empty, but the domain counts 3 records/);
   });
 
   it("accepts a filter without a match", async () => {
-    const found = await listRecords(clientOn(scripted(answer(enveloped("10")), answer(info(3)))), example, {
+    const found = await listRecords(clientOn(scripted(said("10"), answer(info(3)))), example, {
       type: "TXT",
     });
     assert.deepEqual([found.records, found.counts.all], [[], 3]);
@@ -165,7 +162,7 @@ describe("Listing a zone", () => {
 
   it("never takes a domain's error for an empty zone", async () => {
     for (const code of ["6", "7", "8", "13"]) {
-      const failure = await failureOf(listRecords(clientOn(scripted(answer(enveloped(code)))), example));
+      const failure = await failureOf(listRecords(clientOn(scripted(said(code))), example));
       assert(failure instanceof ServiceError);
       assert.equal(failure.code, code);
     }
@@ -201,8 +198,8 @@ describe("Listing domains", () => {
       const length = Math.max(0, Math.min(Number(form.get("length")), size - offset));
       const domains = Array.from({ length }, (_, n) => domain(offset + n));
       return domains.length === 0
-        ? answer(enveloped("9"))
-        : answer(enveloped("1", { info: { domain_total: size, all_total: size }, domains }));
+        ? said("9")
+        : said("1", { info: { domain_total: size, all_total: size }, domains });
     };
 
   it("goes beyond the 3000 of one page", async () => {

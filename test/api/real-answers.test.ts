@@ -1,18 +1,15 @@
-/**
- * Recorded answers of the service (service-notes, How the service has really answered), and sample answers with each field
- * dropped, nulled and flipped. The client reads each, or names the field that it needs.
- */
+/** Recorded answers (service-notes, How the service has really answered), and samples with each field changed. */
 import assert from "node:assert/strict";
 import { LegacyDnsError, listRecords, type OperationName } from "../../provider/api";
 import { entryOf } from "../../provider/reconcile/zones/zone";
 import { callSample, operationNames, samples } from "./samples";
-import { answer, cleanUp, clientOn, enveloped, scripted, settingsFor } from "./support";
+import { cleanUp, clientOn, scripted, settingsFor, said } from "./support";
 
 after(cleanUp);
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** Operation → fields that an answer must have, as the error names them. */
+/** As the error names them. */
 const needed: Partial<Record<OperationName, readonly string[]>> = {
   "Domain.List": ["domains"],
   "Domain.Purview": ["purview"],
@@ -24,14 +21,12 @@ const needed: Partial<Record<OperationName, readonly string[]>> = {
   "Domainshare.List": ["share", "share.0.share_to"],
 };
 
-/** Every place in an answer, as the keys that lead to it. */
 function placesOf(value: Json, path: readonly string[] = []): (readonly string[])[] {
   const own = path.length === 0 ? [] : [path];
   if (typeof value !== "object" || value === null) return own;
   return [...own, ...Object.entries(value).flatMap(([key, each]) => placesOf(each as Json, [...path, key]))];
 }
 
-/** The answer with another value in one place; undefined takes the key away. */
 function withValue(
   value: Json,
   [key = "", ...rest]: readonly string[],
@@ -57,7 +52,6 @@ const next = (
   change: (old: Json) => Json | undefined,
 ): Json | undefined => (rest.length === 0 ? change(value) : withValue(value, rest, change));
 
-/** The same thing in the other type, and a thing that it cannot be. */
 function flip(value: Json): Json {
   if (typeof value === "number") return String(value);
   if (typeof value === "string") return /^\d+$/.test(value) ? Number(value) : 7;
@@ -78,11 +72,11 @@ describe("An answer", () => {
         const full = samples[operation].reply as Json;
         for (const path of placesOf(full)) {
           const changed = withValue(full, path, change);
-          const client = clientOn(scripted(answer(enveloped("1", changed as object))), {
+          const client = clientOn(scripted(said("1", changed as object)), {
             settings: settingsFor({ undocumentedOperations: true, stateDir: "/dev/null/none" }),
           });
           const place = path.join(".");
-          // An entry of a list that is none is no entry to leave out: it may be the one that is looked for.
+          // An entry that is null may be the one that is looked for.
           const isNeeded =
             (needed[operation]?.includes(place) === true && (how === "dropped" || how === "null")) ||
             (how === "null" && /\.\d+$/.test(place) && !place.includes("_ns."));
@@ -108,10 +102,9 @@ describe("An answer", () => {
     const bare = { id: "1", name: "www", type: "A", value: "192.0.2.1" };
     const lines = async (extra: object): Promise<unknown> =>
       (
-        await clientOn(scripted(answer(enveloped("1", { records: [{ ...bare, ...extra }] })))).call(
-          "Record.List",
-          { domain: "example.com" },
-        )
+        await clientOn(scripted(said("1", { records: [{ ...bare, ...extra }] }))).call("Record.List", {
+          domain: "example.com",
+        })
       ).records[0]?.line;
     assert.deepEqual(
       [await lines({ line: "电信" }), await lines({ line_id: 0 }), await lines({ line_id: "0", line: null })],
@@ -163,20 +156,6 @@ describe("The shapes on record", () => {
       info: { sub_domains: "2", record_total: "2" },
       records: [own, { ...www, weight: null }],
     },
-    "2017": {
-      domain: { ...short, ttl: 600, min_ttl: 600 },
-      info: { sub_domains: "2", record_total: "2" },
-      records: [own, www].map((each) => ({ ...each, line_id: "0", weight: null, use_aqb: "no" })),
-    },
-    // No era of this service is known to send them; another interface of its makers does.
-    "numbers for texts": {
-      domain: { ...short, id: 2059079, ttl: 600, min_ttl: 600 },
-      info: { sub_domains: "2", record_total: 2 },
-      records: [
-        { ...own, id: 1, ttl: 86400, enabled: 1, mx: 0 },
-        { ...www, id: 2, ttl: 600, mx: 0, enabled: 1 },
-      ],
-    },
     "2018": {
       domain: {
         ...short,
@@ -207,7 +186,7 @@ describe("The shapes on record", () => {
   };
   for (const [era, reply] of Object.entries(eras)) {
     it(`of ${era} make a whole zone with one call`, async () => {
-      const transport = scripted(answer(enveloped("1", reply, "Action completed successful")));
+      const transport = scripted(said("1", reply, "Action completed successful"));
       const { domain: zone, records } = await listRecords(clientOn(transport), { name: "example.com" });
       assert.equal(transport.requests.length, 1);
       assert.deepEqual([zone.id, zone.name, zone.grade], ["2059079", "example.com", "D_Free"]);
@@ -235,7 +214,7 @@ describe("The shapes on record", () => {
       info: { record_total: 3 },
       records: [unmarked, www, { ...unmarked, id: "3", name: "sub" }],
     };
-    const { records } = await listRecords(clientOn(scripted(answer(enveloped("1", reply)))), {
+    const { records } = await listRecords(clientOn(scripted(said("1", reply))), {
       name: "example.com",
     });
     assert.deepEqual(
@@ -250,24 +229,21 @@ describe("The shapes on record", () => {
 
   it("without counters are complete when a page is not full", async () => {
     const many = Array.from({ length: 3000 }, (_, i) => ({ ...www, id: String(i + 10), name: `h${i}` }));
-    const pages = [many, [www]].map((records) => answer(enveloped("1", { domain: short, records })));
+    const pages = [many, [www]].map((records) => said("1", { domain: short, records }));
     const transport = scripted(...pages);
     assert.equal((await listRecords(clientOn(transport), { name: "example.com" })).records.length, 3001);
     assert.equal(transport.requests.length, 2);
-    const forced = scripted(
-      answer(enveloped("1", { domain: short, records: many.slice(0, 100) })),
-      answer(enveloped("10")),
-    );
+    const forced = scripted(said("1", { domain: short, records: many.slice(0, 100) }), said("10"));
     assert.equal((await listRecords(clientOn(forced), { name: "example.com" })).records.length, 100);
     assert.equal(forced.requests.length, 2);
   });
 
   it("without a domain id need Domain.Info, and end with an error if it has none", async () => {
     const { id: _id, ...nameless } = short;
-    const page = answer(enveloped("1", { domain: nameless, info: { record_total: 1 }, records: [www] }));
-    const transport = scripted(page, answer(enveloped("1", { domain: short })));
+    const page = said("1", { domain: nameless, info: { record_total: 1 }, records: [www] });
+    const transport = scripted(page, said("1", { domain: short }));
     assert.equal((await listRecords(clientOn(transport), { name: "example.com" })).domain.id, "2059079");
-    const failing = listRecords(clientOn(scripted(page, answer(enveloped("1", { domain: nameless })))), {
+    const failing = listRecords(clientOn(scripted(page, said("1", { domain: nameless }))), {
       name: "example.com",
     });
     await assert.rejects(

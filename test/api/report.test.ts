@@ -1,4 +1,4 @@
-/** The reporter: lines that last, and a status that does not. */
+/** The reporter. */
 import assert from "node:assert/strict";
 import { silentReporter, streamReporter } from "../../provider/support/reporter";
 import { collectingReporter } from "../support/reporter";

@@ -1,4 +1,4 @@
-/** The attempts of a call, their delays and the final error. */
+/** The attempts of a call. */
 import assert from "node:assert/strict";
 import {
   HttpStatusError,
@@ -13,19 +13,19 @@ import {
   answer,
   cleanUp,
   clientOn,
-  enveloped,
   failureOf,
   scripted,
   settingsFor,
   skippingClock,
   type Step,
+  said,
 } from "./support";
 
 after(cleanUp);
 
 const read = ["Domain.Purview", { domain: "example.com" }] as const;
 const write = ["Domainshare.Modify", { domain: "example.com", email: "a@example.org", mode: "r" }] as const;
-const good = answer(enveloped("1", { purview: [] }));
+const good = said("1", { purview: [] });
 const call = { operation: "X", target: "example.com" };
 const lost = (outcome: "not-sent" | "uncertain", passing = true) =>
   new TransportError({ ...call, outcome, passing, meaning: "lost", hint: "" });
@@ -36,7 +36,6 @@ type Case = readonly [
   reads: number,
   writes: number,
   error: new (...args: never[]) => LegacyDnsError,
-  /** The outcome of a write. */
   outcome: LegacyDnsError["outcome"],
 ];
 
@@ -65,10 +64,10 @@ const CASES: readonly Case[] = [
     HttpStatusError,
     "refused",
   ],
-  ["code -2", answer(enveloped("-2")), 4, 4, ServiceError, "refused"],
-  ["code -99", answer(enveloped("-99")), 4, 1, ServiceError, "uncertain"],
-  ["code 3", answer(enveloped("3")), 1, 1, ServiceError, "uncertain"],
-  ["code 7", answer(enveloped("7")), 1, 1, ServiceError, "refused"],
+  ["code -2", said("-2"), 4, 4, ServiceError, "refused"],
+  ["code -99", said("-99"), 4, 1, ServiceError, "uncertain"],
+  ["code 3", said("3"), 1, 1, ServiceError, "uncertain"],
+  ["code 7", said("7"), 1, 1, ServiceError, "refused"],
   ...[
     ...["", "<html>busy</html>", "<?xml version='1.0'?>", '{"status":{"code"', "[]", '"text"', "{}"],
     '{"status":{}}',
@@ -112,7 +111,7 @@ describe("Sending again", () => {
     };
     assert.deepEqual(await waits(answer("", 503), 1), [500, 1000, 2000]);
     assert.deepEqual(await waits(answer("", 503), 0), [250, 500, 1000]);
-    assert.deepEqual(await waits(answer(enveloped("-2")), 1), [2000, 4000, 8000]);
+    assert.deepEqual(await waits(said("-2"), 1), [2000, 4000, 8000]);
   });
 
   it("obeys a Retry-After of up to a minute, and fails at once for a longer one", async () => {

@@ -1,4 +1,4 @@
-/** A valid request of every operation, and the answer to it with every documented field. */
+/** A request of every operation, and its answer with every documented field. */
 import type { Client, OperationName, Requests } from "../../provider/api";
 
 export const domain = {
@@ -71,7 +71,6 @@ export const info = {
   vip_expire: 8,
   share_out_total: 9,
 };
-/** An entry of a job: a record that was made. */
 export const jobRecord = {
   id: 1,
   sub_domain: "www",
@@ -206,7 +205,6 @@ export const samples: Samples = {
 
 export const operationNames = Object.keys(samples) as OperationName[];
 
-/** Sends the sample request of an operation. */
 export function callSample<N extends OperationName>(
   client: Client,
   operation: N,

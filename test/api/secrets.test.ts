@@ -1,4 +1,4 @@
-/** The token is in the body of a request only, for every failure and every answer. */
+/** The token is in the body of a request only. */
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { createClient, TransportError } from "../../provider/api";
@@ -10,20 +10,19 @@ import {
   answer,
   cleanUp,
   clientOn,
-  enveloped,
   failureOf,
   scripted,
   settingsFor,
   skippingClock,
   type Step,
   TOKEN,
+  said,
 } from "./support";
 
 after(cleanUp);
 
 const decimal = (text: string): string =>
   [...text].map((character) => `\\${String(character.charCodeAt(0)).padStart(3, "0")}`).join("");
-/** Forms in which a service may repeat the token. */
 const forms = [
   TOKEN,
   encodeURIComponent(TOKEN),
@@ -37,7 +36,6 @@ const forms = [
   Buffer.from(TOKEN).toString("base64"),
   Buffer.from(`login_token=${TOKEN}`).toString("base64"),
 ];
-/** No eight characters of any form are left, in either case. */
 const assertClean = (text: string): void => {
   const lower = text.toLowerCase();
   for (const form of forms) {
@@ -46,7 +44,6 @@ const assertClean = (text: string): void => {
   }
 };
 
-/** Every printable form of an error. */
 const everything = (value: unknown): string =>
   `${String(value)}\n${inspect(value, { depth: 10, showHidden: true })}\n${JSON.stringify(value)}\n${value instanceof Error ? (value.stack ?? "") : ""}`;
 
@@ -55,15 +52,15 @@ const records = [{ subDomains: ["www"], type: "A", line: "默认", value: "192.0
 describe("The token", () => {
   const echo = `you sent ${forms.join(" and ")}, ${forms.join(" and ").toUpperCase()}`;
   const steps: [string, Step][] = [
-    ["a message of the service", answer(enveloped("6", {}, echo))],
-    ["a failed login", answer(enveloped("-1", {}, echo))],
-    ["a limit of calls", answer(enveloped("-2", {}, echo))],
-    ["a code", answer(enveloped(TOKEN))],
+    ["a message of the service", said("6", {}, echo)],
+    ["a failed login", said("-1", {}, echo)],
+    ["a limit of calls", said("-2", {}, echo)],
+    ["a code", said(TOKEN)],
     ["a body that is none", answer(echo)],
     ["a page of a gateway", answer(`<html>${echo}</html>`, 502)],
     ["a redirect", answer("", 302, { location: `https://elsewhere.example/?${echo}` })],
     ["a redirect's host", answer("", 302, { location: `https://${TOKEN.split(",")[1] ?? ""}.example/` })],
-    ["a shape", answer(enveloped("1", { purview: { [TOKEN]: TOKEN } }))],
+    ["a shape", said("1", { purview: { [TOKEN]: TOKEN } })],
     [
       "a lost answer",
       new TransportError({ operation: "X", outcome: "uncertain", meaning: "lost", hint: "" }),
@@ -112,7 +109,7 @@ describe("A client", () => {
     const reporter = collectingReporter();
     const risk = (detail: string) => reason("setting.risk", { detail, hint: "" });
     const settings = settingsFor({ warnings: [risk("the first"), risk("the second")] });
-    const client = clientOn(scripted(answer(enveloped("6"))), { reporter, settings });
+    const client = clientOn(scripted(said("6")), { reporter, settings });
     for (const _ of [1, 2]) await failureOf(client.call("Domain.Purview", { domain: "example.com" }));
     assert.deepEqual(reporter.lines, [
       { level: "warn", text: "the first [setting.risk]" },
@@ -124,11 +121,11 @@ describe("A client", () => {
 describe("A call that carries a secret value", () => {
   const value = "pass/word";
   const steps: readonly (readonly [string, Step])[] = [
-    ["a code's message", answer(enveloped("6", {}, `the value ${value} is wrong`))],
-    ["a code", answer(enveloped(value))],
+    ["a code's message", said("6", {}, `the value ${value} is wrong`)],
+    ["a code", said(value)],
     ["a page of a gateway", answer(`<html>${value}</html>`, 502)],
     ["a redirect's host", answer("", 302, { location: `https://${value}.example/` })],
-    ["a shape", answer(enveloped("1", { job_id: { [value]: value } }))],
+    ["a shape", said("1", { job_id: { [value]: value } })],
   ];
   for (const [name, step] of steps) {
     it(`shows no text of the service: ${name}`, async () => {
@@ -145,13 +142,13 @@ describe("A call that carries a secret value", () => {
   it("shows no text of a job's records, with the reason", async () => {
     const record = { sub_domain: "a", status: "error", err_msg: `${value} is wrong` };
     const reply = { total: 1, success: 0, fail: 1, detail: [{ domain: "example.com", records: [record] }] };
-    const client = clientOn(scripted(answer(enveloped("1", reply))));
+    const client = clientOn(scripted(said("1", reply)));
     const { items } = await client.call("Batch.Detail", { jobId: "1" }, { carriesSecret: true });
     assert.equal(items[0]?.records[0]?.error, "not shown, because the call carries a secret value");
   });
 
   it("still shows the code and its meaning", async () => {
-    const client = clientOn(scripted(answer(enveloped("6", {}, value))));
+    const client = clientOn(scripted(said("6", {}, value)));
     const error = await failureOf(
       client.call("Batch.Record.Create", { domainIds: ["1"], records }, { carriesSecret: true }),
     );

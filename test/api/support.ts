@@ -1,6 +1,4 @@
-/**
- * The shared helpers of the tests of the wire: settings, clocks that never wait, scripted transports.
- */
+/** Settings, clocks that never wait and scripted transports. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
@@ -15,7 +13,6 @@ import {
 import type { Clock } from "../../provider/support/clock";
 import { Secret, type Settings } from "../../provider/settings";
 
-/** A token with every kind of character that encodings change. */
 export const TOKEN = "13490+/=,6b5976c68aba5b14a0558b77c17c3932";
 
 const folders: string[] = [];
@@ -56,7 +53,7 @@ export function settingsFor(changes: Partial<Settings> = {}): Settings {
   };
 }
 
-/** A clock that ends every sleep at once and moves the time. */
+/** It moves the time. */
 export interface SkippingClock extends Clock {
   readonly sleeps: number[];
   set(ms: number): void;
@@ -82,7 +79,6 @@ export function skippingClock(start = Date.parse("2026-01-01T00:00:00Z")): Skipp
   };
 }
 
-/** A clock that stands still until it is moved. */
 export class StandingClock implements Clock {
   private time = 0;
   private sleepers: { at: number; wake: () => void }[] = [];
@@ -110,7 +106,6 @@ export class StandingClock implements Clock {
     });
   }
 
-  /** Moves the time, waking the sleepers in their order, and lets everything that follows happen. */
   async move(ms: number): Promise<void> {
     const end = this.time + ms;
     for (;;) {
@@ -142,10 +137,14 @@ export function answer(
   return { status, headers, body };
 }
 
+export function said(...given: Parameters<typeof enveloped>): TransportResponse {
+  return answer(enveloped(...given));
+}
+
 export type Step =
   TransportResponse | Error | ((request: TransportRequest) => TransportResponse | Promise<TransportResponse>);
 
-/** A transport that plays a script; the last step repeats for ever. */
+/** The last step repeats. */
 export interface ScriptedTransport extends Transport {
   readonly requests: TransportRequest[];
   form(index: number): Record<string, string>;
@@ -173,7 +172,6 @@ export function scripted(...steps: Step[]): ScriptedTransport {
   return transport;
 }
 
-/** A client on a script, with a clock that skips and no jitter. */
 export function clientOn(transport: Transport, options: Partial<ClientOptions> = {}): Client {
   return createClient({
     settings: settingsFor(),

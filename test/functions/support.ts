@@ -1,4 +1,4 @@
-/** An emulator that the look-ups of a test find through the environment, and a service that answers from a script. */
+/** An emulator or a script that answers look-ups. */
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,7 +7,6 @@ import { LookupError } from "../../provider/functions";
 import { settingsOf, startService } from "../support/service";
 import { cleanUp, freshFolder } from "../api/support";
 
-/** Runs with these variables, and without any other setting, and puts the environment back. */
 export async function withEnvironment<T>(
   variables: Readonly<Record<string, string>>,
   work: () => Promise<T>,
@@ -28,7 +27,7 @@ export async function withEnvironment<T>(
   }
 }
 
-/** An emulator with a token of its own, so that no test is answered by another's memory. */
+/** No test is answered by another's memory. */
 export function withService(
   options: StartOptions,
   work: (emulator: Emulator) => Promise<void>,

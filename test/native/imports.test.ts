@@ -1,4 +1,3 @@
-/** Ids of shares for `pulumi import`, in both modes. */
 import assert from "node:assert/strict";
 import { importedShare } from "../../native/imports";
 import type { Props } from "../../provider/lifecycle/lifecycle";

@@ -1,4 +1,3 @@
-/** Texts go the same way by Node's coder as by the library's, byte by byte. */
 import assert from "node:assert/strict";
 import { BinaryReader, BinaryWriter } from "google-protobuf";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";

@@ -15,7 +15,16 @@ import { Reconciler } from "../../provider/reconcile/reconciler";
 import { entryOf, zoneOf, type Zone } from "../../provider/reconcile/zones/zone";
 import { collectingReporter } from "../support/reporter";
 import { full, of } from "../support/lab";
-import { answer, cleanUp, clientOn, enveloped, scripted, settingsFor, skippingClock } from "../api/support";
+import {
+  answer,
+  cleanUp,
+  clientOn,
+  enveloped,
+  scripted,
+  settingsFor,
+  skippingClock,
+  said,
+} from "../api/support";
 
 after(cleanUp);
 
@@ -40,7 +49,7 @@ describe("130,000 records", () => {
     const stale = records.map(({ id }) => ({ domain, id, made: true }));
     const settings = settingsFor({ limits: "off", indexDelay: 0, maxChangeShare: 100 });
     const clock = skippingClock();
-    const refusing = clientOn(scripted(answer(enveloped("17"))), { settings, clock });
+    const refusing = clientOn(scripted(said("17")), { settings, clock });
     const call = (operation: OperationName, request: { offset: number; length: number }) =>
       operation === "Record.List"
         ? Promise.resolve({

@@ -10,7 +10,16 @@ import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
 import { collectingReporter } from "../support/reporter";
 import { full, of } from "../support/lab";
-import { answer, cleanUp, clientOn, enveloped, scripted, settingsFor, skippingClock } from "../api/support";
+import {
+  answer,
+  cleanUp,
+  clientOn,
+  enveloped,
+  scripted,
+  settingsFor,
+  skippingClock,
+  said,
+} from "../api/support";
 import type { Settings } from "../../provider/settings";
 import { textOf } from "../../provider/problems";
 
@@ -63,7 +72,7 @@ function shaped(
         sent.push(...made);
         for (const each of options.refuse === undefined ? made : [])
           zones[names[Number(form.get("domain_id")) - 1] ?? ""]?.push(listedAs(each));
-        return answer(enveloped("1", { job_id: "1" }));
+        return said("1", { job_id: "1" });
       }
       case "Batch.Detail":
         return answer(
@@ -74,9 +83,9 @@ function shaped(
         );
       case "Record.Remove":
         removed.push(form.get("record_id") ?? "");
-        return answer(enveloped("1"));
+        return said("1");
       default:
-        return answer(enveloped("-7"));
+        return said("-7");
     }
   };
   const outcomeOf = (each: Record<string, unknown>): object => ({
