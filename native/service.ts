@@ -41,7 +41,7 @@ interface Subject {
   readonly label: string;
 }
 
-function subjectIn(plugin: Plugin, identity: Identity, urn: string): Subject {
+function subjectIn(plugin: Plugin, urn: string): Subject {
   const [, , types = "", ...name] = urn.split("::");
   const token = types.split("$").at(-1) ?? "";
   const type = Object.hasOwn(plugin.types, token) ? plugin.types[token] : undefined;
@@ -52,33 +52,25 @@ function subjectIn(plugin: Plugin, identity: Identity, urn: string): Subject {
   return { urn, type, token, label: `${token.split(":").at(-1) ?? ""} ${JSON.stringify(name.join("::"))}` };
 }
 
-function pluginMethods(plugin: Plugin, identity: Identity): grpc.UntypedServiceImplementation {
+function filled<Message>(message: Message, fill: (message: Message) => void): Message {
+  fill(message);
+  return message;
+}
+
+function pluginMethods(plugin: Plugin, { schema, version }: Identity): grpc.UntypedServiceImplementation {
   return {
-    handshake: answering(async () => {
-      const answer = new pb.ProviderHandshakeResponse();
-      answer.setAcceptSecrets(true);
-      return answer;
-    }),
-    getSchema: answering(async () => {
-      const answer = new pb.GetSchemaResponse();
-      answer.setSchema(identity.schema);
-      return answer;
-    }),
-    getPluginInfo: answering(async () => {
-      const answer = new PluginInfo();
-      answer.setVersion(identity.version);
-      return answer;
-    }),
+    handshake: answering(async () =>
+      filled(new pb.ProviderHandshakeResponse(), (answer) => answer.setAcceptSecrets(true)),
+    ),
+    getSchema: answering(async () =>
+      filled(new pb.GetSchemaResponse(), (answer) => answer.setSchema(schema)),
+    ),
+    getPluginInfo: answering(async () => filled(new PluginInfo(), (answer) => answer.setVersion(version))),
     attach: answering(async () => new Empty()),
     cancel: answering(async () => {
       plugin.cancel();
       return new Empty();
     }),
-  };
-}
-
-function configurationMethods(plugin: Plugin): grpc.UntypedServiceImplementation {
-  return {
     checkConfig: answering(async (request: pb.CheckRequest) => {
       const { props, secret } = fromStruct(request.getNews());
       const answer = new pb.CheckResponse();
@@ -88,12 +80,10 @@ function configurationMethods(plugin: Plugin): grpc.UntypedServiceImplementation
       answer.setFailuresList(problems.map(failureOf));
       return answer;
     }),
-    diffConfig: answering(async () => {
+    diffConfig: answering(async () =>
       // A replacement would replace every resource of the provider.
-      const answer = new pb.DiffResponse();
-      answer.setChanges(pb.DiffResponse.DiffChanges.DIFF_UNKNOWN);
-      return answer;
-    }),
+      filled(new pb.DiffResponse(), (answer) => answer.setChanges(pb.DiffResponse.DiffChanges.DIFF_UNKNOWN)),
+    ),
     configure: answering(async (request: pb.ConfigureRequest) => {
       plugin.configure(fromStruct(request.getArgs()).props, isExplicit(request.getUrn() ?? ""));
       const answer = new pb.ConfigureResponse();
@@ -105,9 +95,7 @@ function configurationMethods(plugin: Plugin): grpc.UntypedServiceImplementation
       const { props, secret } = fromStruct(request.getArgs());
       const secrets = [...secret].map((name) => String(props[name])).filter((text) => text.length > 2);
       const result = await plugin.lookUp(request.getTok(), props, secrets);
-      const answer = new pb.InvokeResponse();
-      answer.setReturn(toStruct({ ...result }));
-      return answer;
+      return filled(new pb.InvokeResponse(), (answer) => answer.setReturn(toStruct({ ...result })));
     }),
   };
 }
@@ -117,12 +105,11 @@ function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServiceImple
     work: (subject: Subject, request: Request) => Promise<Answer>,
   ): grpc.handleUnaryCall<Request, Answer> =>
     answering((request) => {
-      const subject = subjectIn(plugin, identity, request.getUrn());
+      const subject = subjectIn(plugin, request.getUrn());
       return plugin.line.forResource(subject.urn, () => work(subject, request));
     });
   return {
     ...pluginMethods(plugin, identity),
-    ...configurationMethods(plugin),
     check: about((subject, request: pb.CheckRequest) => check(plugin, identity, subject, request)),
     diff: about(diff),
     create: about(create),
@@ -174,7 +161,7 @@ async function check(
   );
   if (failures.length > 0) return failed(failures.map(({ reason }) => reason));
   const secret = [...given.secret].filter((name) => type.open?.includes(name) !== true);
-  answer.setInputs(toStruct(inputs, new Set([...secret, ...closedOf(type)])));
+  answer.setInputs(toStruct(inputs, new Set([...secret, ...(type.closed ?? [])])));
   return answer;
 }
 
@@ -246,15 +233,11 @@ async function read(plugin: Plugin, { type }: Subject, request: pb.ReadRequest):
 /** Guesses could be tried on the ledger's digests. */
 function secretsOf(type: NativeType, ...given: readonly MarkedProps[]): Set<string> {
   const secret = new Set(given.flatMap((each) => [...each.secret]));
-  for (const name of closedOf(type)) secret.add(name);
+  for (const name of type.closed ?? []) secret.add(name);
   if (secret.has("records")) secret.add("zoneText");
   if (given.some(({ props, secret: own }) => own.size > 0 || props["sensitive"] === true))
     secret.add("__ledger");
   return secret;
-}
-
-function closedOf({ closed }: NativeType): readonly string[] {
-  return closed === undefined ? [] : [closed];
 }
 
 async function marking<T>(secret: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {

@@ -35,7 +35,7 @@ export interface NativeType {
   readonly lifecycle: Lifecycle;
   /** The lifecycle separates their secrets itself. */
   readonly open?: readonly string[];
-  readonly closed?: string;
+  readonly closed?: readonly string[];
   readonly computed?: string;
   previewed?(inputs: Props): Props;
   prepare(written: ResourceInputs, run: Run): Preparation;
@@ -126,7 +126,7 @@ function fqdnOf({ domain, name }: Props): Props {
 export const recordBatchType = (operate: Operate): NativeType => ({
   lifecycle: translated(recordsProvider(recordBatchForm, operate), (outs) => ({ ...outs, ...textOf(outs) })),
   open: ["records", "domains"],
-  closed: "secrets",
+  closed: ["secrets"],
   previewed: textOf,
   imported: (id, host) => importedBatch("RecordBatch", id, host),
 
