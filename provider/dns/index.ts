@@ -33,8 +33,20 @@ export {
   type DeclaredRecord,
   type DnsRecord,
   type Ttl,
+  unknownsLiveAs,
+  type UnknownRecord,
 } from "./record";
-export { unknownsLiveAs, type UnknownRecord } from "./record";
-export { countedRecords, exceededLimits, fullTypes, overBalanced, Usage, type Package } from "./limits";
-export { limitLabels, limitOfLabel, limitsOf, packageName, type Limits } from "./limits";
+export {
+  countedRecords,
+  exceededLimits,
+  fullTypes,
+  limitLabels,
+  limitOfLabel,
+  limitsOf,
+  overBalanced,
+  packageName,
+  Usage,
+  type Limits,
+  type Package,
+} from "./limits";
 export { patternMatcher, patternProblems } from "./patterns";
