@@ -103,32 +103,32 @@ function statusFailure({
   "operation" | "status"
 > {
   const retryAfterMs = retryAfter(headers["retry-after"]);
+  const refused = (meaning: string, hint: string) =>
+    ({ outcome: "refused", meaning, hint, retryAfterMs }) as const;
   if (status >= 300 && status < 400) {
     const where = clean(hostOf(headers["location"]), 100);
-    const meaning = `redirected to ${where}, which is not followed: the token goes to baseUrl only`;
-    return { outcome: "refused", meaning, hint: "If the service has moved there, change baseUrl." };
+    return refused(
+      `redirected to ${where}, which is not followed: the token goes to baseUrl only`,
+      "If the service has moved there, change baseUrl.",
+    );
   }
   if (status === 429) {
     const wait = retryAfterMs === undefined ? "" : ` It asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
-    const hint = `Lower requestsPerSecond.${wait}`;
-    return { outcome: "refused", meaning: "too many requests", hint, retryAfterMs };
+    return refused("too many requests", `Lower requestsPerSecond.${wait}`);
   }
   if (status !== 501 && (status >= 500 || status === 408 || status < 200)) {
     const meaning = "the service or a gateway before it has failed";
     return {
+      ...refused(meaning, "Try again later; if it stays, check baseUrl."),
       outcome: "uncertain",
-      meaning,
-      hint: "Try again later; if it stays, check baseUrl.",
-      retryAfterMs,
     };
   }
   const isMissing = status === 404 || status === 501;
   const missing = isMissing && !isDocumented(operation) ? `${mayBeMissing} ` : "";
-  return {
-    outcome: "refused",
-    meaning: isMissing ? "there is no such operation at this address" : "the request was not accepted",
-    hint: `${missing}Check baseUrl, whose path ends where the operation's name begins (…/${operation}), and the proxies of the environment.`,
-  };
+  return refused(
+    isMissing ? "there is no such operation at this address" : "the request was not accepted",
+    `${missing}Check baseUrl, whose path ends where the operation's name begins (…/${operation}), and the proxies of the environment.`,
+  );
 }
 
 /** A path and query may hold anything. */

@@ -1,48 +1,170 @@
-/** The codes of the service, by operation: api.md's tables, then codes of older editions, then common codes. */
-import {
-  absent,
-  BANNED,
-  CHECK_DOMAIN,
-  common,
-  domainErrors,
-  domainWrites,
-  emptyZone,
-  each,
-  levels,
-  LOCKED,
-  NOT_OWNER,
-  OWNER,
-  recordWrites,
-  say,
-  UNLOCK,
-  unknownOutcome,
-  type Meaning,
-  type Meanings,
-} from "./common-codes";
+/** The codes of the service: common ones, then by operation. */
+/** The object that the code is about. */
+export type About = "account" | "moment" | "call" | "domain" | "record" | "line" | "job" | "share";
 
-export {
-  common,
-  done,
-  emptyZone,
-  loginFailures,
-  mayBeMissing,
-  recordWrites,
-  unknownError,
-  type About,
-  type Meanings,
-} from "./common-codes";
+interface Meaning {
+  readonly meaning: string;
+  readonly hint: string;
+  readonly isUncertain: boolean;
+  readonly about: About;
+  readonly absent?: true;
+  readonly undocumented?: true;
+}
+
+export type Meanings = Readonly<Record<string, Meaning>>;
+
+const say = (meaning: string, hint: string, about: About = "record", isUncertain = false): Meaning => ({
+  meaning,
+  hint,
+  isUncertain,
+  about,
+});
+/** A reading decides whether a write happened. */
+const unknownOutcome = (meaning: string, hint: string, about?: About): Meaning =>
+  say(meaning, hint, about, true);
+const absent = (of: Meaning): Meaning => ({ ...of, absent: true });
+
+export const done = "1";
+export const unknownError = "3";
+export const mayBeMissing =
+  "The service may lack this operation, which its documents do not name: then set undocumentedOperations to false (pulumi config set legacydns:undocumentedOperations false; where a Provider sets it, there).";
+/** No records, or no match. */
+export const emptyZone = "10";
+
+const each = (codes: string, meaning: Meaning): Meanings =>
+  Object.fromEntries(codes.split(" ").map((code) => [code, meaning]));
+
+const CHECK_DOMAIN = "Check the domain's name or id, and that this account holds it.";
+const OWNER = "Only the main account that owns the domain may do this: use that account's token.";
+const UNLOCK = "Unlock the domain in the service's console, then run again.";
+const BANNED: Meanings = {
+  "-15": say("the domain is banned", "Ask the service's support to lift the ban.", "domain"),
+};
+const LOCKED: Meanings = { "21": say("the domain is locked", UNLOCK, "domain") };
+const NOT_OWNER = say("the caller is not the domain's owner", OWNER, "domain");
+const domainErrors: Meanings = {
+  "6": absent(say("the domain ID is wrong", CHECK_DOMAIN, "domain")),
+  "13": absent(say("the domain is wrong", CHECK_DOMAIN, "domain")),
+};
+const domainWrites: Meanings = { ...domainErrors, ...LOCKED, "7": NOT_OWNER };
+
+const LEVELS =
+  "Use fewer labels or upgrade the domain's package; `pulumi-legacydns limits` shows what the package allows.";
+const levels = (about: About): Meanings => ({
+  "23": say("the subdomain has more levels than allowed", LEVELS, about),
+  "24": say("the wildcard has more levels than allowed", LEVELS, about),
+});
+
+const TOKEN =
+  "Set the token again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, or pulumi config set --secret legacydns:loginToken TOKEN.";
+const CONTACT =
+  "Clients that do not name an e-mail address are banned as well: set contact (pulumi config set legacydns:contact you@example.com, export LEGACYDNS_CONTACT=you@example.com, or a Provider's input contact).";
+/** Repeated ones ban the account (service-notes). */
+export const loginFailures: Meanings = {
+  "-1": say("the login failed", TOKEN, "account"),
+  "-8": say(
+    "too many logins failed and the account is banned for a while",
+    `Wait an hour before the next attempt. ${TOKEN} ${CONTACT}`,
+    "account",
+  ),
+  ...each("10001 10002", say("the token is wrong", TOKEN, "account")),
+  ...each("10004 20004", say("the login failed", TOKEN, "account")),
+  ...each(
+    "50 51 52 53 54",
+    say(
+      "the login needs a second factor",
+      "The interface takes a token only: create one in the service's console and use it as the loginToken.",
+      "account",
+    ),
+  ),
+  "83": say("the account is locked", "Unlock the account in the service's console.", "account"),
+  "85": say(
+    "this machine's address is not allowed to log in",
+    "Add the address to the account's allowed addresses in the service's console, or run from an allowed one.",
+    "account",
+  ),
+};
+
+/** Of any operation (service-notes, Common return codes). */
+export const common: Meanings = {
+  ...loginFailures,
+  "-2": say("the limit of calls is exceeded", "Lower requestsPerSecond, or wait a while.", "moment"),
+  ...each(
+    "-3 -4",
+    unknownOutcome(
+      "the code concerns agents only, which this caller should not be",
+      "Check with the service which kind of account the token belongs to.",
+      "account",
+    ),
+  ),
+  "-7": say(
+    "the account has no right to this interface, or its package needs an upgrade",
+    "Only the main account may call it: use its token, or upgrade the package.",
+    "account",
+  ),
+  ...BANNED,
+  "-99": unknownOutcome("the interface is suspended for now", "Try again later.", "moment"),
+  "2": unknownOutcome(
+    "only POST is accepted",
+    "A proxy or gateway may have changed the request: check baseUrl and the proxies.",
+    "call",
+  ),
+  [unknownError]: unknownOutcome(
+    "an error that the service itself does not know",
+    "Check baseUrl: a wrong path in it is answered like this. If other calls go well, ask the service's support.",
+    "call",
+  ),
+};
+
+const LINE =
+  "Check the record's type, and its line: one that is declared (`line`) must be named as the service's console names it; for a record without one, defaultLine is the name of the account's default line (pulumi config set legacydns:defaultLine NAME, or a Provider's input defaultLine).";
+
+/** Of older record calls, and likely of Batch.Record.Create, whose codes are not documented. */
+export const recordWrites: Meanings = {
+  ...domainWrites,
+  // The zone was listed a moment before, by the same id.
+  "8": unknownOutcome("the domain is invalid", CHECK_DOMAIN, "domain"),
+  "17": say("the record's value is wrong", "Check the value against the record's type."),
+  "22": say(
+    "the host label is wrong",
+    "Check the name: letters, digits, hyphens, underscores, or * as the first label.",
+  ),
+  ...levels("record"),
+  ...each("26 27", say("the line or the type is wrong", LINE)),
+  "30": say("the MX priority is not within 1 to 20", "Choose a priority from 1 to 20."),
+  "31": say(
+    "another record stands in the way, or the default line has no record yet",
+    "A CNAME cannot stand beside other records; a line needs a record on the default line first.",
+  ),
+  "32": say(
+    "the TTL or the number of NS records is beyond the package",
+    "Compare with `pulumi-legacydns limits`.",
+  ),
+  ...each(
+    "33 37",
+    say("the number of AAAA or SRV records is beyond the package", "Compare with `pulumi-legacydns limits`."),
+  ),
+  "34": say("the record's value is not permitted", "Choose another, or ask the service's support."),
+  "82": say("the address is banned", "The service refuses this address: choose another or ask its support."),
+  "104": say(
+    "the record exists already",
+    "Run `pulumi refresh`, then `pulumi up`: an equal record is adopted.",
+  ),
+  ...each(
+    "500025 500026",
+    say(
+      "the load-balancing limit is reached",
+      "Declare fewer records of one name and line, or upgrade the package.",
+    ),
+  ),
+};
 
 type Tables = Readonly<Record<string, Meanings>>;
 
-const lineEdits = (meanings: Readonly<Record<string, string>>): Meanings =>
-  Object.fromEntries(
-    Object.entries(meanings).map(([code, meaning]) => [
-      code,
-      say(
-        meaning,
-        "A message about editing lines, which this tool never does: look at the custom lines in the service's console.",
-      ),
-    ]),
+const lineEdit = (meaning: string): Meaning =>
+  say(
+    meaning,
+    "A message about editing lines, which this tool never does: look at the custom lines in the service's console.",
   );
 const OUR_PAGING = "This is a mistake in the paging of this tool: please report it.";
 const wrongMonitor = say("the monitor ID is wrong", "Check the monitor's id in the service's console.");
@@ -58,9 +180,7 @@ export const documented = {
   "Domain.List": {
     "6": say("the start offset is invalid", OUR_PAGING, "call"),
     "7": say("the requested number of domains is invalid", OUR_PAGING, "call"),
-    "9": absent(
-      say("there are no domains at all", "Add the domain in the service's console first.", "domain"),
-    ),
+    "9": absent(say("there are no domains at all", "Add the domain in the service's console.", "domain")),
   },
   "Domain.Purview": {
     ...domainWrites,
@@ -109,27 +229,19 @@ export const documented = {
   },
   "Batch.Record.Create": {},
   "Batch.Detail": {
-    "8": absent(
-      say(
-        "there is no data: the job was not found",
-        "Check the job's id; old jobs may be forgotten by the service.",
-        "job",
-      ),
-    ),
+    "8": absent(say("the job was not found", "Check the job's id: the service may forget old jobs.", "job")),
   },
   "Monitor.Gethistory": { "7": wrongMonitor },
   "Custom.Line.List": {
     "7": say("there is no permission on the domain", OWNER, "domain"),
-    ...lineEdits({
-      "77": "the line is in use and cannot be edited",
-      "81": "the line is in use and cannot be deleted",
-      "40603": "the custom line's name is empty",
-      "40604": "it is not a valid IP range",
-      "40606": "the IP exists already",
-      "40607": "the line's name contains characters that are not accepted",
-      "40608": "the line's name is longer than 17 characters",
-      "40609": "the custom line's IP range is empty",
-    }),
+    "77": lineEdit("the line is in use and cannot be edited"),
+    "81": lineEdit("the line is in use and cannot be deleted"),
+    "40603": lineEdit("the custom line's name is empty"),
+    "40604": lineEdit("it is not a valid IP range"),
+    "40606": lineEdit("the IP exists already"),
+    "40607": lineEdit("the line's name contains characters that are not accepted"),
+    "40608": lineEdit("the line's name is longer than 17 characters"),
+    "40609": lineEdit("the custom line's IP range is empty"),
     ...each("801 802", say("the available quota is used up", "Upgrade the package or buy an add-on.")),
     "40601": say("a parameter is wrong", CHECK_DOMAIN),
     "400001": say(

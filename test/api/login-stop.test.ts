@@ -26,6 +26,12 @@ const read = ["Domain.Purview", { domain: "example.com" }] as const;
 const refusal = said("-1", {}, `Login failed for ${TOKEN}`);
 const good = said("1", { purview: [] });
 
+async function failedLogin() {
+  const [settings, clock] = [settingsFor(), skippingClock()];
+  await failureOf(clientOn(scripted(refusal), { settings, clock }).call(...read));
+  return { settings, clock };
+}
+
 describe("The stop after a failed login", () => {
   for (const code of Object.keys(loginFailures)) {
     it(`begins with code ${code}, for reads and writes`, async () => {
@@ -72,9 +78,7 @@ describe("The stop after a failed login", () => {
   });
 
   it("holds back the next process for five minutes, and says how long and which file", async () => {
-    const settings = settingsFor();
-    const clock = skippingClock();
-    await failureOf(clientOn(scripted(refusal), { settings, clock }).call(...read));
+    const { settings, clock } = await failedLogin();
     const [file] = fs.readdirSync(settings.stateDir);
     assert(file !== undefined);
     const whole = path.join(settings.stateDir, file);
@@ -96,9 +100,7 @@ describe("The stop after a failed login", () => {
   });
 
   it("does not stop another token or another address", async () => {
-    const settings = settingsFor();
-    const clock = skippingClock();
-    await failureOf(clientOn(scripted(refusal), { settings, clock }).call(...read));
+    const { settings, clock } = await failedLogin();
     for (const other of [{ loginToken: new Secret("another") }, { baseUrl: "https://other.example" }]) {
       await clientOn(scripted(good), { settings: { ...settings, ...other }, clock }).call(...read);
     }
@@ -107,9 +109,7 @@ describe("The stop after a failed login", () => {
   });
 
   it("ignores a broken marker", async () => {
-    const settings = settingsFor();
-    const clock = skippingClock();
-    await failureOf(clientOn(scripted(refusal), { settings, clock }).call(...read));
+    const { settings, clock } = await failedLogin();
     const file = path.join(settings.stateDir, fs.readdirSync(settings.stateDir)[0] ?? "");
     for (const content of ["", "{", "[]", '{"time":"2026-01-01T00:00:00.000Z","code":"rm -rf"}']) {
       fs.writeFileSync(file, content);
@@ -118,9 +118,7 @@ describe("The stop after a failed login", () => {
   });
 
   it("lasts five minutes more if the clock is set back", async () => {
-    const settings = settingsFor();
-    const clock = skippingClock();
-    await failureOf(clientOn(scripted(refusal), { settings, clock }).call(...read));
+    const { settings, clock } = await failedLogin();
     clock.set(clock.now() - 86_400_000);
     const next = (): Promise<unknown> => clientOn(scripted(good), { settings, clock }).call(...read);
     assert((await failureOf(next())) instanceof LoginError);

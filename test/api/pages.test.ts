@@ -8,20 +8,12 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from "../../provider/api";
+import { header as whole } from "./samples";
 import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, skippingClock, said } from "./support";
 
 after(cleanUp);
 
-const header = {
-  id: 1,
-  name: "example.com",
-  punycode: "example.com",
-  grade: "DP_Free",
-  owner: "o@example.com",
-  ext_status: "",
-  ttl: "600",
-  service_ns: [],
-};
+const header = { ...whole, id: 1 };
 const record = (n: number) => {
   const data = { type: "A", ttl: "600", value: "192.0.2.1", mx: "0" };
   return { id: String(n), name: `h${n}`, line: "默认", line_id: "0", ...data, enabled: "1" };

@@ -11,7 +11,7 @@ import {
   type TransportResponse,
 } from "../../provider/api";
 import type { Clock } from "../../provider/support/clock";
-import { Secret, type Settings } from "../../provider/settings";
+import { parseSettings, type Settings } from "../../provider/settings";
 
 export const TOKEN = "13490+/=,6b5976c68aba5b14a0558b77c17c3932";
 
@@ -28,29 +28,15 @@ export function cleanUp(): void {
 }
 
 export function settingsFor(changes: Partial<Settings> = {}): Settings {
-  return {
+  const config = {
     baseUrl: "https://dns.example/api",
-    loginToken: new Secret(TOKEN),
+    loginToken: TOKEN,
     contact: "tests@example.com",
-    defaultLine: "默认",
-    defaultTtl: 600,
     requestsPerSecond: 1000,
     requestTimeout: 5,
-    jobTimeout: 120,
-    maxRecordsPerJob: 1000,
-    indexDelay: 30,
-    maxChangeShare: 30,
-    confirmedDomains: [],
-    removal: "verify",
-    adopt: true,
-    limits: "refuse",
-    checks: { other: "warn", byCode: {} },
-    undocumentedOperations: false,
-    explicit: false,
-    warnings: [],
     stateDir: changes.stateDir ?? freshFolder(),
-    ...changes,
   };
+  return { ...parseSettings({ config, env: {}, explicit: true }), explicit: false, ...changes };
 }
 
 /** It moves the time. */

@@ -49,6 +49,10 @@ function transportTo(baseUrl: string, options: HttpTransportOptions = {}): Trans
   return transport;
 }
 
+async function transportOf(server: net.Server, options?: HttpTransportOptions): Promise<Transport> {
+  return transportTo(`http://127.0.0.1:${await listen(server)}`, options);
+}
+
 const request = { operation: "Record.List", body: "login_token=x&format=json", timeoutMs: 3000 };
 
 async function transportFailure(
@@ -62,12 +66,7 @@ async function transportFailure(
 
 describe("The HTTP transport", () => {
   it("posts the form below the base address, with its User-Agent, and reuses its connection", async () => {
-    const seen: {
-      url: string | undefined;
-      method: string | undefined;
-      headers: http.IncomingHttpHeaders;
-      body: string;
-    }[] = [];
+    const seen: (Pick<http.IncomingMessage, "url" | "method" | "headers"> & { body: string })[] = [];
     let connections = 0;
     const server = http.createServer((message, reply) => {
       let body = "";
@@ -81,14 +80,12 @@ describe("The HTTP transport", () => {
     const transport = transportTo(`http://127.0.0.1:${await listen(server)}/base/path`);
     for (let n = 0; n < 5; n += 1) assert.equal((await transport.send(request)).body, "{}");
     assert(connections <= 2, `${connections} connections`);
-    assert.equal(seen[0]?.url, "/base/path/Record.List");
-    assert.equal(seen[0].method, "POST");
-    assert.equal(seen[0].body, request.body);
-    assert.equal(seen[0].headers["content-type"], "application/x-www-form-urlencoded");
-    assert.match(
-      seen[0].headers["user-agent"] ?? "",
-      /^pulumi-legacydns\/\d+\.\d+\.\d+\S* \(ops@example\.com\)$/,
+    const { url, method, body, headers = {} } = seen[0] ?? {};
+    assert.deepEqual(
+      [url, method, body, headers["content-type"]],
+      ["/base/path/Record.List", "POST", request.body, "application/x-www-form-urlencoded"],
     );
+    assert.match(headers["user-agent"] ?? "", /^pulumi-legacydns\/\d+\.\d+\.\d+\S* \(ops@example\.com\)$/);
     assert.match(userAgent(undefined), /\(no-contact\)$/);
   });
 
@@ -99,7 +96,7 @@ describe("The HTTP transport", () => {
       const server = http.createServer((_message, reply) =>
         reply.writeHead(status, { location }).end("moved"),
       );
-      const got = await transportTo(`http://127.0.0.1:${await listen(server)}`).send(request);
+      const got = await (await transportOf(server)).send(request);
       assert.deepEqual([got.status, got.headers["location"], got.body], [status, location, "moved"]);
     }
     assert.equal(elsewhere, 0);
@@ -160,9 +157,7 @@ describe("The HTTP transport", () => {
   it("reads an answer up to its limit", async () => {
     const server = http.createServer((_message, reply) => reply.end("x".repeat(3 * 1024 * 1024)));
     const failure = await failureOf(
-      transportTo(`http://127.0.0.1:${await listen(server)}`, { maxBodyBytes: 2 * 1024 * 1024 }).send(
-        request,
-      ),
+      (await transportOf(server, { maxBodyBytes: 2 * 1024 * 1024 })).send(request),
     );
     assert(failure instanceof ProtocolError);
     assert.match(failure.message, /larger than 2 MiB/);
@@ -174,11 +169,11 @@ describe("The HTTP transport", () => {
     const zipped = http.createServer((_message, reply) =>
       reply.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
     );
-    const { body } = await transportTo(`http://127.0.0.1:${await listen(zipped)}`).send(request);
+    const { body } = await (await transportOf(zipped)).send(request);
     assert(body.length <= bomb.length);
     const headers = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`x-${i}`, "x".repeat(1_000)]));
     const endless = http.createServer((_message, reply) => reply.writeHead(200, headers).end("{}"));
-    const failure = await transportFailure(transportTo(`http://127.0.0.1:${await listen(endless)}`));
+    const failure = await transportFailure(await transportOf(endless));
     assert.equal(failure.outcome, "uncertain");
   });
 });
