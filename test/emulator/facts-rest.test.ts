@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { startEmulator } from "../../emulator";
-import { each, facts, get, list, pick } from "./lab";
+import { each, facts, get, inLab, list, pick } from "./lab";
 
 const grades = ["Free", "Plus", "Extra", "Expert", "Ultra"].flatMap((name) => [`D_${name}`, `DP_${name}`]);
 const monitors = ["Ok", "Warn", "Down", ""] as const;
@@ -67,9 +66,12 @@ facts("limits", [
   [
     "a custom line's name is at most 17 characters",
     async () => {
-      const customLines = (length: number) => [{ name: "x".repeat(length), area: "192.0.2.0-192.0.2.1" }];
-      await assert.rejects(startEmulator({ domains: [{ name: "a.example", customLines: customLines(18) }] }));
-      await (await startEmulator({ domains: [{ name: "a.example", customLines: customLines(17) }] })).close();
+      const withLine = (length: number): Promise<void> => {
+        const customLines = [{ name: "x".repeat(length), area: "192.0.2.0-192.0.2.1" }];
+        return inLab({ domains: [{ name: "a.example", customLines }] }, () => undefined);
+      };
+      await assert.rejects(withLine(18));
+      await withLine(17);
     },
   ],
   [

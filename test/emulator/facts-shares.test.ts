@@ -9,6 +9,7 @@ import {
   owner,
   refusals,
   stranger,
+  unwritable,
   withMate,
   type Fact,
   type Lab,
@@ -31,11 +32,6 @@ const useCase = (says: string, params: Params, after: readonly string[]): Fact =
     assert.deepEqual(shares(lab), after);
   },
 ];
-const codesOfDomains = [
-  ["-15", { domain: "banned.example" }],
-  ["7", { domain: "foreign.example" }],
-  ["21", { domain: "locked.example" }],
-] as const;
 
 facts("Domainshare.Modify", [
   useCase("changes the mode of the main-domain share: mode", { mode: "rw" }, [`${friend} (whole) rw`, dev]),
@@ -76,7 +72,7 @@ facts("Domainshare.Modify", [
     refusals(
       "Domainshare.Modify",
       [
-        ...codesOfDomains,
+        ...unwritable,
         ["6", { domain_id: "x" }],
         ["8", { domain_id: "999999999" }],
         ["8", { email: "nobody@example.org" }],
@@ -117,7 +113,7 @@ facts("Domainshare.Create", [
     refusals(
       "Domainshare.Create",
       [
-        ...codesOfDomains,
+        ...unwritable,
         ["7", { email: "mate" }],
         ["7", { email: "" }],
         ["7", { email: owner }],
@@ -188,7 +184,7 @@ facts("Domainshare.Remove", [
     "has a code for each refusal: no share, e-mail and domain",
     refusals(
       "Domainshare.Remove",
-      [...codesOfDomains, ["9", {}], ["8", { email: "nobody@example.org" }], ["7", { email: "x" }]],
+      [...unwritable, ["9", {}], ["8", { email: "nobody@example.org" }], ["7", { email: "x" }]],
       { email: mate },
     ),
     withMate,

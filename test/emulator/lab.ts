@@ -1,4 +1,4 @@
-/** A laboratory: a standard world of accounts and domains, a clock that only the test moves, and calls over HTTP. */
+/** A standard world of accounts and domains, a clock that only the test moves, calls over HTTP, and tables of facts. */
 import assert from "node:assert/strict";
 import { startEmulator, type DomainInput, type Emulator, type StartOptions } from "../../emulator";
 
@@ -87,7 +87,6 @@ export interface Lab {
   batch(records: readonly unknown[], domain_id?: string): Promise<unknown>;
 }
 
-/** Runs a test in a laboratory of its own. */
 export async function inLab(options: StartOptions, test: (lab: Lab) => Promise<void> | void): Promise<void> {
   let now = start;
   const emulator = await startEmulator({
@@ -160,13 +159,18 @@ export const refusals =
     assert.equal(everything(lab), before);
   };
 
-/** The list at a path, or an empty one. */
+/** Refusals of every operation that needs a writable domain of the caller. */
+export const unwritable = [
+  ["-15", { domain: "banned.example" }],
+  ["21", { domain: "locked.example" }],
+  ["7", { domain: "foreign.example" }],
+] as const;
+
 export function list(value: unknown, path: string): unknown[] {
   const found = get(value, path);
   return Array.isArray(found) ? found : [];
 }
 
-/** The values of a key in a list. */
 export const each = (value: unknown, path: string, key: string): unknown[] =>
   list(value, path).map((item) => get(item, key));
 
@@ -180,19 +184,16 @@ export const a = (name: string, value = "192.0.2.50", more: object = {}): object
   ...more,
 });
 
-/** Queues a job for example.com. */
 export const create = (lab: Lab, records: unknown, params: Params = {}): Promise<unknown> =>
   lab.call("Batch.Record.Create", {
     domain_id: example,
     records: typeof records === "string" ? records : JSON.stringify(records),
     ...params,
   });
-/** The answer of Batch.Detail for a job. */
 export const detail = (lab: Lab, created: unknown): Promise<unknown> =>
   lab.call("Batch.Detail", { job_id: String(get(created, "job_id")) });
 /** A record takes a second, and the first begins after one. */
 export const slow = { settings: { jobStartMs: 1_000, jobMs: 1_000, indexDelay: 0 } };
-/** The statuses of a job's items and records, as a line. */
 export const statuses = (answer: unknown): string =>
   list(answer, "detail")
     .map((item) => `${String(get(item, "status"))}: ${each(item, "records", "status").join(" ")}`)
@@ -203,7 +204,6 @@ export type Fact =
   | readonly [says: string, check: (lab: Lab) => Promise<void>, options?: StartOptions]
   | readonly [says: string, operation: string, params: Params, answer: object, options?: StartOptions];
 
-/** One test for each fact of a section. */
 export function facts(section: string, rows: readonly Fact[]): void {
   describe(`emulator facts: ${section}`, () => {
     for (const row of rows) it(row[0], () => (isCheck(row) ? inLab(row[2] ?? {}, row[1]) : answered(row)));
@@ -255,11 +255,9 @@ export const calls: Readonly<Record<string, Params>> = {
   "Domainshare.Remove": { email: friend },
 };
 
-/** Record.Modify of record 501, with changed parameters. */
 export const modify = (lab: Lab, params: Params): Promise<unknown> =>
   lab.call("Record.Modify", { ...asIs, ...params });
 
-/** The zone's line of a name, as it is now. */
 export const live = (lab: Lab, name: string): string[] =>
   lab.admin.zoneText("example.com").filter((line) => line.startsWith(`${name} `));
 

@@ -5,10 +5,9 @@ import { cli, inFolder } from "../cli/run";
 import { code, get } from "../emulator/lab";
 import { emulatorProcess } from "./emulator-process";
 
-/** A quiet emulator on a free port, which prints its facts as JSON. */
 const quiet = ["--port", "0", "--json", "--quiet"];
 
-/** The answer to an operation of example.com, with the token of `--token 1,2`. */
+/** Calls an operation for example.com, with the token of `--token 1,2`. */
 async function ask(url: unknown, operation: string): Promise<unknown> {
   const body = new URLSearchParams({ login_token: "1,2", format: "json", domain: "example.com" });
   return (await fetch(`${String(url)}/${operation}`, { method: "POST", body })).json();
