@@ -147,6 +147,11 @@ describe("pulumi-legacydns plan", () => {
     assert.equal(lines(report([update], [declared([leaving, alias])])).length, 1);
   });
 
+  it("hides the e-mail of a share that is secret, so that its key fits no step", () => {
+    const share = line("+", "share with mate@example.org", { ttl: "r" });
+    assert.deepEqual(lines(report([], [declared([share])])), ["+ share with [secret]"]);
+  });
+
   it("keeps the deletion of a duplicate", () => {
     const record = "a.example.com. A 192.0.2.1";
     const found = report(

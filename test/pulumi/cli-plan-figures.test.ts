@@ -182,22 +182,6 @@ describe("a plan with the real engine", function () {
     });
   }
 
-  it("hides the e-mail of a share that is secret", () => {
-    const share = (email: string): string =>
-      `new dns.DomainShare("mate", { domain: "example.com", email: ${email}, mode: "r" });`;
-    const accounts = [{ email: "owner@example.com" }, { email: "mate@example.org" }];
-    const service = { accounts, settings: { undocumented: true } };
-    return story(
-      { program: share('pulumi.secret("mate@example.org")'), env: full, service },
-      async (told) => {
-        assert.match((await ours(told, "plan")).out, /^ {2}\+ share with \[secret\] +r\n/m);
-        await told.up();
-        told.stack.program(share('"mate@example.org"'));
-        assert.match((await ours(told, "plan")).out, /No change to any zone\.\n$/);
-      },
-    );
-  });
-
   it("lists the errors of all resources, and plans the others", () => {
     const declared = (name: string, fields: object = {}): string =>
       `new dns.Record("${name}", ${JSON.stringify({ domain: "example.com", name, type: "A", value: "192.0.2.1", ttl: 600, ...fields })}`;

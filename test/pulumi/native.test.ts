@@ -4,14 +4,11 @@ import { bare } from "../support/native";
 import { countsOf, fails, must, says, story, zoneLines } from "../support/story";
 
 describe("the native plugin", () => {
-  it("serves a whole zone from a file or a text, shares, and look-ups", () =>
+  it("serves a whole zone from a file or a text, and look-ups", () =>
     story(
       {
         plugin: true,
-        service: {
-          domains: ["example.com", "example.net", "example.org"],
-          accounts: [{ email: "owner@example.com" }, { email: "agency@example.org" }],
-        },
+        service: { domains: ["example.com", "example.net", "example.org"] },
         program: `${bare}
           require("node:fs").writeFileSync("a.zone", "$TTL 600\\n@ A 192.0.2.1\\nwww A 192.0.2.2\\n");
           new Zone("file", { domain: "example.com", file: "a.zone" });
@@ -20,7 +17,7 @@ describe("the native plugin", () => {
           exports.domain = invoke("getDomain", { domain: "example.com" }).then((each) => each.name + " " + each.status);
           exports.total = invoke("getRecords", { domain: "example.com", type: "NS" }).then((each) => each.matching);`,
       },
-      async ({ emulator, stack, up, deploy }) => {
+      async ({ emulator, stack, up }) => {
         await up();
         assert.deepEqual(zoneLines(emulator, "example.com"), ["@ A 192.0.2.1 600", "www A 192.0.2.2 600"]);
         assert.deepEqual(zoneLines(emulator, "example.net"), ["@ A 192.0.2.3 600"]);
@@ -50,15 +47,6 @@ describe("the native plugin", () => {
           "getDomain: domian: unknown field [field.unknown]",
           "getDomain: domain: missing [field.missing]",
         );
-
-        const share = (mode: string): string =>
-          `${bare} new DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "${mode}" });`;
-        stack.program(share("r"));
-        const alone = await stack.preview();
-        says(alone, "example.com has no shares");
-        emulator.admin.addShare("example.com", { email: "agency@example.org", mode: "r" });
-        await deploy(share("rw"), "--target", "**agency");
-        assert.equal(countsOf(emulator)["Domainshare.Modify"], 1);
       },
     ));
 
