@@ -15,10 +15,9 @@ import {
 import { messageOf } from "../provider/problems";
 import { streamReporter } from "../provider/support/reporter";
 import { count } from "../provider/support/text";
-import { packageVersion } from "../provider/support/version";
 import { folderOption, guarded, newCommand, stackOption } from "./command";
 import { markdownOf } from "./plan/markdown";
-import { pageOf, type Made } from "./plan/page";
+import { pageOf } from "./plan/page";
 import { readPreview, type EnginePreview } from "./plan/preview";
 import { hasBlocked, hasChanges, reportOf, requestOf, type PlanReport } from "./plan/report";
 import { textOf } from "./plan/text";
@@ -36,10 +35,10 @@ interface Flags extends StackChoice {
 }
 
 type Format = "text" | "markdown" | "html" | "json";
-type Render = (report: PlanReport, made: Made, colours: Colours) => string;
+type Render = (report: PlanReport, colours: Colours) => string;
 
 const formats: Readonly<Record<Format, readonly [extension: string, Render]>> = {
-  text: [".txt", (report, _made, colours) => `${textOf(report, colours).join("\n")}\n`],
+  text: [".txt", (report, colours) => `${textOf(report, colours).join("\n")}\n`],
   markdown: [".md", markdownOf],
   html: [".html", pageOf],
   json: [".json", (report) => `${JSON.stringify(jsonOf(report), null, 2)}\n`],
@@ -97,9 +96,8 @@ async function plan(terminal: Terminal, flags: Flags, format: Format): Promise<n
   const { preview, entries } = asked === undefined ? first : await previewed(terminal, flags, asked);
   reporter.clear();
   const report = reportOf({ ...preview, stack: flags.stack ?? preview.stack }, entries);
-  const made = { at: terminal.clock.wall(), version: packageVersion() };
-  for (const { file, render } of flags.out ?? []) await writeWhole(file, render(report, made, plain));
-  terminal.out.write(formats[format][1](report, made, coloursOf(terminal, terminal.out)));
+  for (const { file, render } of flags.out ?? []) await writeWhole(file, render(report, plain));
+  terminal.out.write(formats[format][1](report, coloursOf(terminal, terminal.out)));
   if (!report.ok) return exitCodes.trouble;
   if (flags.failOnBlocked === true && hasBlocked(report)) return exitCodes.blocked;
   return flags.failOnChanges === true && hasChanges(report) ? exitCodes.differences : exitCodes.fine;

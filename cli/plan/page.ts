@@ -8,11 +8,6 @@ class Html {
   constructor(readonly markup: string) {}
 }
 
-export interface Made {
-  readonly at: number;
-  readonly version: string;
-}
-
 const openLines = 500;
 
 const style = `
@@ -35,9 +30,8 @@ const digest = createHash("sha256").update(style).digest("base64");
 const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
 const classes: Readonly<Record<string, string>> = { "+": "add", "-": "delete", "=": "adopt" };
 
-export function pageOf(report: PlanReport, { at, version }: Made): string {
+export function pageOf(report: PlanReport): string {
   const title = `DNS plan${report.stack === undefined ? "" : ` for ${report.stack}`}`;
-  const time = new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
   const changing = report.domains.filter(({ lines }) => lines.length > 0);
   const verdict = !report.ok ? "delete" : report.blocked.length > 0 ? "blocked" : "add";
   return html`<!doctype html>
@@ -57,7 +51,6 @@ export function pageOf(report: PlanReport, { at, version }: Made): string {
 ${sectionsOf(report).map(([name, texts]) => listOf(name, texts))}
 ${zones(changing)}
 </main>
-<footer><p>Made by pulumi-legacydns ${version} at <time datetime="${time}">${time}</time>. Nothing was written to the service.</p></footer>
 </body>
 </html>
 `.markup;

@@ -5,7 +5,7 @@ import { reason, textOf } from "../../provider/problems";
 import { append } from "../../provider/support/collections";
 import { count, errorText } from "../../provider/support/text";
 import { CommandError } from "../errors";
-import { asBatch, kindOf, parseJson } from "../resources";
+import { kindOf, parseJson } from "../resources";
 
 export interface DeclaredRecords {
   readonly records: readonly DeclaredEntry[];
@@ -14,13 +14,11 @@ export interface DeclaredRecords {
 
 type Properties = Readonly<Record<string, unknown>>;
 
-const properties = z.record(z.string(), z.unknown());
 const resource = z.object({
   urn: z.string(),
   type: z.string(),
   delete: z.boolean().optional(),
-  inputs: properties.optional(),
-  outputs: properties.optional(),
+  outputs: z.record(z.string(), z.unknown()).optional(),
 });
 const exported = z.object({ deployment: z.object({ resources: z.array(resource).nullish() }) });
 
@@ -33,16 +31,24 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
   const records: DeclaredEntry[] = [];
   const notes = new Set<string>();
   for (const held of parsed.data.deployment.resources ?? []) {
-    const { urn, type, outputs = {}, delete: leaving } = asBatch(held);
-    const kind = kindOf(type);
+    const { urn, type, outputs = {}, delete: leaving } = held;
+    // The Zone of a TypeScript program is a component over a batch. Only the native plugin's has a domain.
+    const { domain } = outputs;
+    const isZone = type === "legacydns:index:Zone" && domain !== undefined;
+    const kind = isZone ? "RecordBatch" : kindOf(type);
     if (kind !== "Record" && kind !== "RecordBatch") continue;
-    const name = `${held.type.split(":").at(-1) ?? kind} ${JSON.stringify(urn.split("::").at(-1))}`;
+    const name = `${type.split(":").at(-1) ?? kind} ${JSON.stringify(urn.split("::").at(-1))}`;
     const note = (text: string): void => void notes.add(`${name}: ${text}`);
     if (leaving === true) note("its replaced state is still to be deleted, and may still be served");
     else if (hasSecret(outputs)) note("its records are secret, and not asked for");
     else
       try {
-        append(records, kind === "Record" ? oneRecord(outputs, defaultLine) : inBatch(outputs, defaultLine));
+        append(
+          records,
+          kind === "Record"
+            ? oneRecord(outputs, defaultLine)
+            : inBatch({ domains: [domain], ...outputs }, defaultLine),
+        );
         const hidden = String(outputs["records"]).match(/^; .* \(secret \S+\)/gm)?.length ?? 0;
         if (hidden > 0) note(`not asked for: ${count(hidden, "secret record")}`);
       } catch (error) {
