@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, ok } from "node:assert/strict";
 import { DomainClaims } from "../../provider/lifecycle/claims";
 import { readDeclared } from "../../provider/lifecycle/manifest";
 import { digestOf } from "../../provider/reconcile/memory/ledger";
@@ -22,9 +22,9 @@ function claimsOf(...lines: string[]) {
 describe("the digests in a manifest", () => {
   it("are all others for a batch", () => {
     const { claims, found, digests } = claimsOf("www 600 TXT x", "other 600 A 192.0.2.2");
-    assert.deepEqual(found(), digests);
+    deepEqual(found(), digests);
     for (let n = 0; n < 30; n++) claims.textOfOthers("own", "www");
-    assert.deepEqual(found(), digests);
+    deepEqual(found(), digests);
   });
 
   it("are all others for 25 single records, and then those at its name, secrets and MX", () => {
@@ -34,8 +34,8 @@ describe("the digests in a manifest", () => {
       "secret 600 TXT y",
       "other 600 A 192.0.2.2",
     );
-    for (let n = 0; n < 25; n++) assert.deepEqual(found("www"), digests);
-    assert.deepEqual(found("www"), digests.slice(0, 3));
+    for (let n = 0; n < 25; n++) deepEqual(found("www"), digests);
+    deepEqual(found("www"), digests.slice(0, 3));
   });
 
   it("of 400 single records are 300,000 characters at most", () => {
@@ -43,6 +43,6 @@ describe("the digests in a manifest", () => {
     const names = [...Array(400).keys()].map((n) => `h${n}`);
     for (const name of names) claims.add(name, of(`${name} 600 A 192.0.2.1`, `${name} 600 TXT x`).records);
     const size = names.reduce((sum, name) => sum + claims.textOfOthers(name, name).length, 0);
-    assert.ok(size <= 300_000, String(size));
+    ok(size <= 300_000, String(size));
   });
 });

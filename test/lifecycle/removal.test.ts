@@ -1,5 +1,5 @@
 /** Removals in an update, as the engine orders them: one resource is updated before another is checked. */
-import assert from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { canonicalInputs } from "../../provider/lifecycle/inputs";
 import { expandSpecs } from "../../provider/dns";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
@@ -13,7 +13,7 @@ interface Resource {
 async function deploy(provider: Lifecycle, lines: readonly string[], old?: Resource): Promise<Resource> {
   const news = canonicalInputs(expandSpecs("example.com", lines, { defaultLine: "默认" }));
   const { inputs = {}, failures } = await provider.check(old?.inputs ?? {}, { ...news });
-  assert.equal(failures, undefined);
+  equal(failures, undefined);
   if (old === undefined) return { inputs, ...(await provider.create(inputs)) };
   const { changes } = await provider.diff("id", old.outs, inputs);
   const isSame = changes !== true && inputs["records"] === old.inputs["records"];
@@ -30,11 +30,11 @@ describe("a record that one resource loses and another declares", () => {
     const [a, b] = [await deploy(first, [gone, kept]), await deploy(first, [gone])];
     const second = processOf(lab);
     const after = await deploy(second, [kept], a);
-    assert.equal(lab.calls(remove), 1);
+    equal(lab.calls(remove), 1);
     await deploy(second, [gone], b);
-    assert.deepEqual(lab.lines(), ["gone A 192.0.2.1 600", "kept A 192.0.2.2 600"]);
+    lab.has("gone A 192.0.2.1 600", "kept A 192.0.2.2 600");
     lab.admin.clearCalls();
     await deploy(processOf(lab), [kept], after);
-    assert.deepEqual(lab.admin.counts(), {});
+    deepEqual(lab.admin.counts(), {});
   });
 });

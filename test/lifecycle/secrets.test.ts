@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, notEqual, ok, throws } from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
 import { expandSpecs } from "../../provider/dns";
 import { canonicalInputs } from "../../provider/lifecycle/inputs";
@@ -17,32 +17,32 @@ const given = { domains, records, secrets };
 
 describe("the secrets of a batch", () => {
   it("are sent separately from the text, which has numbers", () => {
-    assert.equal(
+    equal(
       records,
       "a.example.com. 600 A 192.0.2.1\n; k.example.com. 600 A (secret 1)\n; k.example.com. 600 TXT (secret 2)\n",
     );
-    assert.deepEqual(secrets?.split("\n"), ["1 10.0.0.1", '2 "hush"']);
+    deepEqual(secrets?.split("\n"), ["1 10.0.0.1", '2 "hush"']);
   });
 
   it("are marked with a key that only the secret property has: another state has other marks for the same values", () => {
     const [one, other] = [sealed(given, {}), sealed(given, {})];
-    assert.match(
+    match(
       one.records,
       /^a\.example\.com\. 600 A 192\.0\.2\.1\n; k\.example\.com\. 600 A \(secret [\w-]{8}\)\n; k\.example\.com\. 600 TXT \(secret [\w-]{8}\)\n$/,
     );
-    assert.notEqual(one.records, other.records);
+    notEqual(one.records, other.records);
     const { key, data } = readSecrets(one.secrets);
-    assert.ok((key ?? "").length >= 24);
-    assert.deepEqual([...data.values()].sort(), ['"hush"', "10.0.0.1"]);
-    assert.ok(!one.records.includes(key ?? ""));
+    ok((key ?? "").length >= 24);
+    deepEqual([...data.values()].sort(), ['"hush"', "10.0.0.1"]);
+    ok(!one.records.includes(key ?? ""));
   });
 
   it("keep their marks from run to run, and get another mark for another value", () => {
     const before = sealed(given, {});
-    assert.deepEqual(sealed(given, before), before);
+    deepEqual(sealed(given, before), before);
     const changed = sealed({ ...given, secrets: '1 10.0.0.2\n2 "hush"' }, before);
     const lines = before.records.split("\n");
-    assert.deepEqual(
+    deepEqual(
       changed.records.split("\n").map((line, i) => line === lines[i]),
       [true, false, true, true],
     );
@@ -50,9 +50,9 @@ describe("the secrets of a batch", () => {
 
   it("come back unchanged if the program ignores changes", () => {
     const before = sealed(given, {});
-    assert.deepEqual(sealed({ ...given, ...before }, before), before);
-    assert.deepEqual(sealed({ ...given, records: before.records }, before), before);
-    assert.throws(
+    deepEqual(sealed({ ...given, ...before }, before), before);
+    deepEqual(sealed({ ...given, records: before.records }, before), before);
+    throws(
       () => sealed({ ...given, secrets: before.secrets }, before),
       /write both: ignoreChanges: \["records", "secrets"\]/,
     );
@@ -60,8 +60,8 @@ describe("the secrets of a batch", () => {
 
   it("leave no trace in a batch without any", () => {
     const open = canonicalInputs(expandSpecs("example.com", "a 600 A 192.0.2.1", { defaultLine: "默认" }));
-    assert.deepEqual(open, { domains: ["example.com"], records: "a.example.com. 600 A 192.0.2.1\n" });
-    assert.deepEqual(sealed({ domains, records: open.records, secrets: undefined }, {}), {
+    deepEqual(open, { domains: ["example.com"], records: "a.example.com. 600 A 192.0.2.1\n" });
+    deepEqual(sealed({ domains, records: open.records, secrets: undefined }, {}), {
       records: open.records,
     });
   });
@@ -74,12 +74,12 @@ describe("a secret of an earlier program", () => {
     const lab = await start();
     const checked = async (olds: Props, news: Props): Promise<Props> => {
       const { inputs = {}, failures } = await processOf(lab).check(olds, news);
-      assert.equal(failures, undefined);
+      equal(failures, undefined);
       return inputs;
     };
     const halfDone = async (work: Promise<unknown>): Promise<Props> => {
       const error: unknown = await work.catch((reason: unknown) => reason);
-      assert.ok(error instanceof Error && "properties" in error && error.properties instanceof Object);
+      ok(error instanceof Error && "properties" in error && error.properties instanceof Object);
       return { ...error.properties };
     };
     const before = await checked({}, { ...given, sensitive: true });
@@ -88,8 +88,8 @@ describe("a secret of an earlier program", () => {
     const updated = await halfDone(processOf(lab).update("id", created, after));
     lab.finishJobs();
     const { inputs, props } = await processOf(lab).read("id", updated);
-    assert.match(String(props?.["records"]), /^; k\.example\.com\. 600 TXT \(secret\) ; not declared$/m);
-    assert.doesNotMatch(JSON.stringify([inputs, props]), /hush|10\.0\.0\.1/);
+    match(String(props?.["records"]), /^; k\.example\.com\. 600 TXT \(secret\) ; not declared$/m);
+    doesNotMatch(JSON.stringify([inputs, props]), /hush|10\.0\.0\.1/);
   });
 });
 
@@ -98,14 +98,14 @@ describe("the engine's marks of secrets", () => {
 
   it("are the SDK's", () => {
     const { specialSigKey: key, specialSecretSig } = pulumi.runtime;
-    assert.deepEqual(mark, { ...mark, key, secret: specialSecretSig });
+    deepEqual(mark, { ...mark, key, secret: specialSecretSig });
   });
 
   it("are removed at every depth, and reported for the containing value", () => {
     const given = { list: ["a", secret({ deep: secret("b") })], none: null, open: 1 };
     const value = { list: ["a", { deep: "b" }], open: 1 };
-    assert.deepEqual(open(given, "kept"), { value: { ...value, none: null }, secret: true });
-    assert.deepEqual(open(given, "left out"), { value, secret: true });
-    assert.deepEqual(open({ [mark.key]: "an asset", value: "a" }, "kept").secret, false);
+    deepEqual(open(given, "kept"), { value: { ...value, none: null }, secret: true });
+    deepEqual(open(given, "left out"), { value, secret: true });
+    deepEqual(open({ [mark.key]: "an asset", value: "a" }, "kept").secret, false);
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual } from "node:assert/strict";
 import { checkedZones } from "../../provider/lifecycle/zone-checks";
 import { hostOf, labs, of } from "../support/lab";
 
@@ -20,7 +20,7 @@ describe("the zone checks of a preview", () => {
     const { plan } = await lab.preview(declaration, undefined, host.reconciler);
     const manifest = { given: {}, mayHaveUnknownSiblings: false, declared: [] };
     const { refuse, warn, note } = checkedZones(host, declaration, plan, manifest);
-    assert.deepEqual(
+    deepEqual(
       [...refuse, ...warn, ...note].flatMap(({ code, records }) =>
         code === "ttl-differs" ? (records ?? []).map(({ text }) => text) : [],
       ),

@@ -1,5 +1,5 @@
 /** The advice of a refusal. The service is asked for it only after a refusal. */
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { renderAll } from "../../provider/problems";
 import { Shares } from "../../provider/reconcile/shares";
@@ -13,28 +13,28 @@ describe("a refusal", () => {
     const lab = await start({ settings: { undocumented: true }, domains: ["example.io"] }, fullSettings);
     const hint =
       / of sub\.example\.io: the domain is wrong .* This account holds example\.io: declare that domain, and sub\.example\.io as a name in it\.$/;
-    await assert.rejects(lab.preview(at("sub.example.io")), hint);
-    assert.deepEqual(lab.admin.counts(), { "Record.List": 1, "Domain.List": 1 });
+    await rejects(lab.preview(at("sub.example.io")), hint);
+    deepEqual(lab.admin.counts(), { "Record.List": 1, "Domain.List": 1 });
     const shares = new Shares(lab.client, lab.settings);
     const share = { domain: "sub.example.io", email: "agency@example.org", scope: undefined };
-    await assert.rejects(shares.find(share), hint);
-    await assert.rejects(shares.requireDomain(share.domain), hint);
+    await rejects(shares.find(share), hint);
+    await rejects(shares.requireDomain(share.domain), hint);
   });
 
   it("of a misspelt domain names the one that the account holds", async () => {
     const lab = await start({ domains: ["example.io", "other.example"] });
-    await assert.rejects(
+    await rejects(
       lab.preview(at("exmaple.io")),
       /Record\.List of exmaple\.io: .* This account holds no exmaple\.io; did you mean example\.io\?$/,
     );
-    assert.deepEqual(lab.admin.counts(), { "Record.List": 1, "Domain.List": 1 });
+    deepEqual(lab.admin.counts(), { "Record.List": 1, "Domain.List": 1 });
   });
 
   it("of a domain guesses none by its parent alone", async () => {
     const lab = await start({ domains: ["firm.example", "nope.test"] });
     const message = /^Record\.List of nope\.example: (?!.*did you mean)/;
-    await assert.rejects(lab.preview(at("nope.example")), { message });
-    await assert.rejects(lab.preview(at("frim.example")), /did you mean firm\.example\?$/);
+    await rejects(lab.preview(at("nope.example")), { message });
+    await rejects(lab.preview(at("frim.example")), /did you mean firm\.example\?$/);
   });
 
   it("of a domain below another account's has no such hint", async () => {
@@ -42,7 +42,7 @@ describe("a refusal", () => {
       accounts: [{ email: "owner@example.com" }, { email: "other@example.com" }],
       domains: ["example.com", { name: "example.org", owner: "other@example.com" }],
     });
-    await assert.rejects(
+    await rejects(
       lab.preview(at("a.b.example.org")),
       /Check the domain's name or id, and that this account holds it\.$/,
     );
@@ -64,12 +64,12 @@ describe("a refusal", () => {
     );
     const known = "(lines in use there: 默认, 电信; custom lines: office)";
     const where = "help: take the name from the service's console, or leave `line` out";
-    assert.deepEqual(renderAll(refusals), [
+    deepEqual(renderAll(refusals), [
       `example.com: there is no line "电心" [line.unknown]\n  www.example.com. A 192.0.2.3 [电心]\n  api.example.com. A 192.0.2.3 [电心]\n  help: did you mean "电信"? ${known}\n  ${where}`,
       `example.com: there is no line "ofice" [line.unknown]\n  api.example.com. A 192.0.2.4 [ofice]\n  help: did you mean "office"? ${known}\n  ${where}`,
     ]);
     // One for the zone, and one for each line that no record stands on, but for those that every such service has.
-    assert.deepEqual([lab.calls("Record.List"), lab.calls("Custom.Line.List")], [3, 1]);
+    deepEqual([lab.calls("Record.List"), lab.calls("Custom.Line.List")], [3, 1]);
   });
 
   it("of records on another line comes in the preview if their names have no record on the default line", async () => {
@@ -85,15 +85,15 @@ describe("a refusal", () => {
       "far A 192.0.2.2 [电心]",
     );
     const [, first, ...others] = await lab.refusals({ ...declared, isAlone: true });
-    assert.deepEqual(others, []);
-    assert.equal(
+    deepEqual(others, []);
+    equal(
       first,
       'example.com: the service needs a record on the default line first; api.example.com. A 192.0.2.2 [电信]; api.example.com. TXT "x" [联通]; declare one for each name without `line`; if one is declared: pulumi up --refresh',
     );
-    assert.match((await lab.refusals(declared)).join("\n"), /^[^\n]* no line "电心"[^\n]*$/);
+    match((await lab.refusals(declared)).join("\n"), /^[^\n]* no line "电心"[^\n]*$/);
     // The service's answers for them.
     const { text } = await lab.up(declare("example.net", ["api A 192.0.2.2 [电信]"]));
-    assert.match(
+    match(
       text,
       /^example\.net: the service needs a record on the default line first; api\.example\.net\. A 192\.0\.2\.2 \[电信\]; .*; if one is declared: pulumi up --refresh$/,
     );
@@ -102,7 +102,7 @@ describe("a refusal", () => {
   it("of a line comes in the update without a preview, and has no other reason", async () => {
     const lab = await start();
     const { text } = await lab.up(of("www A 192.0.2.3 [电心]"));
-    assert.match(
+    match(
       text,
       /^example\.com: refused by the service, so not created; www\.example\.com\. A 192\.0\.2\.3 \[电心\]; [^;]+; no record of example\.com is on line "电心"; did you mean "电信"\? \(lines in use there: 默认\)$/,
     );
@@ -111,7 +111,7 @@ describe("a refusal", () => {
   it("of a line is asked for once for the domains of a package", async () => {
     const domains = ["example.com", "example.net", "example.org"];
     const lab = await start({ domains });
-    assert.deepEqual(await lab.refusals(declare(domains, ["www A 192.0.2.3 [广东电信]"])), []);
-    assert.equal(lab.calls("Record.List"), 4);
+    deepEqual(await lab.refusals(declare(domains, ["www A 192.0.2.3 [广东电信]"])), []);
+    equal(lab.calls("Record.List"), 4);
   });
 });

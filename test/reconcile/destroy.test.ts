@@ -2,7 +2,7 @@
  * The records that a destroy deletes and keeps, below the engine. A run with a program is an update, one
  * without a program a destroy.
  */
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { createOnly, type Declaration } from "../../provider/reconcile/declaration";
 import { formatLedger, parseLedger } from "../../provider/reconcile/memory/ledger";
 import {
@@ -63,7 +63,7 @@ describe("a destroy", () => {
     const www = full(["www 600 A 192.0.2.1"]);
     const first = await lab.up(www, fresh, processOf(lab).reconciler);
     lab.add("www 300 A 192.0.2.1");
-    await assert.rejects(
+    await rejects(
       destroy(lab, www, first),
       /job \d+ has not ended.*\[job\.pending\]\n {2}www\.example\.com\. A 192\.0\.2\.1\n/,
     );
@@ -73,9 +73,9 @@ describe("a destroy", () => {
     const lab = await start(live(30));
     const all = full([...hosts(30), "new 600 A 192.0.2.99"]);
     const said = await destroy(lab, all, await up(lab, all));
-    assert.equal(lab.lines().length, 30);
-    assert.ok(!lab.lines().some((line) => line.startsWith("new ")));
-    assert.match(said, /\[live\.adopted\]\n {2}h0\.example\.com\. A 10\.0\.0\.0 .*… and 20 more/s);
+    equal(lab.lines().length, 30);
+    ok(!lab.lines().some((line) => line.startsWith("new ")));
+    match(said, /\[live\.adopted\]\n {2}h0\.example\.com\. A 10\.0\.0\.0 .*… and 20 more/s);
   });
 
   it("that cannot delete created records lists ten of them, without secret values", async () => {
@@ -92,13 +92,13 @@ describe("a destroy", () => {
         .catch((reason: unknown) => reason);
       return `${String(error)}\n${said()}`;
     };
-    assert.match(
+    match(
       await failure(all),
       /\[live\.left-over\]\n( {2}h\d+\.example\.com\. A 10\.0\.0\.\d+ +record \d+\n){10} {2}… and 2 more\n/,
     );
     const text = await failure(secret);
-    assert.match(text, /\[live\.left-over\]\n {2}h0.*… and 2 more\n/s);
-    assert.doesNotMatch(text, /very-secret/);
+    match(text, /\[live\.left-over\]\n {2}h0.*… and 2 more\n/s);
+    doesNotMatch(text, /very-secret/);
   });
 
   it("reports the number of deleted records and the first names, without secret values", async () => {
@@ -109,22 +109,22 @@ describe("a destroy", () => {
     const single = full(["one 600 A 192.0.2.1"], { may: { ...may, single: true } });
     const said: string[] = [];
     for (const each of [all, secret, single]) said.push(await destroy(lab, each, await up(lab, each)));
-    assert.match(
+    match(
       said[0] ?? "",
       /^example\.com: 5 records removed: h0\.example\.com\. A 10\.0\.0\.0 \(record \d+\); .*; and 2 more$/m,
     );
-    assert.match(
+    match(
       said[1] ?? "",
       /^example\.com: 1 record removed: s\.example\.com\. TXT (?!.*very-secret)\S+ \(record \d+\)$/m,
     );
-    assert.deepEqual([said[2], lab.lines()], ["", []]);
+    deepEqual([said[2], lab.lines()], ["", []]);
   });
 
   it("of adopted records needs no deletion and no help in documented mode", async () => {
     const lab = await start(live(3), { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "false" });
     const all = of(...hosts(3));
     const said = await destroy(lab, all, await up(lab, all));
-    assert.match(said, /\[live\.adopted\]\n.*h2\.example\.com\. A 10\.0\.0\.2 +record \d+/s);
+    match(said, /\[live\.adopted\]\n.*h2\.example\.com\. A 10\.0\.0\.2 +record \d+/s);
   });
 
   it("leaves an adopted record that the stack has changed since, in its place or under the same name", async () => {
@@ -134,25 +134,25 @@ describe("a destroy", () => {
     const first = await up(lab, full(["www 600 A 192.0.2.1", "api 600 A 192.0.2.2", "own 600 A 192.0.2.3"]));
     const edited = full(["www 300 A 192.0.2.1", "api 600 A 192.0.2.8", "own 600 A 192.0.2.9"]);
     await destroy(lab, edited, await up(lab, edited, first));
-    assert.deepEqual(lab.lines(), ["api A 192.0.2.8 600", "www A 192.0.2.1 300"]);
+    lab.has("api A 192.0.2.8 600", "www A 192.0.2.1 300");
   });
 
   it("of more than maxChangeShare of a zone is refused, until the domain is named", async () => {
     const lab = await start(live(20));
     const all = full(hosts(10, 600, 0, 20));
     const made = await up(lab, all);
-    await assert.rejects(
+    await rejects(
       destroy(lab, all, made),
       /\[zone\.gated\]\n {2}10 to delete, 0 to update, 30 live: 33 %.*LEGACYDNS_CONFIRMED_DOMAINS=example\.com pulumi destroy/s,
     );
     // No environment variable reaches an explicit Provider.
-    await assert.rejects(
+    await rejects(
       destroy(lab, all, made, { explicit: true }),
       /help: if it is meant: add it to confirmedDomains on the Provider, then run `pulumi up` and `pulumi destroy`$/,
     );
-    assert.equal(lab.lines().length, 30);
+    equal(lab.lines().length, 30);
     await destroy(lab, all, made, { confirmed: true });
-    assert.equal(lab.lines().length, 20);
+    equal(lab.lines().length, 20);
   });
 
   it("of several domains is confirmed by one command, which contains the confirmed ones", async () => {
@@ -165,8 +165,8 @@ describe("a destroy", () => {
       return String(ended.status === "rejected" ? ended.reason : "").match(/LEGACYDNS_CONFIRMED\S+/g) ?? [];
     };
     const command = `LEGACYDNS_CONFIRMED_DOMAINS=${domains.join()}`;
-    assert.deepEqual(await commands(false), [command, command, command]);
-    assert.deepEqual(await commands(true), [command, command]);
+    deepEqual(await commands(false), [command, command, command]);
+    deepEqual(await commands(true), [command, command]);
   });
 
   it("deletes a record that one resource created and another took over, in the same run or the next", async () => {
@@ -178,17 +178,17 @@ describe("a destroy", () => {
     rename.siblings.declare(() => all.records, false);
     const taken = await lab.up(all, fresh, rename);
     await lab.release(all, made, rename);
-    assert.equal(lab.lines().length, 2);
+    equal(lab.lines().length, 2);
     rename.close();
     await destroy(lab, all, saved(taken), { project: "another" });
-    assert.equal(lab.lines().length, 2, "another project's stack did not make them");
+    equal(lab.lines().length, 2, "another project's stack did not make them");
     await destroy(lab, all, saved(taken));
-    assert.deepEqual(lab.lines(), []);
+    lab.has();
     // A record that the console made again is not owned, even if it is equal.
     lab.add("h0 600 A 10.0.0.0");
     const again = full(hosts(1));
     await destroy(lab, again, await up(lab, again));
-    assert.deepEqual(lab.lines(), ["h0 A 10.0.0.0 600"]);
+    lab.has("h0 A 10.0.0.0 600");
   });
 
   it("keeps a record that another resource declares while the deletion waits", async () => {
@@ -211,8 +211,8 @@ describe("a destroy", () => {
       project: "zones",
     });
     await lab.release(all, made, reconciler);
-    assert.deepEqual(lab.lines(), ["h0 A 10.0.0.0 600"]);
-    assert.match(
+    lab.has("h0 A 10.0.0.0 600");
+    match(
       said(),
       /^1 record taken over by Record "taker": h0\.example\.com\. A 10\.0\.0\.0 \(record \d+\)$/m,
     );
@@ -228,7 +228,7 @@ describe("a destroy", () => {
       // Killed: it is never closed, and its ledger is lost.
       await lab.up(all, fresh, processOf(lab, { project }).reconciler);
       await destroy(lab, all, await up(lab, all));
-      assert.equal(lab.lines().length, kept);
+      equal(lab.lines().length, kept);
     });
 });
 
@@ -243,18 +243,18 @@ describe("the message about records that stay under retain", () => {
     lab.admin.set({ refuse: [{ name: "bad", message: "Refused for the test" }] });
     const two = of(a, "gone 600 A 192.0.2.3", "bad 600 A 192.0.2.9");
     const second = await lab.up(two, first);
-    assert.ok(second.failures.length > 0);
+    ok(second.failures.length > 0);
     lab.erase("gone");
     // The listing may lack a record that was made in the last second.
     const { reconciler, said } = lab.process({ clock: lab.clockAhead(() => 2_000) });
     await lab.release({ ...two, removal: "retain" }, second, reconciler);
-    assert.match(
+    match(
       said(),
       new RegExp(
         `\\[live\\.retained\\]\\n {2}a\\.example\\.com\\. A 192\\.0\\.2\\.1 +record \\d+\\n {2}b\\.example\\.com\\. A 192\\.0\\.2\\.2 +record ${kept?.id}`,
       ),
     );
-    assert.doesNotMatch(said(), /bad|gone/);
+    doesNotMatch(said(), /bad|gone/);
   });
 
   it("is in the preview, even if another zone cannot be read", async () => {
@@ -263,21 +263,6 @@ describe("the message about records that stay under retain", () => {
     const stale = [...second.ledger.stale, { domain: "lost.example", id: "1", made: true }];
     const before = { ...second, ledger: { ...second.ledger, stale } };
     const { plan, refusals } = await lab.preview({ ...of(a), removal: "retain" }, before);
-    assert.deepEqual(
-      [refusals, plan.stale.map(({ key }) => key)],
-      [[], ["example.com b.example.com. A 192.0.2.2"]],
-    );
-  });
-
-  it("names ten of 40 records and counts the rest", async () => {
-    const lab = await start();
-    const all = declare("example.com", hosts(40), { removal: "retain" });
-    const made = await lab.up(all);
-    const { reconciler, said } = lab.process();
-    await lab.release(all, made, reconciler);
-    assert.match(
-      said(),
-      /\[live\.retained\]\n( {2}h\d\.example\.com\. A \S+ +record \d+\n){10} {2}… and 30 more$/m,
-    );
+    deepEqual([refusals, plan.stale.map(({ key }) => key)], [[], ["example.com b.example.com. A 192.0.2.2"]]);
   });
 });

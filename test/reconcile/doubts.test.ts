@@ -1,5 +1,5 @@
 /** Answers that are no refusal: with any code, a reading decides whether the write happened. */
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { Shares } from "../../provider/reconcile/shares";
 import { Journal } from "../../provider/reconcile/memory/journal";
@@ -39,7 +39,7 @@ describe("a write that was carried out, and answered with a code that is no refu
       const lab = await start();
       lie(lab, create, code, "after");
       const { ledger } = await lab.must(of(...hosts(21)));
-      assert.deepEqual([ledger.owned.size, lab.calls(create), lab.lines().length], [21, 1, 21]);
+      deepEqual([ledger.owned.size, lab.calls(create), lab.lines().length], [21, 1, 21]);
     });
 
     it(`${code}: a change, a removal and a job of many are found and not repeated`, async () => {
@@ -48,7 +48,7 @@ describe("a write that was carried out, and answered with a code that is no refu
       const operations = [modify, remove, modifyMany];
       for (const operation of operations) lie(lab, operation, code, "after");
       await lab.must(full([...hosts(5, 300), "www 600 A 192.0.2.2"]), first);
-      for (const operation of operations) assert.equal(lab.calls(operation), 1);
+      for (const operation of operations) equal(lab.calls(operation), 1);
     });
   }
 
@@ -63,8 +63,8 @@ describe("a write that was carried out, and answered with a code that is no refu
       const done = await lab.must(full(hosts(4, 300)), await lab.must(full(hosts(4))));
       const journal = new Journal(lab.settings, lab.clock, collectingReporter());
       const entries = journal.othersOf(done.records, () => 0);
-      assert.ok(entries.length >= 2, "a creation and a change");
-      assert.ok(entries.every(({ ended }) => ended !== undefined));
+      ok(entries.length >= 2, "a creation and a change");
+      ok(entries.every(({ ended }) => ended !== undefined));
     });
 
   const share = { domain: "example.com", email: "agency@example.org", mode: "r", scope: undefined } as const;
@@ -74,19 +74,19 @@ describe("a write that was carried out, and answered with a code that is no refu
     const lab = await start();
     lie(lab, "Domainshare.Create", "4711", "after");
     await sharesOf(lab).create(share, [undefined]);
-    assert.equal((await sharesOf(lab).find(share))?.mode, "r");
+    equal((await sharesOf(lab).find(share))?.mode, "r");
     lie(lab, "Domainshare.Remove", "10", "after");
     await sharesOf(lab).end(share);
-    assert.equal(await sharesOf(lab).find(share), undefined);
+    equal(await sharesOf(lab).find(share), undefined);
     lie(lab, "Domainshare.Create", "4711");
-    await assert.rejects(sharesOf(lab).create(share, [undefined]), /4711/);
+    await rejects(sharesOf(lab).create(share, [undefined]), /4711/);
   });
 
   it("no answer proves that a listed share is gone", async () => {
     const lab = await start();
     await sharesOf(lab).create(share, [undefined]);
     lie(lab, "Domainshare.Remove", "9");
-    await assert.rejects(sharesOf(lab).end(share), /no such share/);
+    await rejects(sharesOf(lab).end(share), /no such share/);
   });
 });
 
@@ -96,8 +96,8 @@ describe("code 8", () => {
     const first = await lab.must(full(["www 600 A 192.0.2.1", "old 600 A 192.0.2.9"]));
     lie(lab, remove, "8");
     const lost = await lab.up(www, first);
-    assert.match(lost.text, /old\.example\.com\. A 192\.0\.2\.9.*\(8 .*is still there/s);
-    assert.equal(lost.ledger.stale.length, 1);
+    match(lost.text, /old\.example\.com\. A 192\.0\.2\.9.*\(8 .*is still there/s);
+    equal(lost.ledger.stale.length, 1);
     lab.erase("old");
     await lab.must(www, lost);
   });
@@ -108,11 +108,8 @@ describe("code 8", () => {
     lab.lose(modify);
     lab.admin.addFault({ operation: "Record.Info", kind: "http", status: 404, count: 50 });
     const { text } = await lab.up(other, first);
-    assert.match(
-      text,
-      /Then the record could not be read: .*; `pulumi up` looks again before it sends anything/,
-    );
-    assert.doesNotMatch(text, /had not changed/);
+    match(text, /Then the record could not be read: .*; `pulumi up` looks again before it sends anything/);
+    doesNotMatch(text, /had not changed/);
   });
 
   it("of Record.Modify and Record.Info never means that a listed record is gone", async () => {
@@ -121,15 +118,15 @@ describe("code 8", () => {
     lie(lab, modify, "8");
     lie(lab, "Record.Info", "8");
     const { text } = await lab.up(other, first);
-    assert.match(text, /looks again before it sends anything/);
-    assert.doesNotMatch(text, /is gone/);
+    match(text, /looks again before it sends anything/);
+    doesNotMatch(text, /is gone/);
   });
 
   it("of Batch.Detail, said once, does not end a job that is at work", async () => {
     const lab = await start({ settings: { jobStartMs: 700 } });
     lie(lab, "Batch.Detail", "8", "before", 2);
     const { ledger } = await lab.must(of(...hosts(3)));
-    assert.equal(ledger.owned.size, 3);
+    equal(ledger.owned.size, 3);
   });
 
   for (const codes of [
@@ -142,10 +139,7 @@ describe("code 8", () => {
       const first = await lab.up(declaration);
       for (const code of codes) lie(lab, "Batch.Detail", code);
       const next = await lab.up(declaration, first);
-      assert.deepEqual(
-        [next.codes, next.ledger.uncertain.length, lab.calls(create)],
-        [["job.pending"], 1, 1],
-      );
+      deepEqual([next.codes, next.ledger.uncertain.length, lab.calls(create)], [["job.pending"], 1, 1]);
     });
 });
 
@@ -157,13 +151,13 @@ describe("code 21", () => {
     const reconciler = lab.reconciler();
     const zones = await reconciler.zones.getAll(both);
     const ours = [...zones.values()].flatMap(({ entries }) => entries.filter(({ hold }) => !hold));
-    assert.equal(ours.length, ledger.owned.size);
+    equal(ours.length, ledger.owned.size);
     lab.admin.setDomain("example.com", { status: "lock" });
     const done = await reconciler.writer.remove(ours, zones, () => false);
     const kinds = done.map(({ outcome }) => outcome.kind);
-    assert.equal(kinds.filter((kind) => kind === "removed").length, 20);
-    assert.equal(kinds.filter((kind) => kind === "refused" || kind === "not-sent").length, 20);
-    assert.ok(lab.calls(remove) <= 24, String(lab.calls(remove)));
+    equal(kinds.filter((kind) => kind === "removed").length, 20);
+    equal(kinds.filter((kind) => kind === "refused" || kind === "not-sent").length, 20);
+    ok(lab.calls(remove) <= 24, String(lab.calls(remove)));
   });
 
   it("of one record ends no other change", async () => {
@@ -172,7 +166,7 @@ describe("code 21", () => {
     const first = await lab.must(at(0));
     lie(lab, modify, "21");
     const one = await lab.up(at(1), first);
-    assert.equal(one.failures.length, 1);
+    equal(one.failures.length, 1);
   });
 });
 
@@ -186,7 +180,7 @@ describe("an undocumented code that a reading has proved to be a refusal", () =>
       const first = await lab.must(full(hosts(20)));
       lie(lab, operation, "500077", "before", 100);
       const { codes } = await lab.up(full(lines), first);
-      assert.deepEqual([lab.calls(operation), [...new Set(codes)]], [calls, ["write.refused"]]);
+      deepEqual([lab.calls(operation), [...new Set(codes)]], [calls, ["write.refused"]]);
     });
 
   it("proves nothing of another operation", async () => {
@@ -196,8 +190,8 @@ describe("an undocumented code that a reading has proved to be a refusal", () =>
     lie(lab, create, "500077", "after");
     lab.admin.clearCalls();
     const { codes, ledger } = await lab.up(full([...hosts(1, 300), ...hosts(3).slice(1)]), first);
-    assert.deepEqual(codes, ["write.refused"]);
-    assert.deepEqual([lab.calls(create), ledger.owned.size, lab.lines().length], [1, 3, 3]);
+    deepEqual(codes, ["write.refused"]);
+    deepEqual([lab.calls(create), ledger.owned.size, lab.lines().length], [1, 3, 3]);
   });
 
   it("splits a job of changes until the refused record stands alone", async () => {
@@ -206,7 +200,7 @@ describe("an undocumented code that a reading has proved to be a refusal", () =>
     // The jobs of 8, 4, 2 and 1 records with the first one.
     lie(lab, modifyMany, "500077", "before", 4);
     const { codes } = await lab.up(full(hosts(8, 300)), first);
-    assert.deepEqual([codes, lab.calls(modifyMany)], [["write.refused"], 7]);
+    deepEqual([codes, lab.calls(modifyMany)], [["write.refused"], 7]);
   });
 });
 
@@ -217,5 +211,5 @@ it("concurrent searches of a zone share their listings", async () => {
   lab.admin.clearCalls();
   const now = lab.clock.now();
   await Promise.all(missing.map((record, i) => zones.lookFor([record], now + i, now + 10_000)));
-  assert.ok(lab.calls("Record.List") <= 7, String(lab.calls("Record.List")));
+  ok(lab.calls("Record.List") <= 7, String(lab.calls("Record.List")));
 });

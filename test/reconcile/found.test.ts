@@ -1,5 +1,5 @@
 /** Records that a refresh finds: adopted, moved, doubled or young. */
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { digestOf, withoutMissing } from "../../provider/reconcile/memory/ledger";
 import { textOf } from "../../provider/problems";
 import { create, declare, fresh, hosts, labs, of } from "../support/lab";
@@ -17,10 +17,10 @@ describe("a refresh", () => {
     const id = lab.add("www 600 A 192.0.2.1");
     const { reconciler, said } = lab.process();
     const seen = await lab.observe(www, fresh, reconciler);
-    assert.deepEqual([...seen.ledger.owned.values()], [{ id, since: 0, made: false }]);
+    deepEqual([...seen.ledger.owned.values()], [{ id, since: 0, made: false }]);
     // No ledger knows that the stack made it: a destroy keeps it and reports it.
     await lab.release(www, seen, reconciler);
-    assert.match(said(), new RegExp(`\\[live\\.adopted\\]\\n.* +record ${id}`));
+    match(said(), new RegExp(`\\[live\\.adopted\\]\\n.* +record ${id}`));
   });
 
   it("warns of a record that must not be adopted, and leaves it to the next update as missing", async () => {
@@ -28,8 +28,8 @@ describe("a refresh", () => {
     const id = lab.add("www 600 A 192.0.2.1");
     const { reconciler, said } = lab.process();
     const seen = await lab.observe({ ...www, adopt: false }, fresh, reconciler);
-    assert.deepEqual([seen.ledger.owned.size, statesOf(seen)], [0, ["missing"]]);
-    assert.match(said(), new RegExp(`\\[live\\.exists\\]\\n.*record ${id}\\n`));
+    deepEqual([seen.ledger.owned.size, statesOf(seen)], [0, ["missing"]]);
+    match(said(), new RegExp(`\\[live\\.exists\\]\\n.*record ${id}\\n`));
   });
 
   it("does not warn of a record that the stack created for another resource", async () => {
@@ -38,7 +38,7 @@ describe("a refresh", () => {
     const { reconciler, said } = lab.process();
     const strict = lab.observe({ ...www, adopt: false }, fresh, reconciler);
     const [observed] = await Promise.all([strict, lab.observe(www, made, reconciler)]);
-    assert.deepEqual([observed.ledger.owned.size, statesOf(observed), said()], [0, ["missing"], ""]);
+    deepEqual([observed.ledger.owned.size, statesOf(observed), said()], [0, ["missing"], ""]);
   });
 
   it("owns the declared record in place of the one in the ledger, which becomes stale", async () => {
@@ -47,11 +47,11 @@ describe("a refresh", () => {
     const entry = { id: old, since: 0, made: false };
     const owned = new Map(www.records.map((record) => [digestOf(record), entry]));
     const { ledger } = await lab.observe(www, { ledger: { ...fresh.ledger, owned } });
-    assert.deepEqual(
+    deepEqual(
       [...ledger.owned.values()].map(({ id }) => id),
       [other],
     );
-    assert.deepEqual(ledger.stale, [{ domain: "example.com", id: old, made: false }]);
+    deepEqual(ledger.stale, [{ domain: "example.com", id: old, made: false }]);
   });
 
   it("reads a young record by its number, as it is now", async () => {
@@ -60,7 +60,7 @@ describe("a refresh", () => {
     lab.edit("www", { value: "192.0.2.9" });
     const seen = await lab.observe(www, made);
     const strays = seen.strays.map(({ record }) => record.value);
-    assert.deepEqual([statesOf(seen), strays], [["missing"], ["192.0.2.9"]]);
+    deepEqual([statesOf(seen), strays], [["missing"], ["192.0.2.9"]]);
   });
 
   it("names both records that two machines made at the same moment", async () => {
@@ -76,18 +76,18 @@ describe("a refresh", () => {
     await lab.observe(www, first, machine("one"));
     const numbers = lab.admin.zone("example.com", { hold: false }).map(({ id }) => String(id));
     const named = reporter.lines.filter(({ text }) => numbers.every((number) => text.includes(number)));
-    assert.deepEqual([numbers.length, named.length], [2, 1]);
+    deepEqual([numbers.length, named.length], [2, 1]);
   });
 
   it("does not name a record of another TTL that kept a job from making its own", async () => {
     const lab = await start({ settings: { jobStartMs: 5_000 } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
     const update = await lab.up(www);
-    assert.deepEqual(update.codes, ["job.pending"]);
+    deepEqual(update.codes, ["job.pending"]);
     lab.add("www 300 A 192.0.2.1");
     await lab.clock.sleep(10_000);
     const { reconciler, said } = lab.process();
     const seen = await lab.observe(www, update, reconciler);
-    assert.deepEqual([statesOf(seen), said()], [["other ttl"], ""]);
+    deepEqual([statesOf(seen), said()], [["other ttl"], ""]);
   });
 });
 
@@ -97,8 +97,8 @@ describe("a found record", () => {
     const reconciler = lab.reconciler();
     await lab.up(www, fresh, reconciler);
     const second = await lab.up(www, fresh, reconciler);
-    assert.ok([...second.ledger.owned.values()].every(({ since }) => since > 0));
-    await assert.rejects(lab.release(www, second), /\[live\.left-over\]/);
+    ok([...second.ledger.owned.values()].every(({ since }) => since > 0));
+    await rejects(lab.release(www, second), /\[live\.left-over\]/);
   });
 
   it("that is live twice after a lost answer is named", async () => {
@@ -108,8 +108,8 @@ describe("a found record", () => {
     lab.lose(create, "after");
     const seen = lab.add("www 600 A 192.0.2.1");
     const { ledger } = await lab.up(www, fresh, reconciler);
-    assert.equal(ledger.owned.size, 1);
-    assert.match(
+    equal(ledger.owned.size, 1);
+    match(
       said(),
       new RegExp(`\\[live\\.twice\\]\\n {2}www\\.example\\.com\\. A 192\\.0\\.2\\.1 +records .*${seen}`),
     );
@@ -119,7 +119,7 @@ describe("a found record", () => {
     const lab = await start();
     lab.add("www 600 TXT once-a-secret");
     const { failures } = await lab.preview(of("www 600 CNAME example.net."));
-    assert.match(
+    match(
       failures.map(textOf).join(),
       /exclude each other.*www\.example\.com\. TXT #\S+ \(live, record \d+\)/,
     );
@@ -131,7 +131,7 @@ describe("a record of a lost creation that is live, but disabled", () => {
     const lab = await start({ settings: { indexDelay: 3 } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
     lab.lose(create, "after");
     const update = await lab.up(www);
-    assert.deepEqual(update.codes, ["write.uncertain"]);
+    deepEqual(update.codes, ["write.uncertain"]);
     const [record] = lab.admin.zone("example.com", { hold: false });
     lab.admin.setRecord("example.com", record?.id ?? 0, { enabled: false }, { force: true });
     await lab.clock.sleep(3_000);
@@ -142,23 +142,23 @@ describe("a record of a lost creation that is live, but disabled", () => {
   it("is named by the update whose program has another one in its place", async () => {
     const { lab, update, reconciler, said } = await lost();
     const { ledger } = await lab.must(of("www 600 A 192.0.2.2"), update, reconciler);
-    assert.match(said(), named);
-    assert.deepEqual([ledger.uncertain, ledger.owned.size], [[], 1]);
+    match(said(), named);
+    deepEqual([ledger.uncertain, ledger.owned.size], [[], 1]);
   });
 
   it("is named by the deletion of its resource, and stays", async () => {
     const { lab, update, reconciler, said } = await lost();
     await lab.release(www, update, reconciler);
-    assert.match(said(), named);
-    assert.equal(lab.lines().length, 1);
+    match(said(), named);
+    equal(lab.lines().length, 1);
   });
 
   it("is an error alone if it is still declared", async () => {
     const { lab, update, reconciler, said } = await lost();
     reconciler.siblings.declare(() => www.records, false);
     const { codes } = await lab.up(www, update, reconciler);
-    assert.deepEqual(codes, ["live.disabled"]);
-    assert.doesNotMatch(said(), /live\.unknown/);
+    deepEqual(codes, ["live.disabled"]);
+    doesNotMatch(said(), /live\.unknown/);
   });
 });
 
@@ -173,7 +173,7 @@ describe("a release under retain", () => {
     const second = await lab.must(less, first, lab.reconciler({ reporter }));
     await lab.release(less, second, lab.reconciler({ reporter }));
     for (const { name, domain, value } of all.records)
-      assert.match(said(), new RegExp(`\\b${name}\\.${domain}\\. A ${value}\\b`));
+      match(said(), new RegExp(`\\b${name}\\.${domain}\\. A ${value}\\b`));
   });
 });
 
@@ -185,6 +185,6 @@ describe("the ledger of a batch whose record a refresh found missing", () => {
     );
     const stray = { domain: "example.com", id: "0" };
     const gone = withoutMissing({ ...fresh.ledger, owned }, records, [stray], false);
-    assert.deepEqual([gone.owned.size, gone.stale], [0, [{ ...stray, made: true }]]);
+    deepEqual([gone.owned.size, gone.stale], [0, [{ ...stray, made: true }]]);
   });
 });

@@ -1,5 +1,5 @@
 /** A domain that has left the account: the resource's other domains go on, and one diagnostic names it. */
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { createOnly, type Declaration } from "../../provider/reconcile/declaration";
 import { Refusal } from "../../provider/problems/refusal";
 import { domainShareProvider } from "../../provider/lifecycle/domain-share";
@@ -42,51 +42,51 @@ describe("A batch with a domain that has left the account", () => {
   it("is refreshed: the healthy domain's drift is found, and the state keeps the rest", async () => {
     const { reconciler, said } = started();
     const { findings, ledger: found } = await lab.observe(both(), before, reconciler);
-    assert.deepEqual(findings.map(({ state, record }) => `${record.name}.${record.domain} ${state}`).sort(), [
+    deepEqual(findings.map(({ state, record }) => `${record.name}.${record.domain} ${state}`).sort(), [
       "api.example.com as declared",
       "api.example.net unread",
       "www.example.com missing",
       "www.example.net unread",
     ]);
-    assert.deepEqual([found.owned.size, said().length], [4, 1]);
-    assert.match(said().join(), remedies);
+    deepEqual([found.owned.size, said().length], [4, 1]);
+    match(said().join(), remedies);
   });
 
   it("is repaired by the next update, which ends with the missing domain", async () => {
     const { refusals, plan, failures } = await lab.preview(both(), before);
-    assert.deepEqual(
+    deepEqual(
       [refusals, plan.create.map(({ domain }) => domain), failures.map(({ code }) => code)],
       [[], [healthy], ["zone.gone"]],
     );
     const after = await lab.up(both(), before);
-    assert.deepEqual([after.codes, lab.lines(), after.ledger.owned.size], [["zone.gone"], records, 4]);
-    assert.match(after.text, remedies);
-    assert.doesNotMatch(after.text, /did you mean/);
+    deepEqual([after.codes, lab.lines(), after.ledger.owned.size], [["zone.gone"], records, 4]);
+    match(after.text, remedies);
+    doesNotMatch(after.text, /did you mean/);
   });
 
   for (const removal of ["verify", "retain", "delete"] as const)
     it(`releases it under "${removal}" once the program declares nothing there`, async () => {
       const { reconciler, said } = started();
       const after = await lab.must(declare(healthy, lines, { removal, may }), before, reconciler);
-      assert.deepEqual([after.ledger.owned.size, after.ledger.stale, lab.lines()], [2, [], records]);
-      assert.equal(aboutGone(said()), removal === "retain" ? 0 : 1);
+      deepEqual([after.ledger.owned.size, after.ledger.stale, lab.lines()], [2, [], records]);
+      equal(aboutGone(said()), removal === "retain" ? 0 : 1);
     });
 
   it("is deleted by an update; a destroy deletes the rest, and needs retain for the domain", async () => {
     const deleted = full(lines, {}, [healthy, gone]);
     const update = started();
     await lab.release(deleted, before, update.reconciler);
-    assert.deepEqual(lab.lines(), []);
-    assert.match(update.said().join(), /^example\.net: .* the state forgets it/);
+    lab.has();
+    match(update.said().join(), /^example\.net: .* the state forgets it/);
 
-    await assert.rejects(lab.release(deleted, before, started(false).reconciler), (error) => {
-      assert.ok(error instanceof Refusal);
-      assert.match(error.message, /^example\.net: .*nothing was deleted.*LEGACYDNS_REMOVAL=retain/s);
+    await rejects(lab.release(deleted, before, started(false).reconciler), (error) => {
+      ok(error instanceof Refusal);
+      match(error.message, /^example\.net: .*nothing was deleted.*LEGACYDNS_REMOVAL=retain/s);
       return true;
     });
     const destroy = started(false);
     await lab.release(both({ removal: "retain" }), before, destroy.reconciler);
-    assert.equal(aboutGone(destroy.said()), 0);
+    equal(aboutGone(destroy.said()), 0);
   });
 
   it("costs no further call for the next resource, and no further message", async () => {
@@ -94,9 +94,9 @@ describe("A batch with a domain that has left the account", () => {
     for (const line of lines) {
       const single = declare(gone, [line], { may: { ...createOnly, single: true } });
       const { findings } = await lab.observe(single, before, reconciler);
-      assert.deepEqual([findings.length, findings[0]?.state], [1, "unread"]);
+      deepEqual([findings.length, findings[0]?.state], [1, "unread"]);
     }
-    assert.deepEqual([said().length, lab.calls("Record.List")], [1, 1]);
+    deepEqual([said().length, lab.calls("Record.List")], [1, 1]);
   });
 });
 
@@ -106,7 +106,7 @@ describe("A domain that has left the account", () => {
     const share = domainShareProvider((work) => work(hostOf(lab)));
     const { id, outs } = await share.create({ domain: gone, email: "agency@example.org", mode: "r" });
     lab.admin.removeDomain(gone);
-    assert.deepEqual(await share.read(id, outs), {});
+    deepEqual(await share.read(id, outs), {});
     await share.delete(id, outs);
   });
 
@@ -114,6 +114,6 @@ describe("A domain that has left the account", () => {
     const lab = await start();
     const made = await lab.up(both());
     lab.answer("Record.List", "13");
-    await assert.rejects(lab.observe(both(), made), /the domain is wrong/);
+    await rejects(lab.observe(both(), made), /the domain is wrong/);
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { halvesOf, makesOf, planJobs, type Job } from "../../provider/reconcile/plan/jobs";
 import type { DeclaredRecord } from "../../provider/dns";
 
@@ -18,7 +18,7 @@ const shape = (job: Job): unknown => ({
 
 describe("records become jobs", () => {
   it("no record needs no job", () => {
-    assert.deepEqual(planJobs([], options), []);
+    deepEqual(planJobs([], options), []);
   });
 
   it("host labels with equal data share an object, and the apex stands alone", () => {
@@ -26,7 +26,7 @@ describe("records become jobs", () => {
       [a("example.com", "www"), a("example.com", "@"), a("example.com", "api")],
       options,
     );
-    assert.deepEqual(stages.flat().map(shape), [
+    deepEqual(stages.flat().map(shape), [
       { domains: ["example.com"], objects: [" A 192.0.2.1 600 默认", "api,www A 192.0.2.1 600 默认"] },
     ]);
   });
@@ -37,9 +37,9 @@ describe("records become jobs", () => {
       Array.from({ length: 25 }, (_, i) => a(d, `h${i}`, `192.0.2.${i}`)),
     );
     const jobs = planJobs(records, options).flat();
-    assert.equal(jobs.length, 1);
-    assert.equal(jobs[0]?.domains.length, 40);
-    assert.deepEqual(new Set(jobs.flatMap(makesOf)), new Set(records));
+    equal(jobs.length, 1);
+    equal(jobs[0]?.domains.length, 40);
+    deepEqual(new Set(jobs.flatMap(makesOf)), new Set(records));
   });
 
   it("a record without a TTL is sent with the default TTL", () => {
@@ -50,7 +50,7 @@ describe("records become jobs", () => {
       ],
       options,
     );
-    assert.deepEqual(jobs.flat().map(shape), [
+    deepEqual(jobs.flat().map(shape), [
       { domains: ["example.com"], objects: ["x A 192.0.2.1 600 默认", "y A 192.0.2.1 60 默认"] },
     ]);
   });
@@ -62,7 +62,7 @@ describe("records become jobs", () => {
       a("example.com", "api", "198.51.100.1", { line: "电信" }),
       a("example.com", "api"),
     ];
-    assert.deepEqual(
+    deepEqual(
       planJobs(records, options).map((stage) => stage.map(shape)),
       [
         [
@@ -74,7 +74,7 @@ describe("records become jobs", () => {
       ],
     );
     const small = planJobs(records, { ...options, maxRecordsPerJob: 2 });
-    assert.deepEqual(
+    deepEqual(
       small.map((stage) => stage.flatMap((job) => job.objects.map((o) => o.line))),
       [["默认"], ["电信"]],
     );
@@ -86,22 +86,22 @@ describe("records become jobs", () => {
       ...Array.from({ length: 10 }, (_, i) => a("example.net", `h${i}`)),
     ];
     const jobs = planJobs(records, options).flat();
-    for (const job of jobs) assert.ok(makesOf(job).length <= 1000);
-    assert.equal(jobs.length, 4);
+    for (const job of jobs) ok(makesOf(job).length <= 1000);
+    equal(jobs.length, 4);
     const made = jobs.flatMap(makesOf);
-    assert.equal(made.length, records.length);
-    assert.deepEqual(new Set(made), new Set(records));
+    equal(made.length, records.length);
+    deepEqual(new Set(made), new Set(records));
   });
 
   it("many domains with equal work are cut between domains", () => {
     const domains = Array.from({ length: 7 }, (_, i) => `d${i}.example`);
     const records = domains.flatMap((d) => [a(d, "a"), a(d, "b"), a(d, "c")]);
     const jobs = planJobs(records, { ...options, maxRecordsPerJob: 10 }).flat();
-    assert.deepEqual(
+    deepEqual(
       jobs.map((job) => job.domains.length),
       [3, 3, 1],
     );
-    assert.deepEqual(new Set(jobs.flatMap(makesOf)), new Set(records));
+    deepEqual(new Set(jobs.flatMap(makesOf)), new Set(records));
   });
 
   it("a refused job is halved down to single records", () => {
@@ -117,7 +117,7 @@ describe("records become jobs", () => {
       else halves.forEach(walk);
     };
     planJobs(records, options).flat().forEach(walk);
-    assert.ok(leaves.every((leaf) => leaf.length === 1));
-    assert.deepEqual(new Set(leaves.flat()), new Set(records));
+    ok(leaves.every((leaf) => leaf.length === 1));
+    deepEqual(new Set(leaves.flat()), new Set(records));
   });
 });

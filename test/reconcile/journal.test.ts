@@ -1,5 +1,5 @@
 /** The journal: what a killed run leaves behind, and the files on disk. */
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
 import fs from "node:fs";
 import { join } from "node:path";
 import { mock } from "node:test";
@@ -9,7 +9,7 @@ import { digestOf, emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { collectingReporter } from "../support/reporter";
 import { Journal } from "../../provider/reconcile/memory/journal";
 import { appendPrivate, readPrivateJson } from "../../provider/support/private-file";
-import { Secret } from "../../provider/settings";
+import { Secret, type Settings } from "../../provider/settings";
 import { create, declare, fresh, labs, of, times, type Lab } from "../support/lab";
 import { until } from "../support/processes";
 
@@ -28,10 +28,17 @@ const textOf = (lab: Lab): string =>
     .map((file) => fs.readFileSync(file, "utf8"))
     .join("");
 /** The journal of a new process, so many milliseconds later. */
-const journalOf = (lab: Lab, ms = 0, reporter = collectingReporter()): Journal => {
-  const now = (): number => lab.clock.wall() + ms;
-  return new Journal(lab.settings, ms === 0 ? lab.clock : { ...lab.clock, now, wall: now }, reporter);
-};
+const journalOf = (
+  lab: Lab,
+  ms = 0,
+  settings: Partial<Settings> = {},
+  reporter = collectingReporter(),
+): Journal =>
+  new Journal(
+    { ...lab.settings, ...settings },
+    lab.clockAhead(() => ms),
+    reporter,
+  );
 /** Changes the only file of the journal. */
 const edit = (lab: Lab, change: (text: string) => string): string => {
   const [path = ""] = filesOf(lab);
@@ -53,7 +60,7 @@ describe("a run that is killed between a write and its saved state", () => {
     await until("the job", () => lab.calls(create) > 0);
     const { ledger } = await lab.must(two);
     await killed;
-    assert.deepEqual([ledger.owned.size, lab.calls(create), lab.lines().length], [2, 1, 2]);
+    deepEqual([ledger.owned.size, lab.calls(create), lab.lines().length], [2, 1, 2]);
   });
 
   it("while its answer is on the way: the next run looks before it sends", async () => {
@@ -63,7 +70,7 @@ describe("a run that is killed between a write and its saved state", () => {
     await until("the journal", () => fs.existsSync(folderOf(lab)));
     await lab.must(www);
     await killed;
-    assert.deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
+    deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
   });
 
   it("with a job that sticks: the next run makes all other records, and its state keeps the job", async () => {
@@ -71,15 +78,15 @@ describe("a run that is killed between a write and its saved state", () => {
     await lab.up(www);
     lab.admin.set({ stickAfter: null });
     const next = await lab.up(two);
-    assert.deepEqual(next.codes, ["job.pending"]);
-    assert.deepEqual(
+    deepEqual(next.codes, ["job.pending"]);
+    deepEqual(
       next.ledger.uncertain.flatMap(({ digests }) => digests),
       www.records.map(digestOf),
     );
-    assert.deepEqual(lab.lines(), ["api A 192.0.2.2 600"]);
+    lab.has("api A 192.0.2.2 600");
     lab.finishJobs();
     await lab.must(two, next);
-    assert.deepEqual([lab.lines().length, lab.calls(create)], [2, 2]);
+    deepEqual([lab.lines().length, lab.calls(create)], [2, 2]);
   });
 
   it("with a job that made some records: the next run takes these over, makes the rest, and asks once", async () => {
@@ -89,8 +96,8 @@ describe("a run that is killed between a write and its saved state", () => {
     lab.admin.set({ refuse: [] });
     lab.admin.clearCalls();
     const { ledger } = await lab.must(two);
-    assert.deepEqual([ledger.owned.size, lab.calls(create)], [2, 1]);
-    assert.ok(lab.calls("Batch.Detail") < 8);
+    deepEqual([ledger.owned.size, lab.calls(create)], [2, 1]);
+    ok(lab.calls("Batch.Detail") < 8);
   });
 
   it("with a job that makes a record after the next run has listed the zone, and sticks: that record is made once", async () => {
@@ -102,7 +109,7 @@ describe("a run that is killed between a write and its saved state", () => {
     await until("the job", () => lab.calls(create) > 0);
     await lab.must(of("api 600 A 192.0.2.2"));
     await killed;
-    assert.deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
+    deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
   });
 
   it("after a try that had not left: the time counts from when it did", async () => {
@@ -115,7 +122,7 @@ describe("a run that is killed between a write and its saved state", () => {
     await until("both jobs", () => lab.calls(create) > 1);
     await lab.must(www);
     await killed;
-    assert.deepEqual([lab.calls(create), lab.lines().length], [2, 1]);
+    deepEqual([lab.calls(create), lab.lines().length], [2, 1]);
   });
 
   it("on a machine whose clock was an hour ahead: nothing waits for that hour", async () => {
@@ -133,11 +140,11 @@ describe("a run that is killed between a write and its saved state", () => {
   it("beside another that begins at the same moment: at most one sends, and a third run makes the record once", async () => {
     const lab = await start();
     const results = await Promise.all([lab.up(www), lab.up(www)]);
-    assert.ok(lab.calls(create) <= 1);
+    ok(lab.calls(create) <= 1);
     for (const { text } of results.filter(({ failures }) => failures.length > 0))
-      assert.match(text, /not sent, because another run began to create some of these records/);
+      match(text, /not sent, because another run began to create some of these records/);
     await lab.must(www);
-    assert.equal(lab.lines().length, 1);
+    equal(lab.lines().length, 1);
   });
 });
 
@@ -151,25 +158,23 @@ describe("the journal", () => {
       const applying = lab.up(www);
       await until("the job", () => lab.calls(create) > 0);
       // The journal's folder in its own; the file, and that it is in its folder.
-      assert.ok(flushes >= 3, `${flushes} flushes before the request arrived`);
+      ok(flushes >= 3, `${flushes} flushes before the request arrived`);
       await applying;
     } finally {
       flush.mock.restore();
     }
   });
 
-  it("marks records under a key of the login token, which is in no file", async () => {
+  it("the journal holds digests only, under a key of the login token, and its file is for this user alone", async () => {
     const lab = await start();
-    await lab.up(www);
-    for (const each of www.records) assert.ok(!textOf(lab).includes(digestOf(each)));
-    assert.deepEqual(
-      fs.readdirSync(lab.settings.stateDir).filter((name) => /key/.test(name)),
-      [],
-    );
-    const another = { ...lab.settings, loginToken: new Secret("2,another") };
-    new Journal(another, lab.clock, collectingReporter()).begin(www.records);
+    const { records } = of("s 600 TXT top-secret-value");
+    await lab.up(of("s 600 TXT top-secret-value"));
+    for (const file of filesOf(lab)) equal(fs.statSync(file).mode & 0o777, 0o600);
+    for (const text of ["top-secret", ...records.map(digestOf)]) ok(!textOf(lab).includes(text));
+    ok(!fs.readdirSync(lab.settings.stateDir).some((name) => name.includes("key")));
+    journalOf(lab, 0, { loginToken: new Secret("2,another") }).begin(records);
     const marks = [...textOf(lab).matchAll(/"digests":"(.*?)"/g)].map(([, mark]) => mark);
-    assert.equal(new Set(marks).size, 2);
+    equal(new Set(marks).size, 2);
   });
 
   it("has news for a zone that was read before a write ended, and none for one that was read later", async () => {
@@ -181,38 +186,30 @@ describe("the journal", () => {
     const later = lab.clock.wall() + 10_000;
     const news = (one: number, others: number): number =>
       journal.othersOf(wanted, (domain) => (domain === "one.example" ? one : others)).length;
-    assert.deepEqual([news(later, 0), news(0, later)], [0, 1]);
+    deepEqual([news(later, 0), news(0, later)], [0, 1]);
   });
 
   it("under another login token may mean every record of its domains, and no others", async () => {
     const lab = await start();
-    const before = { ...lab.settings, loginToken: new Secret("1,before") };
-    new Journal(before, lab.clock, collectingReporter()).begin(recordsOf("example.com", "a"));
+    journalOf(lab, 0, { loginToken: new Secret("1,before") }).begin(recordsOf("example.com", "a"));
     const journal = journalOf(lab);
-    assert.equal(journal.othersOf(recordsOf("example.com", "b"), never).length, 1);
-    assert.equal(journal.othersOf(recordsOf("example.net", "b"), never).length, 0);
+    equal(journal.othersOf(recordsOf("example.com", "b"), never).length, 1);
+    equal(journal.othersOf(recordsOf("example.net", "b"), never).length, 0);
   });
 
   it("reads the stamps of others correctly after this machine's clock was set", () => {
     let [now, ahead] = [1_000_000_000, 0];
     const sleep = (): Promise<void> => Promise.resolve();
     const stamps = new Stamps({ now: () => now, wall: () => now + ahead, resumed: () => 0, sleep });
-    assert.equal(stamps.read(now - 10_000), now - 10_000);
+    equal(stamps.read(now - 10_000), now - 10_000);
     ahead = 86_400_000;
-    assert.equal(stamps.stored(now), now + ahead);
-    assert.equal(stamps.read(now - 10_000), now - 10_000, "stored before the clock was set");
-    assert.equal(stamps.read(now + ahead - 10_000), now - 10_000, "stored after");
+    equal(stamps.stored(now), now + ahead);
+    equal(stamps.read(now - 10_000), now - 10_000, "stored before the clock was set");
+    equal(stamps.read(now + ahead - 10_000), now - 10_000, "stored after");
     ahead = -86_400_000;
     now += 5_000;
-    assert.equal(stamps.read(now + ahead - 1_000), now - 1_000);
-    assert.equal(stamps.read(now + 10 * 86_400_000), now, "of the future");
-  });
-
-  it("the journal holds digests only, and its file is for this user alone", async () => {
-    const lab = await start();
-    await lab.up(of("s 600 TXT top-secret-value"));
-    assert.doesNotMatch(textOf(lab), /top-secret/);
-    for (const file of filesOf(lab)) assert.equal(fs.statSync(file).mode & 0o777, 0o600);
+    equal(stamps.read(now + ahead - 1_000), now - 1_000);
+    equal(stamps.read(now + 10 * 86_400_000), now, "of the future");
   });
 
   it("loses the file of a process that ended well once no process can work from an older zone", async () => {
@@ -223,10 +220,10 @@ describe("the journal", () => {
     const after = (ms: number, read = 0): number =>
       journalOf(lab, ms).othersOf(www.records, () => read).length;
     // The index delay is 0 here.
-    assert.deepEqual([after(59_000), after(61_000)], [1, 0]);
-    assert.equal(after(599_000, 1), 1, "a zone that was read before");
+    deepEqual([after(59_000), after(61_000)], [1, 0]);
+    equal(after(599_000, 1), 1, "a zone that was read before");
     after(601_000);
-    assert.deepEqual(filesOf(lab), []);
+    deepEqual(filesOf(lab), []);
   });
 
   it("keeps the file of a process that may live for an hour, and a killed run's creations for a month", async () => {
@@ -238,7 +235,7 @@ describe("the journal", () => {
       journalOf(lab, ms).othersOf(records, never);
       return filesOf(lab).length;
     });
-    assert.deepEqual(kept, [2, 1, 0]);
+    deepEqual(kept, [2, 1, 0]);
   });
 
   it("keeps the newest hundred files of killed runs' creations", async () => {
@@ -246,7 +243,7 @@ describe("the journal", () => {
     const records = recordsOf("example.com", "a");
     for (let i = 0; i < 103; i += 1) journalOf(lab).begin(records);
     journalOf(lab, 4_000_000).othersOf(records, never);
-    assert.equal(filesOf(lab).length, 100);
+    equal(filesOf(lab).length, 100);
   });
 
   it("reads another process's file once, and then as far as it grew", async () => {
@@ -257,11 +254,11 @@ describe("the journal", () => {
     const ask = (name: string): number => journal.othersOf(recordsOf("example.com", name), never).length;
     const read = mock.method(fs, "readSync");
     try {
-      assert.deepEqual([ask("h1"), ask("h2"), ask("new")], [1, 1, 0]);
+      deepEqual([ask("h1"), ask("h2"), ask("new")], [1, 1, 0]);
       others.begin(recordsOf("example.com", "new"));
-      assert.equal(ask("new"), 1);
+      equal(ask("new"), 1);
       const [first = 0, second = 0, ...more] = read.mock.calls.map(({ result }) => Number(result));
-      assert.ok(more.length === 0 && first > 10 * second, `${first} and ${second} bytes`);
+      ok(more.length === 0 && first > 10 * second, `${first} and ${second} bytes`);
     } finally {
       read.mock.restore();
     }
@@ -281,10 +278,10 @@ describe("the journal", () => {
       fs.utimesSync(path, aMomentAgo, aMomentAgo);
       const { reconciler, reporter } = lab.process();
       const { ledger } = await lab.must(two, fresh, reconciler);
-      assert.deepEqual([ledger.owned.size, lab.calls(create)], [2, 1]);
+      deepEqual([ledger.owned.size, lab.calls(create)], [2, 1]);
       await killed;
       const warnings = reporter.lines.filter(({ level }) => level === "warn");
-      assert.deepEqual(
+      deepEqual(
         warnings.map(({ text }) => text.includes(path) && text.includes("is damaged")),
         [true],
       );
@@ -299,10 +296,10 @@ describe("the journal", () => {
     const now = (): number => fs.statSync(path).mtimeMs + 500;
     const reporter = collectingReporter();
     const journal = new Journal(lab.settings, { ...lab.clock, now, wall: now }, reporter);
-    assert.deepEqual(journal.othersOf(records, never), []);
+    deepEqual(journal.othersOf(records, never), []);
     fs.writeFileSync(path, whole);
-    assert.equal(journal.othersOf(records, never).length, 1);
-    assert.deepEqual(reporter.lines, []);
+    equal(journal.othersOf(records, never).length, 1);
+    deepEqual(reporter.lines, []);
   });
 
   /** A state folder whose journal is made otherwise. */
@@ -325,13 +322,12 @@ describe("the journal", () => {
       const lab = await start();
       const reporter = collectingReporter();
       fs.writeFileSync(join(lab.settings.stateDir, "file"), "");
-      const settings = { ...lab.settings, stateDir: folder(lab.settings.stateDir) };
-      const journal = new Journal(settings, lab.clock, reporter);
+      const journal = journalOf(lab, 0, { stateDir: folder(lab.settings.stateDir) }, reporter);
       journal.begin(recordsOf("example.com", "a")).accepted("1");
       journal.begin(recordsOf("example.com", "b")).notDone();
       const [warning, ...more] = reporter.lines;
-      assert.deepEqual(more, []);
-      assert.match(warning?.text ?? "", /the journal \S+\.jsonl cannot be written: .*LEGACYDNS_STATE_DIR/);
+      deepEqual(more, []);
+      match(warning?.text ?? "", /the journal \S+\.jsonl cannot be written: .*LEGACYDNS_STATE_DIR/);
     });
 
   it("neither reads nor writes through a link in the state folder", async () => {
@@ -339,8 +335,8 @@ describe("the journal", () => {
     const [target, link] = [join(settings.stateDir, "target"), join(settings.stateDir, "link")];
     fs.writeFileSync(target, "{}");
     fs.symlinkSync(target, link);
-    assert.equal(readPrivateJson(link), undefined);
-    assert.throws(() => appendPrivate(link, "more", { flush: false }), /ELOOP/);
-    assert.equal(fs.readFileSync(target, "utf8"), "{}");
+    equal(readPrivateJson(link), undefined);
+    throws(() => appendPrivate(link, "more", { flush: false }), /ELOOP/);
+    equal(fs.readFileSync(target, "utf8"), "{}");
   });
 });

@@ -1,6 +1,4 @@
-import assert from "node:assert/strict";
-import fs from "node:fs";
-import { mock } from "node:test";
+import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { recordKey, type DnsRecord } from "../../provider/dns";
 import { commandsOf, renderAll, type Command, type How } from "../../provider/problems";
 import { Journal } from "../../provider/reconcile/memory/journal";
@@ -33,40 +31,37 @@ describe("the commands of help lines", () => {
     commandsOf({ removalSetBy: "stack", change: false, full: false, ...how }, command);
 
   it("name the environment for a setting of the stack", () => {
-    assert.equal(ways({}, "up").retain, "LEGACYDNS_REMOVAL=retain pulumi up");
-    assert.equal(ways({}, "destroy").retain, "LEGACYDNS_REMOVAL=retain pulumi destroy");
-    assert.equal(ways({}, "up").allow, "pulumi config set legacydns:undocumentedOperations true");
+    equal(ways({}, "up").retain, "LEGACYDNS_REMOVAL=retain pulumi up");
+    equal(ways({}, "destroy").retain, "LEGACYDNS_REMOVAL=retain pulumi destroy");
+    equal(ways({}, "up").allow, "pulumi config set legacydns:undocumentedOperations true");
     // A destroy reads a new setting only after an up.
-    assert.equal(ways({}, "destroy").allow, "LEGACYDNS_UNDOCUMENTED_OPERATIONS=true pulumi destroy");
+    equal(ways({}, "destroy").allow, "LEGACYDNS_UNDOCUMENTED_OPERATIONS=true pulumi destroy");
   });
 
   it("name the Provider or the resource that has the setting", () => {
     const { allow, retain } = ways({ removalSetBy: "provider" }, "up");
-    assert.equal(retain, 'set removal: "retain" on the Provider, then run `pulumi up`');
-    assert.equal(allow, "set undocumentedOperations: true on the Provider, then run `pulumi up`");
+    equal(retain, 'set removal: "retain" on the Provider, then run `pulumi up`');
+    equal(allow, "set undocumentedOperations: true on the Provider, then run `pulumi up`");
     const own = ways({ removalSetBy: "resource" }, "up");
-    assert.equal(own.retain, 'set removal: "retain" on the resource, then run `pulumi up`');
-    assert.match(own.allow, /undocumentedOperations true; and set removal: "delete" on the resource/);
+    equal(own.retain, 'set removal: "retain" on the resource, then run `pulumi up`');
+    match(own.allow, /undocumentedOperations true; and set removal: "delete" on the resource/);
   });
 
   it("declare a deleted resource once more, unless another replaces it", () => {
     const how = { removalSetBy: "resource", change: true } as const;
-    assert.match(ways(how, "delete").allow, /^declare it again with removal: "delete"/);
-    assert.match(
-      ways({ ...how, isReplaced: true }, "delete").allow,
-      /^set removal: "delete" on the resource/,
-    );
+    match(ways(how, "delete").allow, /^declare it again with removal: "delete"/);
+    match(ways({ ...how, isReplaced: true }, "delete").allow, /^set removal: "delete" on the resource/);
   });
 
   it("need only another removal if the operations are on", () => {
-    assert.equal(ways({ change: true }, "up").allow, "LEGACYDNS_REMOVAL=delete pulumi up");
+    equal(ways({ change: true }, "up").allow, "LEGACYDNS_REMOVAL=delete pulumi up");
   });
 });
 
 describe("a stale record's diagnostic", () => {
   it("is one for each domain, with all of its records", () => {
     const other = entryOf({ ...record, domain: "example.net" }, "8");
-    assert.deepEqual(
+    deepEqual(
       staleTexts([live, other, { ...live, id: "9" }]).map((text) => [
         text.split(":")[0],
         [...text.matchAll(/record (\d+)/g)].map(([, id]) => id),
@@ -80,7 +75,7 @@ describe("a stale record's diagnostic", () => {
 
   it("shows no secret data, and names the disabled record", () => {
     const [text = ""] = staleTexts([{ ...live, enabled: false }], { ...limited, hides: () => true });
-    assert.match(text, /\n {2}www\.example\.com\. A #\S{8} {2}record 7, disabled\n/);
+    match(text, /\n {2}www\.example\.com\. A #\S{8} {2}record 7, disabled\n/);
   });
 });
 
@@ -98,7 +93,7 @@ describe("a blocked record's diagnostic", () => {
     ["live.changed", {}, full],
   ];
   it("has a code for each cause", () => {
-    assert.deepEqual(
+    deepEqual(
       cases.map(([, given, wording]) => reasonOf(given, wording).code),
       cases.map(([code]) => code),
     );
@@ -106,7 +101,7 @@ describe("a blocked record's diagnostic", () => {
 
   it("merges with others of its domain and code", () => {
     const reasons = ["1", "2"].map((id) => reasonOf({ kind: "disabled", live: [{ ...live, id }] }));
-    assert.equal(renderAll(reasons).length, 1);
+    equal(renderAll(reasons).length, 1);
   });
 });
 
@@ -121,18 +116,18 @@ describe("the messages of a lost or unfinished write", () => {
     lab.lose(create, "before", "each");
     const [first, refresh, second] = [lab.process(), lab.process(), lab.process()];
     const lost = await lab.up(www, fresh, first.reconciler);
-    assert.deepEqual(lost.codes, ["write.uncertain"]);
+    deepEqual(lost.codes, ["write.uncertain"]);
     await lab.observe(www, lost, refresh.reconciler);
     lab.admin.clearFaults();
     await lab.must(www, lost, second.reconciler);
-    assert.ok(waits(first).length > 0);
+    ok(waits(first).length > 0);
     for (const process of [first, refresh, second]) {
       const lines = waits(process).filter((text) => !/to create|created/.test(text));
-      assert.deepEqual([...new Set(lines)], lines);
+      deepEqual([...new Set(lines)], lines);
       for (const line of lines)
-        assert.match(line, /^example\.com: waiting up to [1-9]\d* s for .+ \(.*(indexDelay|jobTimeout).*$/);
+        match(line, /^example\.com: waiting up to [1-9]\d* s for .+ \(.*(indexDelay|jobTimeout).*$/);
     }
-    assert.doesNotMatch(`${lost.text}\n${second.said()}`, /\b0 s\b|Its own words/);
+    doesNotMatch(`${lost.text}\n${second.said()}`, /\b0 s\b|Its own words/);
   });
 
   it("count only the records that the other run shares", async () => {
@@ -140,37 +135,16 @@ describe("the messages of a lost or unfinished write", () => {
     new Journal(lab.settings, lab.clock, collectingReporter()).begin(of(...hosts(20)).records);
     const process = lab.process();
     await lab.must(of(...hosts(20, 600, 0, 10)), fresh, process.reconciler);
-    assert.match(process.said(), /^example\.com: waiting up to \d+ s for 10 records of another run \(/m);
-    assert.doesNotMatch(process.said(), /20 records of/);
+    match(process.said(), /^example\.com: waiting up to \d+ s for 10 records of another run \(/m);
+    doesNotMatch(process.said(), /20 records of/);
   });
 
   it("list the records of a job that has not ended", async () => {
     const lab = await start({ settings: { stickAfter: 0 } });
     const { failures } = await lab.up(www);
-    assert.match(
+    match(
       renderAll(failures).join("\n"),
       /^example\.com: job \d+ has not ended.* \[job\.pending\]\n {2}www\.example\.com\. A 192\.0\.2\.1\n.*had done 0 of 1 records/,
     );
   });
-});
-
-describe("the warning of a journal that cannot be written", () => {
-  const start = labs();
-  for (const code of ["ENOSPC", "EISDIR", "EEXIST"])
-    it(`names the path and the setting after ${code}`, async () => {
-      const lab = await start();
-      const reporter = collectingReporter();
-      const failing = mock.method(fs, "writeFileSync", () => {
-        throw new Error(`${code}: the system's text, write`);
-      });
-      try {
-        new Journal(lab.settings, lab.clock, reporter).begin([record]);
-      } finally {
-        failing.mock.restore();
-      }
-      const [warning = { text: "" }, ...others] = reporter.lines;
-      assert.deepEqual(others, []);
-      assert.ok(warning.text.startsWith(`the journal ${lab.settings.stateDir}`), warning.text);
-      assert.match(warning.text, new RegExp(`${code}: .*Set stateDir \\(LEGACYDNS_STATE_DIR\\)`));
-    });
 });

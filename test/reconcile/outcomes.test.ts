@@ -2,7 +2,7 @@
  * A written record reaches the state and the user after any later failure, and a foreign record is not taken
  * for it.
  */
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { rmSync } from "node:fs";
 import type { FaultSpec } from "../../emulator";
 import type { Client, JobDetail } from "../../provider/api";
@@ -32,8 +32,8 @@ describe("the result of a write", () => {
     lab.admin.addFault(unreadable);
     const both = { ...of("www 600 A 192.0.2.1", "api 600 A 192.0.2.2"), report };
     const { failures, text, ledger } = await lab.up(both);
-    assert.deepEqual([failures.length, ledger.owned.size], [1, 1]);
-    assert.match(
+    deepEqual([failures.length, ledger.owned.size], [1, 1]);
+    match(
       text,
       /^example\.com: refused by the service, so not created; api\.example\.com\. A 192\.0\.2\.2; Refused for the test/,
     );
@@ -46,12 +46,12 @@ describe("the result of a write", () => {
     const clock = { ...lab.clockAhead(() => ahead), sleep };
     lab.admin.addFault(unreadable);
     const first = await lab.up({ ...www, report }, fresh, lab.reconciler({ clock }));
-    assert.equal(first.ledger.uncertain.length, 1);
+    equal(first.ledger.uncertain.length, 1);
     lab.admin.clearFaults();
     forgetDisk(lab);
     lab.finishJobs();
     await lab.must({ ...www, report }, first);
-    assert.equal(lab.lines().length, 1);
+    equal(lab.lines().length, 1);
   });
 
   it("on another line is reported and stored, even if the zone cannot be read afterwards", async () => {
@@ -63,11 +63,11 @@ describe("the result of a write", () => {
     const client = through(lab, (job) => ((ahead = 61_000), job));
     const both = of("www 600 A 192.0.2.1", "edge 600 A 192.0.2.2 [电信]");
     const { text, ledger } = await lab.up(both, fresh, lab.reconciler({ client, clock }));
-    assert.match(
+    match(
       text,
       /^example\.com: refused by the service, so not created; edge\.example\.com\. A 192\.0\.2\.2 \[电信\]/,
     );
-    assert.equal(ledger.owned.size, 1);
+    equal(ledger.owned.size, 1);
   });
 
   it("that a second resource asks for while the first one's job is at work is one, and both have it", async () => {
@@ -76,8 +76,8 @@ describe("the result of a write", () => {
     const first = lab.must(www, fresh, reconciler);
     while (lab.calls(create) === 0) await lab.clock.sleep(10);
     const both = await Promise.all([first, lab.must(www, fresh, reconciler)]);
-    for (const { ledger } of both) assert.equal(ledger.owned.size, 1);
-    assert.deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
+    for (const { ledger } of both) equal(ledger.owned.size, 1);
+    deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
   });
 
   it("that a job does not name is looked for until the index must show it", async () => {
@@ -91,11 +91,11 @@ describe("the result of a write", () => {
       items: job.items.map((item) => ({ ...item, records: item.records.map(withoutId) })),
     }));
     const first = await lab.up(www, fresh, lab.reconciler({ client }));
-    assert.equal(first.ledger.uncertain.length, 1);
+    equal(first.ledger.uncertain.length, 1);
     // The journal would contain it.
     forgetDisk(lab);
     const { ledger } = await lab.must(www, first, lab.reconciler({ client }));
-    assert.deepEqual([ledger.owned.size, lab.calls(create)], [1, 1]);
+    deepEqual([ledger.owned.size, lab.calls(create)], [1, 1]);
   });
 
   for (const [where, settings, later] of [
@@ -106,12 +106,12 @@ describe("the result of a write", () => {
       const lab = await start({ settings }, { LEGACYDNS_JOB_TIMEOUT: "20" });
       lab.lose(create, "after");
       const first = await lab.up(www);
-      assert.equal(first.ledger.uncertain.length, 1);
+      equal(first.ledger.uncertain.length, 1);
       // The journal would contain it.
       forgetDisk(lab);
       lab.admin.advanceClock(later);
       const { ledger } = await lab.must(www, first);
-      assert.deepEqual([ledger.owned.size, lab.calls(create)], [1, 1]);
+      deepEqual([ledger.owned.size, lab.calls(create)], [1, 1]);
     });
 
   it("is known if a reading finds it, even if a later reading that ended first does not show it", async () => {
@@ -130,11 +130,11 @@ describe("the result of a write", () => {
       (await reader.get("example.com", since)).zone.entries.filter(({ hold }) => !hold).length;
     const looking = reader.lookFor(www.records, lab.clock.now(), lab.clock.now());
     await lab.clock.sleep(100);
-    assert.equal(await listed(lab.clock.now()), 0);
+    equal(await listed(lab.clock.now()), 0);
     lab.add("www 600 A 192.0.2.1");
     release();
-    assert.equal((await looking).found.size, 1);
-    assert.equal(await listed(), 1);
+    equal((await looking).found.size, 1);
+    equal(await listed(), 1);
   });
 
   it("has the service's words if a whole domain of a job ended in an error", async () => {
@@ -144,7 +144,7 @@ describe("the result of a write", () => {
       items: job.items.map((item) => ({ ...item, status: "error", error: "It is frozen", records: [] })),
     }));
     const { text } = await lab.up(www, fresh, lab.reconciler({ client }));
-    assert.match(text, /Job \d+ ended without naming the record\. It is frozen/);
+    match(text, /Job \d+ ended without naming the record\. It is frozen/);
   });
 
   for (const [state, edit] of [
@@ -156,10 +156,10 @@ describe("the result of a write", () => {
       const declaration = { ...www, adopt: false };
       lab.lose(create);
       const first = await lab.up(declaration);
-      assert.equal(first.ledger.uncertain.length, 1);
+      equal(first.ledger.uncertain.length, 1);
       const id = lab.add("www A 192.0.2.1", edit);
       const { failures } = await lab.up(declaration, first);
-      assert.deepEqual(
+      deepEqual(
         failures.map(({ code, records }) => [code, records?.[0]?.note]),
         [["live.exists", `live, record ${id}`]],
       );
@@ -186,8 +186,8 @@ describe("a secret value that the service repeats", () => {
       const results = await Promise.all([secret, www].map((each) => lab.up(each, fresh, reconciler)));
       await client.close();
       const said = [...results, ...reporter.lines].map(({ text }) => text).join("\n");
-      assert.match(said, new RegExp(code));
-      assert.doesNotMatch(said, /top-secret|hidden/);
+      match(said, new RegExp(code));
+      doesNotMatch(said, /top-secret|hidden/);
     });
 
   it("in the refusal of another record is never shown", async () => {
@@ -195,7 +195,7 @@ describe("a secret value that the service repeats", () => {
     lab.admin.set({ refuse: [{ name: "www", message: "in conflict with top-secret-value" }] });
     const reconciler = lab.reconciler();
     const results = await Promise.all([secret, www].map((each) => lab.up(each, fresh, reconciler)));
-    assert.deepEqual(
+    deepEqual(
       results.flatMap(({ failures }) => failures.map(textOf)),
       [
         "example.com: refused by the service, so not created; www.example.com. A 192.0.2.1; not shown, because the call carries a secret value",

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, doesNotThrow, equal, rejects } from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PurviewReader } from "../../provider/api";
@@ -24,25 +24,25 @@ describe("a domain's purview on disk", () => {
   it("is good for a day, to the second, and not for a time to come", async () => {
     const first = await read();
     now += 86_400_000 - 1000;
-    assert.deepEqual(await read(), first);
-    assert.equal(calls(), 1);
+    deepEqual(await read(), first);
+    equal(calls(), 1);
     now += 1000;
     await read();
-    assert.equal(calls(), 2);
+    equal(calls(), 2);
     now -= 3_600_000;
     await read();
-    assert.equal(calls(), 3, "a clock that was put back makes it stale");
+    equal(calls(), 3, "a clock that was put back makes it stale");
   });
 
   it("is whole, whichever of many processes wrote it last, and nothing else is left behind", async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => read()));
-    for (const each of all) assert.deepEqual(each, all[0]);
+    for (const each of all) deepEqual(each, all[0]);
     const [file = "", ...others] = files();
-    assert.deepEqual(others, []);
-    assert.doesNotThrow(() => JSON.parse(readFileSync(file, "utf8")) as unknown);
+    deepEqual(others, []);
+    doesNotThrow(() => JSON.parse(readFileSync(file, "utf8")) as unknown);
     lab.admin.clearCalls();
-    assert.deepEqual(await read(), all[0]);
-    assert.equal(calls(), 0);
+    deepEqual(await read(), all[0]);
+    equal(calls(), 0);
   });
 
   it("is asked for again if the file is broken, another domain's, or of another form", async () => {
@@ -56,16 +56,16 @@ describe("a domain's purview on disk", () => {
     ]) {
       writeFileSync(files()[0] ?? "", text);
       lab.admin.clearCalls();
-      assert.deepEqual(await read(), first);
-      assert.equal(calls(), 1, text);
+      deepEqual(await read(), first);
+      equal(calls(), 1, text);
     }
   });
 
   it("of two domains is two files, and a failed reading is no answer to keep", async () => {
     lab.answer("Domain.Purview", "-7", { count: 1 });
     const reader = readerOf();
-    await assert.rejects(reader.get({ domain: "example.com" }));
+    await rejects(reader.get({ domain: "example.com" }));
     await Promise.all([reader.get({ domain: "example.com" }), reader.get({ domain: "example.net" })]);
-    assert.equal(files().length, 2);
+    equal(files().length, 2);
   });
 });

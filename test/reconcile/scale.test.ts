@@ -2,7 +2,7 @@
  * Work grows with its records and no faster. No test takes the time. A list is longer than the arguments of a call, a size
  * would never end with a pass for each record, or the passes through a zone are counted.
  */
-import assert from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { PurviewReader, type Client, type OperationName } from "../../provider/api";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { Allowance } from "../../provider/reconcile/checks/allowance";
@@ -67,12 +67,12 @@ describe("130,000 records", () => {
   });
 
   it("that are no longer declared end an update in documented mode with one diagnostic", async () => {
-    assert.deepEqual(await update(of()), { codes: ["live.left-over"], stale: many });
+    deepEqual(await update(of()), { codes: ["live.left-over"], stale: many });
   });
 
   it("whose deletion waits for a refused creation end an update with two diagnostics", async () => {
     const codes = ["write.not-sent", "write.not-sent"];
-    assert.deepEqual(await update(full(["new 600 A 192.0.2.9"])), { codes, stale: many });
+    deepEqual(await update(full(["new 600 A 192.0.2.9"])), { codes, stale: many });
   });
 });
 
@@ -109,12 +109,12 @@ describe("single Records in a program with many others", () => {
       const plan = { ...emptyPlan(), create: of(line).records, removals };
       return (await allowance.check(plan, zones)).refusals.map(({ code }) => code);
     };
-    assert.deepEqual(await check("n1 AAAA 2001:db8::1"), []);
-    assert.deepEqual(await check("n1 AAAA 2001:db8::1"), []);
-    assert.deepEqual(await check("n2 AAAA 2001:db8::1", [0]), []);
-    assert.deepEqual(await check("n3 AAAA 2001:db8::1"), ["limit.records"]);
-    assert.deepEqual(await check("n4 A 192.0.2.1"), []);
-    assert.equal(passes(), 1);
+    deepEqual(await check("n1 AAAA 2001:db8::1"), []);
+    deepEqual(await check("n1 AAAA 2001:db8::1"), []);
+    deepEqual(await check("n2 AAAA 2001:db8::1", [0]), []);
+    deepEqual(await check("n3 AAAA 2001:db8::1"), ["limit.records"]);
+    deepEqual(await check("n4 A 192.0.2.1"), []);
+    equal(passes(), 1);
   });
 
   it("pass the gates of an update with one pass through the zone", () => {
@@ -125,9 +125,9 @@ describe("single Records in a program with many others", () => {
       const changes = records.map((record) => ({ live: each, record, kind: "data" as const }));
       const plan = { ...emptyPlan(), changes };
       gates.add(plan);
-      assert.deepEqual(gates.refusals(plan, zones, undefined), []);
+      deepEqual(gates.refusals(plan, zones, undefined), []);
     }
-    assert.equal(passes(), 1);
+    equal(passes(), 1);
   });
 });
 
@@ -135,5 +135,5 @@ it("A refresh reads the notes in a text of megabytes in one pass, however many s
   const value = "v=test ".concat("; x".repeat(1_000_000));
   const found = { findings: [], strays: [], undeclared: [], secrets: new Set<never>(), ledger: emptyLedger };
   const props = { domains: [domain], records: `t.example.com. 600 TXT "${value}"\n` };
-  assert.equal(recordBatchForm.live(props, found), props);
+  equal(recordBatchForm.live(props, found), props);
 });

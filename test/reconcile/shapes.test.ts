@@ -2,7 +2,7 @@
  * Accounts and editions of the service that list otherwise than today's: the default line under another name, and the
  * service's own NS records without a mark. A service from a script, since each story is about the shape of a listing.
  */
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import type { TransportRequest, TransportResponse } from "../../provider/api";
 import { patternMatcher, type DeclaredRecord } from "../../provider/dns";
 import type { Declaration } from "../../provider/reconcile/declaration";
@@ -143,16 +143,16 @@ describe("The default line", () => {
     it(`${name}: its records are adopted, and new ones are sent on it, once`, async () => {
       const service = shaped([{ ...www, ...line }], { settings });
       const { failures, ledger } = await service.up(both);
-      assert.deepEqual([failures, service.lines(), ledger.owned.size], [[], [sent], 2]);
-      assert.equal(service.sent[0]?.["sub_domain"], "new");
+      deepEqual([failures, service.lines(), ledger.owned.size], [[], [sent], 2]);
+      equal(service.sent[0]?.["sub_domain"], "new");
       const again = await service.up(both, both.records, ledger);
-      assert.deepEqual([again.failures, service.sent.length], [[], 1]);
+      deepEqual([again.failures, service.sent.length], [[], 1]);
     });
   }
 
   it("declared by any of its names is the same record", () => {
     for (const line of ["默认", "Default", "default"])
-      assert.deepEqual(of(`www 600 A 192.0.2.1 [${line}]`), of("www 600 A 192.0.2.1"));
+      deepEqual(of(`www 600 A 192.0.2.1 [${line}]`), of("www 600 A 192.0.2.1"));
   });
 });
 
@@ -160,7 +160,7 @@ describe("A line that is refused", () => {
   it("is named with the setting if no listing shows the default line's name", async () => {
     const service = shaped([telecom], { refuse: "Record line invalid" });
     const { failures } = await service.up(of("new 600 A 192.0.2.2"));
-    assert.match(
+    match(
       failures.map(textOf).join(),
       /Record line invalid; it was sent on the line "默认", .*set defaultLine \(pulumi config set legacydns:defaultLine NAME, or a Provider's input defaultLine\)/,
     );
@@ -169,7 +169,7 @@ describe("A line that is refused", () => {
   it("is named as it is declared, with the lines in use", async () => {
     const service = shaped([{ ...www, line: "Default" }], { refuse: "Record line invalid" });
     const { failures } = await service.up(of("new 600 A 192.0.2.2 [Telecomm]"));
-    assert.match(
+    match(
       failures.map(textOf).join(),
       /no record of example\.com is on line "Telecomm"; lines in use there: Default/,
     );
@@ -193,20 +193,20 @@ describe("NS records of the apex without a mark", () => {
       settings,
     });
     const { undeclared } = await service.reconciler.observe(declaration, emptyLedger);
-    assert.deepEqual(
+    deepEqual(
       undeclared.map(({ id }) => id),
       ["3"],
     );
-    assert.doesNotMatch(service.said(), /service\.example/);
-    assert.match(service.said(), /\[live\.undeclared-goes\]\n.*ns\.elsewhere\.example/);
+    doesNotMatch(service.said(), /service\.example/);
+    match(service.said(), /\[live\.undeclared-goes\]\n.*ns\.elsewhere\.example/);
   });
 
   it("without the service's targets are never deleted or reported as unmanaged", async () => {
     const service = shaped(records, { settings });
     const { undeclared, ledger } = await service.reconciler.observe(declaration, emptyLedger);
-    assert.deepEqual(undeclared, []);
+    deepEqual(undeclared, []);
     const found = { ...ledger, undeclared: [{ domain: "example.com", id: "3" }] };
     const { failures } = await service.up(declaration, declaration.records, found);
-    assert.deepEqual([failures, service.removed], [[], []]);
+    deepEqual([failures, service.removed], [[], []]);
   });
 });

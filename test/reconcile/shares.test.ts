@@ -1,5 +1,5 @@
 /** Shares without labels, as in the service's recorded answers. The emulator returns labels. */
-import assert from "node:assert/strict";
+import { deepEqual, equal, rejects } from "node:assert/strict";
 import { ServiceError, type Client, type DomainShareEntry } from "../../provider/api";
 import { Shares } from "../../provider/reconcile/shares";
 
@@ -111,7 +111,7 @@ describe("making a share", () => {
           shares.create({ domain: "example.com", email, mode: "r", scope }, [
             before === undefined ? scope : before.scope,
           ]);
-        assert.deepEqual(await asked(listed, make, false, at), calls);
+        deepEqual(await asked(listed, make, false, at), calls);
       }
     });
 });
@@ -135,25 +135,25 @@ describe("a share that another resource declares", () => {
 
   it("belongs to that resource, at its scope or without labels", async () => {
     const [shop, blog] = ["shop", "blog"].map((subDomain) => ({ ...unlabelled, subDomain }));
-    assert.equal(await taken([], "shop", "shop"), 'DomainShare "new"');
-    assert.equal(await taken([unlabelled], "shop", undefined), 'DomainShare "new"');
-    assert.equal(await taken([unlabelled], undefined, "shop"), 'DomainShare "new"');
-    assert.equal(await taken(blog ? [blog] : [], "blog", "shop"), 'DomainShare "new"');
+    equal(await taken([], "shop", "shop"), 'DomainShare "new"');
+    equal(await taken([unlabelled], "shop", undefined), 'DomainShare "new"');
+    equal(await taken([unlabelled], undefined, "shop"), 'DomainShare "new"');
+    equal(await taken(blog ? [blog] : [], "blog", "shop"), 'DomainShare "new"');
     // Both are there: neither can be ended alone.
-    assert.equal(await taken(shop && blog ? [shop, blog] : [], "blog", "shop"), undefined);
+    equal(await taken(shop && blog ? [shop, blog] : [], "blog", "shop"), undefined);
   });
 });
 
 describe("ending a share", () => {
   it("ends a person's only share, even without a label in the listing", async () => {
-    assert.deepEqual(await end([unlabelled], "shop"), ["Domainshare.Remove"]);
-    assert.deepEqual(await end([unlabelled], undefined), ["Domainshare.Remove"]);
+    deepEqual(await end([unlabelled], "shop"), ["Domainshare.Remove"]);
+    deepEqual(await end([unlabelled], undefined), ["Domainshare.Remove"]);
   });
 
   it("does not end one of several shares, with and without labels", async () => {
     for (const scope of [undefined, "shop"])
-      await assert.rejects(end([unlabelled, { ...unlabelled }], scope), /\[share\.with-others\]/);
-    await assert.rejects(
+      await rejects(end([unlabelled, { ...unlabelled }], scope), /\[share\.with-others\]/);
+    await rejects(
       end([unlabelled, { ...unlabelled, subDomain: "shop" }], "shop"),
       /would also end the whole of example\.com/,
     );
@@ -161,16 +161,16 @@ describe("ending a share", () => {
 
   it("names the place of the setting `removal`, because no variable reaches a Provider", async () => {
     const two = [unlabelled, { ...unlabelled }];
-    await assert.rejects(end(two, "shop"), /help: leave it there: LEGACYDNS_REMOVAL=retain pulumi up$/);
-    await assert.rejects(
+    await rejects(end(two, "shop"), /help: leave it there: LEGACYDNS_REMOVAL=retain pulumi up$/);
+    await rejects(
       end(two, "shop", true),
       /help: leave it there: set removal: "retain" on the Provider, then run `pulumi up`$/,
     );
   });
 
   it("one that is not there is ended", async () => {
-    assert.deepEqual(await end([], "shop"), []);
-    assert.deepEqual(await end([{ ...unlabelled, subDomain: "dev" }], "shop"), []);
+    deepEqual(await end([], "shop"), []);
+    deepEqual(await end([{ ...unlabelled, subDomain: "dev" }], "shop"), []);
   });
 
   it("is not kept by that of another person, which ends at the same time", async () => {
@@ -182,6 +182,6 @@ describe("ending a share", () => {
         ),
       );
     });
-    assert.deepEqual(asks, ["Domainshare.Remove", "Domainshare.Remove"]);
+    deepEqual(asks, ["Domainshare.Remove", "Domainshare.Remove"]);
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual } from "node:assert/strict";
 import { recordKey, type DnsRecord } from "../../provider/dns";
 import { Snapshot, zoneOf, type LiveEntry } from "../../provider/reconcile/zones/zone";
 
@@ -24,9 +24,9 @@ describe("a reading of a zone, merged with later writes,", () => {
   it("contains a created record, before and after the merge", () => {
     const snapshot = snapshotOf(www);
     lay(snapshot, { ...made, id: "2", entry: api });
-    assert.deepEqual(snapshot.liveOf(api.key), [api]);
-    assert.deepEqual(snapshot.zone.entries, [www, api]);
-    assert.deepEqual(snapshot.liveOf(api.key), [api]);
+    deepEqual(snapshot.liveOf(api.key), [api]);
+    deepEqual(snapshot.zone.entries, [www, api]);
+    deepEqual(snapshot.liveOf(api.key), [api]);
   });
 
   it("trusts the listing of a created record, and the write of a changed or removed one", () => {
@@ -36,13 +36,13 @@ describe("a reading of a zone, merged with later writes,", () => {
       { ...made, id: "1", entry: { ...www, ttl: 60 } },
       { ...changed, id: "2", entry: { ...api, ttl: 60 } },
     );
-    assert.deepEqual(snapshot.liveOf(www.key), [www]);
-    assert.deepEqual(
+    deepEqual(snapshot.liveOf(www.key), [www]);
+    deepEqual(
       snapshot.zone.entries.map(({ id, ttl }) => `${id} ${ttl}`),
       ["1 600", "2 60"],
     );
     lay(snapshot, { ...changed, id: "1", entry: undefined });
-    assert.deepEqual(snapshot.liveOf(www.key), []);
+    deepEqual(snapshot.liveOf(www.key), []);
   });
 
   it("keeps the order of later creations, changes and removals", () => {
@@ -53,20 +53,20 @@ describe("a reading of a zone, merged with later writes,", () => {
       { ...changed, id: "1", entry: { ...www, enabled: false } },
       { ...made, id: "2", entry: api },
     );
-    assert.deepEqual(
+    deepEqual(
       snapshot.liveOf(www.key).map(({ enabled }) => enabled),
       [false],
     );
-    assert.deepEqual(snapshot.liveOf(api.key), [api]);
+    deepEqual(snapshot.liveOf(api.key), [api]);
     lay(snapshot, { ...changed, id: "1", entry: undefined });
-    assert.deepEqual(snapshot.zone.entries, [api]);
+    deepEqual(snapshot.zone.entries, [api]);
   });
 
   it("leaves a zone that was handed out as it was", () => {
     const snapshot = snapshotOf(www);
     const { zone } = snapshot;
     lay(snapshot, { ...changed, id: "1", entry: undefined });
-    assert.deepEqual(snapshot.zone.entries, []);
-    assert.deepEqual(zone.entries, [www]);
+    deepEqual(snapshot.zone.entries, []);
+    deepEqual(zone.entries, [www]);
   });
 });

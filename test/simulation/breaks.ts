@@ -16,7 +16,7 @@ export interface Break {
   readonly with?: readonly Feature[];
   readonly lifecycle?: (provider: Lifecycle) => Lifecycle;
   readonly client?: (client: Client) => Client;
-  /** Called before each operation. @returns the host to use */
+  /** @returns the host of an operation */
   readonly host?: (host: Host, renew: () => Host) => Host;
   readonly reconciler?: (reconciler: Reconciler) => void;
   readonly hides?: RegExp;

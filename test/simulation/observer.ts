@@ -45,25 +45,31 @@ interface Standing {
   idle: number;
 }
 
-interface Tally {
-  readonly program: Program;
-  readonly kind: string;
+/** What the observer knows of a process. */
+class Tally {
   readonly declared: ReadonlySet<string>;
-  readonly disk: number;
-  readonly known: ReadonlySet<string>;
-  readonly ledgers: ReadonlySet<number>;
-  readonly questions: readonly Question[];
   /** Domain → when the service last listed the zone for it. */
-  readonly readAt: Map<string, number>;
-  readonly begun: number;
-  readonly calls: Map<string, number>;
-  readonly jobs: Set<number>;
+  readonly readAt = new Map<string, number>();
+  readonly calls = new Map<string, number>();
+  readonly jobs = new Set<number>();
   /** Identity → the jobs that it was sent in. */
-  readonly queued: Map<string, readonly number[]>;
+  readonly queued = new Map<string, readonly number[]>();
   /** Operation and undocumented code → when it was first sent. */
-  readonly codes: Map<string, number>;
-  loginFailed: boolean;
-  isTargeted: boolean;
+  readonly codes = new Map<string, number>();
+  loginFailed = false;
+  isTargeted = false;
+
+  constructor(
+    readonly program: Program,
+    readonly kind: string,
+    readonly begun: number,
+    readonly disk: number,
+    readonly known: ReadonlySet<string>,
+    readonly ledgers: ReadonlySet<number>,
+    readonly questions: readonly Question[],
+  ) {
+    this.declared = identitiesIn(program);
+  }
 }
 
 export interface Watched {
@@ -156,28 +162,15 @@ export class Observer implements Edits {
 
   begin(process: Process, program: Program, stack: Stack, kind: string): void {
     const { full, late, service } = this.watched;
-    const declared = identitiesIn(program);
     const known = new Set(stack.resources.map(({ type, name }) => `${type} ${name}`));
-    for (const each of declared) gather(this.everDeclared, process.stack, new Set()).add(each);
-    for (const each of known) gather(this.everKnown, process.stack, new Set()).add(each);
+    const disk = this.disks.get(process.settings.stateDir) ?? 0;
+    const ledgers = full ? ledgerIds(stack.resources, "+=-_!") : new Set<number>();
     const asks = full && !late && kind.startsWith("up");
-    this.tallies.set(process, {
-      program,
-      kind,
-      declared,
-      known,
-      disk: this.disks.get(process.settings.stateDir) ?? 0,
-      ledgers: full ? ledgerIds(stack.resources, "+=-_!") : new Set(),
-      questions: asks ? questionsOf(program, stack, process, service) : [],
-      readAt: new Map(),
-      begun: this.now,
-      calls: new Map(),
-      jobs: new Set(),
-      queued: new Map(),
-      codes: new Map(),
-      loginFailed: false,
-      isTargeted: false,
-    });
+    const questions = asks ? questionsOf(program, stack, process, service) : [];
+    const tally = new Tally(program, kind, this.now, disk, known, ledgers, questions);
+    this.tallies.set(process, tally);
+    for (const each of tally.declared) gather(this.everDeclared, process.stack, new Set()).add(each);
+    for (const each of known) gather(this.everKnown, process.stack, new Set()).add(each);
   }
 
   aims(process: Process, targets: ReadonlySet<string>): void {

@@ -5,6 +5,7 @@ import { defined } from "../../provider/support/defined";
 import { canonicalInputs } from "../../provider/lifecycle/inputs";
 import { declaredText, manifestInput } from "../../provider/lifecycle/manifest";
 import type { Dice } from "./dice";
+import type { Feature } from "./troubles";
 
 export interface Spec {
   readonly name: string;
@@ -106,14 +107,7 @@ export function inputsOf(
 export interface Pool {
   readonly domains: readonly string[];
   readonly names: readonly string[];
-  readonly secrets: boolean;
-  readonly retain: boolean;
-  readonly lines: boolean;
-  readonly strict: boolean;
-  readonly report: boolean;
-  readonly moves: boolean;
-  readonly full: boolean;
-  readonly removes: boolean;
+  readonly has: (feature: Feature) => boolean;
 }
 
 const addresses = ["192.0.2.1", "192.0.2.2", "192.0.2.3"] as const;
@@ -124,13 +118,13 @@ const ttls = [undefined, undefined, 600, 300] as const;
 function someSpec(dice: Dice, pool: Pool): Spec {
   const name = dice.pick(pool.names);
   const ttl = dice.pick(ttls);
-  const line = pool.lines && dice.chance(0.3) ? otherLine : undefined;
+  const line = pool.has("lines") && dice.chance(0.3) ? otherLine : undefined;
   const rest = defined({ line, ttl });
   const kind = dice.next();
   if (kind < 0.6) return { name, type: "A", value: dice.pick(addresses), ...rest };
   if (kind < 0.75 && name !== "@") return { name, type: "CNAME", value: dice.pick(targets), ...rest };
   if (kind < 0.9)
-    return { name, type: "TXT", value: dice.pick(pool.secrets ? texts : texts.slice(0, 1)), ...rest };
+    return { name, type: "TXT", value: dice.pick(pool.has("secrets") ? texts : texts.slice(0, 1)), ...rest };
   return { name, type: "MX", value: dice.pick(targets), priority: 10, ...rest };
 }
 
@@ -156,19 +150,20 @@ export function isSound(program: Program): boolean {
 
 function someResource(dice: Dice, pool: Pool, name: string): Declared {
   const options = {
-    ...(pool.retain && dice.chance(0.3) && { removal: dice.pick(["verify", "retain"] as const) }),
-    ...(pool.strict && dice.chance(0.4) && { adopt: false }),
+    ...(pool.has("retain") && dice.chance(0.3) && { removal: dice.pick(["verify", "retain"] as const) }),
+    ...(pool.has("strict") && dice.chance(0.4) && { adopt: false }),
   };
   const domains = [dice.pick(pool.domains)];
   if (dice.chance(0.45)) return { name, type: "Record", domains, specs: [someSpec(dice, pool)], ...options };
-  const undeclared = pool.removes && dice.chance(0.5) ? ("remove" as const) : ("report" as const);
+  const undeclared =
+    pool.has("full") && !pool.has("second") && dice.chance(0.5) ? ("remove" as const) : ("report" as const);
   return {
     name,
     type: "RecordBatch",
     domains: dice.chance(0.3) ? [...pool.domains] : domains,
     specs: Array.from({ length: dice.between(1, 4) }, () => someSpec(dice, pool)),
     ...options,
-    ...(pool.report && dice.chance(0.5) && { undeclared }),
+    ...(pool.has("report") && dice.chance(0.5) && { undeclared }),
   };
 }
 
@@ -324,8 +319,8 @@ export function nextProgram(dice: Dice, pool: Pool, program: Program): Program {
     const resource = dice.pick(program);
     const spec = dice.pick(resource.specs);
     const rest = resource.specs.filter((each) => each !== spec);
-    const all = pool.moves ? [...edits, move, move, move] : edits;
-    const edit = dice.pick(pool.full && dice.chance(0.6) ? changes : all);
+    const all = pool.has("moves") ? [...edits, move, move, move] : edits;
+    const edit = dice.pick(pool.has("full") && dice.chance(0.6) ? changes : all);
     const edited = edit({ dice, pool, program, resource, spec, rest });
     if (edited === undefined) return undefined;
     const names = new Set(edited.map(({ name }) => name));

@@ -115,17 +115,12 @@ class Schedule implements Scene {
     this.admin = new Admin(this.box, { offset: 0 });
     this.fill();
     const { service } = this.box;
-    this.observer = new Observer({
-      admin: this.admin,
-      service,
-      timeline,
-      domains,
-      tracing: options.trace === true,
-      full: this.has("full"),
-      late: this.has("late"),
-    });
+    const [full, late] = [this.has("full"), this.has("late")];
+    const { admin } = this;
+    const tracing = options.trace === true;
+    this.observer = new Observer({ admin, service, timeline, domains, tracing, full, late });
     this.user = new User(this.admin, domains, this.observer);
-    const pool = this.pool();
+    const pool = { domains, names: ["@", "www", "api"], has: this.has };
     const common = this.settings();
     const program = firstProgram(dice, pool);
     this.main = this.deployment("A", pool, program, common, "a");
@@ -196,23 +191,6 @@ class Schedule implements Scene {
         admin.addRecord(dice.pick(this.domains), input, { indexed: true });
       } catch {}
     }
-  }
-
-  private pool(): Pool {
-    return {
-      domains: this.domains,
-      names: ["@", "www", "api"],
-      secrets: this.has("secrets"),
-      retain: this.has("retain"),
-      // The service wants the record on the default line first, which a late program may declare last.
-      lines: this.has("lines") && !this.has("late"),
-      // Two stacks that declare the same and adopt nothing of each other never come to rest.
-      strict: this.has("strict") && !this.has("second"),
-      report: this.has("report"),
-      moves: this.has("moves"),
-      full: this.has("full"),
-      removes: this.has("full") && !this.has("second"),
-    };
   }
 
   private settings(): Record<string, string> {
@@ -299,7 +277,7 @@ class Schedule implements Scene {
     this.loseDisk(settings.stateDir);
     const process = this.start(deployment, retain);
     observer.begin(process, program, state, kind);
-    observer.log(process.name, () => `pulumi ${kind} ${programText(program)}`);
+    observer.log(process.name, () => `pulumi ${kind} ${JSON.stringify(program)}`);
     const unsettled = state.resources.filter(({ outputs }) =>
       /^[@?] /m.test(String(outputs["__ledger"])),
     ).length;
@@ -464,26 +442,10 @@ class Schedule implements Scene {
   }
 }
 
-function programText(program: Program): string {
-  return JSON.stringify(
-    program.map(({ name, type, domains, specs, removal }) => ({
-      n: name,
-      type,
-      domains,
-      removal,
-      specs: specs.map(
-        ({ name: at, ttl = "", type: kind, value, line }) =>
-          `${at} ${ttl} ${kind} ${value}${line === undefined ? "" : ` [${line}]`}`,
-      ),
-    })),
-  );
-}
-
 function stateText({ resources }: Stack): string {
   const lines = resources.map(({ name, type, deleting, initErrors, inputs, outputs }) => {
-    const records = inputs["records"] ?? ["name", "domain", "ttl", "type", "value"].map((key) => inputs[key]);
-    const marks = `${deleting ? " (to be deleted)" : ""}${initErrors ? " (half done)" : ""}`;
-    return `\n${" ".repeat(21)}${type} ${name}${marks} ${JSON.stringify(records)} ${JSON.stringify(outputs["__ledger"])}`;
+    const records = inputs["records"] ?? inputs;
+    return `\n  ${JSON.stringify({ name, type, deleting, initErrors, records, ledger: outputs["__ledger"] })}`;
   });
   return lines.join("").replace(randomMarks, "(secret)");
 }

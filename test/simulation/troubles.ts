@@ -40,7 +40,12 @@ export function chooseFeatures(
   always: ReadonlySet<Feature> = new Set(),
 ): ReadonlySet<Feature> {
   const chosen = features.filter((feature) => dice.chance(chances[feature]) || always.has(feature));
-  return new Set(chosen.filter((feature) => !without.has(feature)));
+  const on = new Set(chosen.filter((feature) => !without.has(feature)));
+  // Two stacks that declare the same and adopt nothing of each other never come to rest.
+  if (on.has("second")) on.delete("strict");
+  // The service wants the record on the default line first, which a late program may declare last.
+  if (on.has("late")) on.delete("lines");
+  return on;
 }
 
 export interface Scene {

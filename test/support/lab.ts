@@ -150,6 +150,11 @@ export class Lab {
     return zoneLines(this.service, domain);
   }
 
+  /** Expects the zone to have these records. */
+  has(...lines: string[]): void {
+    assert.deepEqual(this.lines(), lines);
+  }
+
   /** Adds a record by hand, which a listing shows at once: `www 600 A 192.0.2.1`. @returns its id */
   add(line: string, more: Partial<RecordInput> = {}): string {
     const [, name = "", ttl, type = "", value = ""] = /^(\S+) (?:(\d+) )?([A-Z]+) (.*)$/.exec(line) ?? [];

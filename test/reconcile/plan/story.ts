@@ -2,7 +2,7 @@
  * A story of the plan: a zone before, a declaration, and the plan in words. Then every story executes the
  * plan, a user settles the rest, and the next plan must be empty.
  */
-import assert from "node:assert/strict";
+import { deepEqual, fail } from "node:assert/strict";
 import { recordKey, recordText, type DeclaredRecord } from "../../../provider/dns";
 import { createOnly, type Permissions } from "../../../provider/reconcile/declaration";
 import { planRecords, type Plan } from "../../../provider/reconcile/plan/plan";
@@ -36,18 +36,18 @@ interface State {
 export function tell(story: Story): void {
   const first = begin(story);
   const plan = planOf(story, first);
-  assert.deepEqual(inWords(plan), story.plan);
+  deepEqual(inWords(plan), story.plan);
   let after = settled(done(first, plan), plan);
   // A blocked change is planned again after its obstacle is gone.
   for (let next = plan; next.obstacles.length > 0; after = settled(done(after, next), next))
     next = planOf(story, after);
-  assert.deepEqual(inWords(planOf(story, after)), [], "the second run must find nothing to do");
+  deepEqual(inWords(planOf(story, after)), [], "the second run must find nothing to do");
 }
 
 function begin({ zone, declared }: Story): State {
   const owned = new Set<string>();
   const live = zone.map((line): LiveEntry => {
-    const [, id = "", marks = "", text = ""] = /^(\d+)([*!-]*) (.*)$/.exec(line) ?? assert.fail(line);
+    const [, id = "", marks = "", text = ""] = /^(\d+)([*!-]*) (.*)$/.exec(line) ?? fail(line);
     if (marks.includes("*")) owned.add(id);
     return { ...liveAs(recordOf(text), id), enabled: !marks.includes("-"), hold: marks.includes("!") };
   });
@@ -56,7 +56,7 @@ function begin({ zone, declared }: Story): State {
 
 function recordOf(line: string): DeclaredRecord {
   const [, domain = "example.com", text = ""] = /^(?:(example\.\w+) )?(.*)$/.exec(line) ?? [];
-  return declare(domain, [text]).records[0] ?? assert.fail(line);
+  return declare(domain, [text]).records[0] ?? fail(line);
 }
 
 function planOf({ elsewhere = [], adopt = true, may }: Story, { live, owned, declared }: State): Plan {
