@@ -6,7 +6,6 @@ import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/
 import { createOnly, type Declaration } from "../../provider/reconcile/declaration";
 import { formatLedger, parseLedger } from "../../provider/reconcile/memory/ledger";
 import {
-  declare,
   fresh,
   full,
   fullService,
