@@ -28,7 +28,7 @@ export const [create, modify, modifyMany, remove] = [
   "Record.Remove",
 ] as const;
 
-/** An update, with what the state keeps of it. */
+/** An update and what the state keeps of it. */
 export interface Update extends Applied {
   readonly records: Declaration["records"];
   readonly codes: readonly string[];
@@ -42,7 +42,6 @@ export const fresh: Update = { ledger: emptyLedger, failures: [], records: [], c
 
 type Parts = ConstructorParameters<typeof Reconciler>[0];
 
-/** A provider process, with its messages. */
 export interface Process {
   readonly reconciler: Reconciler;
   readonly reporter: CollectingReporter;
@@ -54,7 +53,6 @@ export class Lab {
     readonly service: Emulator,
     readonly client: Client,
     readonly settings: Settings,
-    /** Of the service, the client and every process. */
     readonly clock: Clock,
   ) {}
 
@@ -127,7 +125,7 @@ export class Lab {
     return this.admin.counts()[operation] ?? 0;
   }
 
-  /** Loses the answer to the next call of an operation, before its effect or after, or to each call. */
+  /** Loses answers, before the effect of the call or after. */
   lose(operation: string, when: "before" | "after" = "before", calls: "next" | "each" = "next"): void {
     this.admin.addFault({ kind: "dropped", operation, when, count: calls === "next" ? 1 : undefined });
   }
@@ -179,10 +177,10 @@ export class Lab {
   }
 }
 
-/** How many times shorter a wait is; a fault of the emulator that takes milliseconds takes them in full. */
+/** How many times shorter a wait is, except a fault's in the emulator. */
 export const times = 40;
 
-/** A clock whose waits are short, and which then shows their ends. Calls and files take their real time. */
+/** A clock whose waits are short, and which then shows their ends. */
 function quickClock(): Clock {
   let ahead = 0;
   const now = (): number => systemClock.now() + ahead;
@@ -210,7 +208,7 @@ export async function startLab(
   return new Lab(service, createClient({ settings: parsed, clock }), parsed, clock);
 }
 
-/** Starts labs for the tests of a suite, each for one test. */
+/** @returns a starter of labs that are closed after each test */
 export function labs(service: StartOptions = {}, settings: Record<string, string> = {}): typeof startLab {
   const open: Lab[] = [];
   afterEach(async () => {
@@ -241,16 +239,13 @@ export function hostOf(
   return { client, settings, reconciler, reporter, shares: new Shares(client, settings) };
 }
 
-/** A new provider process, for batches. */
+/** A new provider process for batches. */
 export function processOf(lab: Lab): Lifecycle {
   const host = hostOf(lab);
   return recordsProvider(recordBatchForm, (work) => work(host));
 }
 
-/**
- * A declaration from presentation lines, such as `www 600 A 192.0.2.1`. If it is sensitive, every value is
- * secret.
- */
+/** A declaration from lines such as `www 600 A 192.0.2.1`. If it is sensitive, every value is secret. */
 export function declare(
   domain: string | readonly string[],
   lines: readonly string[],
@@ -272,10 +267,8 @@ export function declare(
   };
 }
 
-/** A declaration of records in example.com. */
 export const of = (...lines: string[]): Declaration => declare("example.com", lines);
 
-/** A declaration in full mode. */
 export function full(
   lines: readonly string[],
   more: Partial<Declaration> = {},

@@ -13,11 +13,10 @@ const root = resolve(__dirname, "../..");
 export const pluginFolder = join(root, "dist", "plugin");
 /** Of a project that names the plugin, for the Automation API. */
 export const pluginSettings = { plugins: { providers: [{ name: "legacydns", path: pluginFolder }] } };
-/** Programs and provider processes start sooner with sooner.cjs, and the engine with fewer garbage collections. */
 const sooner = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "sooner.cjs"))}`, GOGC: "400" };
 const pluginEntry = `plugins:\n  providers:\n    - name: legacydns\n      path: ${pluginFolder}\n`;
 
-/** Packs the checkout and unpacks it as npm would install it. @returns the package's folder */
+/** Packs the checkout and unpacks it. @returns the package's folder */
 export function installPackage(folder: string): string {
   const options = { cwd: root, stdio: "ignore" } as const;
   execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], options);
@@ -28,7 +27,6 @@ export function installPackage(folder: string): string {
   return target;
 }
 
-/** How a program's resources reach the provider. */
 export const frontEnds = ["dynamic", "native"] as const;
 export type FrontEnd = (typeof frontEnds)[number];
 
@@ -85,7 +83,7 @@ export interface StackOptions {
   readonly folder?: string;
 }
 
-/** The files of `stack init` in this process's first project: path → text, with `<folder>` and `<mark>`. */
+/** The files of the first `stack init`: path → text, with `<folder>` and `<mark>`. */
 let fresh: ReadonlyMap<string, string> | undefined;
 
 export class Stack {
