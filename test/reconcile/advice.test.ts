@@ -91,7 +91,6 @@ describe("a refusal", () => {
       'example.com: the service needs a record on the default line first; api.example.com. A 192.0.2.2 [电信]; api.example.com. TXT "x" [联通]; declare one for each name without `line`; if one is declared: pulumi up --refresh',
     );
     match((await lab.refusals(declared)).join("\n"), /^[^\n]* no line "电心"[^\n]*$/);
-    // The service's answers for them.
     const { text } = await lab.up(declare("example.net", ["api A 192.0.2.2 [电信]"]));
     match(
       text,

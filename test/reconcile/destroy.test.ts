@@ -25,7 +25,6 @@ const live = (n: number) => {
 
 const start = labs(fullService, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" });
 
-/** A process of a project. */
 function processOf(
   lab: Lab,
   more: { programRan?: boolean; confirmed?: boolean; explicit?: boolean; project?: string } = {},
@@ -49,7 +48,6 @@ async function up(lab: Lab, declaration: Declaration, before = fresh): Promise<U
   return saved(done);
 }
 
-/** @returns the messages */
 async function destroy(lab: Lab, declaration: Declaration, before: Update, more = {}): Promise<string> {
   const { reconciler, said } = processOf(lab, more);
   await lab.release(declaration, before, reconciler);
@@ -104,7 +102,6 @@ describe("a destroy", () => {
     const lab = await start();
     const all = full(hosts(5));
     const secret = full(["s 600 TXT very-secret-text"], { sensitive: true });
-    // For a resource with one record, the engine's own line suffices.
     const single = full(["one 600 A 192.0.2.1"], { may: { ...may, single: true } });
     const said: string[] = [];
     for (const each of [all, secret, single]) said.push(await destroy(lab, each, await up(lab, each)));
@@ -183,7 +180,6 @@ describe("a destroy", () => {
     equal(lab.lines().length, 2, "another project's stack did not make them");
     await destroy(lab, all, saved(taken));
     lab.has();
-    // A record that the console made again is not owned, even if it is equal.
     lab.add("h0 600 A 10.0.0.0");
     const again = full(hosts(1));
     await destroy(lab, again, await up(lab, again));

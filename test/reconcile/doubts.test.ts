@@ -28,7 +28,6 @@ const start = labs(
     LEGACYDNS_JOB_TIMEOUT: "1",
   },
 );
-/** Answers one call with a code, after its effect or before. */
 const lie = (lab: Lab, operation: string, code: string, when: "before" | "after" = "before", count = 1) =>
   lab.answer(operation, code, { when, count });
 const [www, other] = [full(["www 600 A 192.0.2.1"]), full(["www 600 A 192.0.2.2"])];
@@ -197,7 +196,6 @@ describe("an undocumented code that a reading has proved to be a refusal", () =>
   it("splits a job of changes until the refused record stands alone", async () => {
     const lab = await start();
     const first = await lab.must(full(hosts(8)));
-    // The jobs of 8, 4, 2 and 1 records with the first one.
     lie(lab, modifyMany, "500077", "before", 4);
     const { codes } = await lab.up(full(hosts(8, 300)), first);
     deepEqual([codes, lab.calls(modifyMany)], [["write.refused"], 7]);

@@ -27,7 +27,6 @@ const two = full(["two 600 A 192.0.2.2"]);
 const both = full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]);
 const bothLines = ["two A 192.0.2.2 600", "www A 192.0.2.1 600"];
 
-/** One declaration after the other, each by a process of its own. The calls are those of the last. */
 async function run(lab: Lab, ...declarations: readonly Declaration[]): Promise<Update> {
   let done = fresh;
   for (const declaration of declarations) {
@@ -43,7 +42,6 @@ function callsOf(lab: Lab): Record<string, number> {
 }
 
 const start = labs(fullService, fullSettings);
-/** A service with an index that lags by so many seconds. */
 const lagging = (s: number, more: object = {}) =>
   start({ settings: { indexDelay: s } }, { LEGACYDNS_INDEX_DELAY: `${s}`, ...more });
 
@@ -199,7 +197,6 @@ describe("the safety gates", () => {
     const told = [];
     for (const [i, each] of before.entries())
       told.push((await lab.preview(four(300, i), each, reconciler)).refusals.map(planProblem));
-    // A plan shows the last one with this key.
     const key = "zone.gated example.com";
     deepEqual(
       told.map((problems) => problems.map((problem) => problem.key)),
@@ -394,7 +391,6 @@ describe("a listing that is behind", () => {
       const lab = await lagging(3);
       const before = await lab.must(www);
       await lab.clock.sleep(4_000);
-      // Its process is killed: its result is lost.
       await lab.up(changed, before);
       await lab.must(both, before);
       lab.has(...bothLines);

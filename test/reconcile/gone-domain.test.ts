@@ -30,7 +30,6 @@ describe("A batch with a domain that has left the account", () => {
     lab.erase("www");
     lab.admin.clearCalls();
   });
-  /** A process with a program, or without one for a destroy, and its warnings. */
   const started = (programRan = true) => {
     const { reconciler, reporter } = lab.process({ programRan: () => Promise.resolve(programRan) });
     const said = (): string[] =>

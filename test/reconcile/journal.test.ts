@@ -39,7 +39,6 @@ const journalOf = (
     lab.clockAhead(() => ms),
     reporter,
   );
-/** Changes the only file of the journal. */
 const edit = (lab: Lab, change: (text: string) => string): string => {
   const [path = ""] = filesOf(lab);
   fs.writeFileSync(path, change(fs.readFileSync(path, "utf8")));
@@ -219,7 +218,6 @@ describe("the journal", () => {
     reconciler.close();
     const after = (ms: number, read = 0): number =>
       journalOf(lab, ms).othersOf(www.records, () => read).length;
-    // The index delay is 0 here.
     deepEqual([after(59_000), after(61_000)], [1, 0]);
     equal(after(599_000, 1), 1, "a zone that was read before");
     after(601_000);
@@ -302,7 +300,6 @@ describe("the journal", () => {
     deepEqual(reporter.lines, []);
   });
 
-  /** A state folder whose journal is made otherwise. */
   const made =
     (name: string, change: (path: string) => void) =>
     (stateDir: string): string => {

@@ -1,7 +1,4 @@
-/**
- * A written record reaches the state and the user after any later failure, and a foreign record is not taken
- * for it.
- */
+/** A written record reaches the state and the user after any later failure. */
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { rmSync } from "node:fs";
 import type { FaultSpec } from "../../emulator";
@@ -15,9 +12,7 @@ import { create, declare, fresh, labs, of, type Lab } from "../support/lab";
 const report = { domains: ["example.com"], ignored: () => false, remove: false };
 const www = of("www 600 A 192.0.2.1");
 const refusing = (name: string) => ({ settings: { refuse: [{ name, message: "Refused for the test" }] } });
-/** The zone cannot be read after the first time. */
 const unreadable: FaultSpec = { kind: "http", status: 404, operation: "Record.List", skip: 1, count: 50 };
-/** A client that shows jobs otherwise than the service does. */
 const through = (lab: Lab, change: (job: JobDetail) => JobDetail): Client =>
   lab.clientWith(async (operation, call) => {
     const answer = await call();
@@ -182,7 +177,6 @@ describe("a secret value that the service repeats", () => {
       const message = `wrong: ${values.join(" and ")}, ${JSON.stringify(values[1])}`;
       lab.answer(create, code, { message });
       const reconciler = lab.reconciler({ client, reporter });
-      // Both are in one job. Each resource reports its failure.
       const results = await Promise.all([secret, www].map((each) => lab.up(each, fresh, reconciler)));
       await client.close();
       const said = [...results, ...reporter.lines].map(({ text }) => text).join("\n");

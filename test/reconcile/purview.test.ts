@@ -13,7 +13,6 @@ describe("a domain's purview on disk", () => {
   });
   const readerOf = () =>
     new PurviewReader(lab.client, lab.settings, { ...lab.clock, now: () => now, wall: () => now });
-  /** By a new process: only the disk survives. */
   const read = () => readerOf().get({ domain: "example.com" });
   const calls = (): number => lab.calls("Domain.Purview");
   const files = (): string[] => {

@@ -80,7 +80,6 @@ describe("single Records in a program with many others", () => {
   const listed = Array.from({ length: 100 }, (_, i) =>
     entryOf(domain, live(i + 1, "AAAA", "2001:db8::1"), "默认"),
   );
-  /** A zone that counts how often its records are gone through. */
   const zoneWithCount = (): { zones: Map<string, Zone>; passes: () => number } => {
     const head = {
       domain,

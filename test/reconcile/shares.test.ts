@@ -5,10 +5,7 @@ import { Shares } from "../../provider/reconcile/shares";
 
 const email = "agency@example.org";
 
-/**
- * The calls beside the listing for these shares. @param at the scopes that a change finds shared. Default:
- * all
- */
+/** The calls beside the listing. @param at the scopes that a change finds shared. Default: all */
 async function asked(
   listed: readonly DomainShareEntry[],
   work: (shares: Shares) => Promise<unknown>,
@@ -48,7 +45,6 @@ async function asked(
   return called;
 }
 
-/** Ends a share of a service that lists these. */
 function end(
   listed: readonly DomainShareEntry[],
   scope: string | undefined,
@@ -67,7 +63,6 @@ describe("making a share", () => {
     /** The scopes at which a change finds a share. */
     at: readonly Scope[],
     calls: readonly string[],
-    /** The earlier share. Default: a new one. */
     before?: { readonly scope: Scope },
   ];
   const [create, modify] = ["Domainshare.Create", "Domainshare.Modify"];
@@ -139,7 +134,6 @@ describe("a share that another resource declares", () => {
     equal(await taken([unlabelled], "shop", undefined), 'DomainShare "new"');
     equal(await taken([unlabelled], undefined, "shop"), 'DomainShare "new"');
     equal(await taken(blog ? [blog] : [], "blog", "shop"), 'DomainShare "new"');
-    // Both are there: neither can be ended alone.
     equal(await taken(shop && blog ? [shop, blog] : [], "blog", "shop"), undefined);
   });
 });

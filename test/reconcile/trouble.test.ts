@@ -28,7 +28,6 @@ const fullLab = (settings: Record<string, string> = quick) =>
   start({ settings: { undocumented: true } }, { ...fullSettings, ...settings });
 
 describe("a job that is refused as a whole", () => {
-  /** How often a write with an unknown outcome was looked for. */
   const searches = ({ lines }: CollectingReporter): number =>
     lines.filter(({ text }) => text.includes("and a slow job (jobTimeout)")).length;
 
@@ -119,7 +118,6 @@ describe("a job that does not end", () => {
     return [lab, first];
   };
   const jobsOf = ({ ledger }: Pick<Update, "ledger">) => ledger.uncertain.map(({ job }) => job);
-  /** The state of the first run beside other records of the resource. */
   const beside = async (lab: Lab, first: Update, declaration: Declaration): Promise<Update> => {
     const { ledger, records } = await lab.must(declaration);
     const owned = new Map([...first.ledger.owned, ...ledger.owned]);

@@ -15,7 +15,6 @@ export interface Resource {
   outputs: Props;
   /** Half done: the next up updates it even with equal inputs. */
   initErrors: boolean;
-  /** Replaced, and still to be deleted. */
   deleting: boolean;
 }
 
@@ -85,7 +84,6 @@ export class Engine {
       if (planned.step === "same" || !isTarget(resource.name)) continue;
       this.changed.push(resource.name);
       const step = this.step(resource, planned);
-      // Awaited below, unless the engine has died by then.
       step.catch(() => undefined);
       running.push(step);
     }
@@ -171,7 +169,6 @@ export class Engine {
       const done = await this.call(
         resource,
         (provider) => provider.update(old.id, copy(old.outputs), copy(inputs)),
-        // The OLD inputs stay.
         (_id, outputs) => Object.assign(old, { outputs, initErrors: true }),
       );
       if (done !== undefined) Object.assign(old, { inputs, outputs: copy(done.outs), initErrors: false });
@@ -185,7 +182,6 @@ export class Engine {
     const made = await this.call(
       resource,
       (provider) => provider.create(copy(inputs)),
-      // The NEW inputs are kept.
       (id, outputs) => enter(id, outputs, true),
     );
     if (made !== undefined) enter(made.id, copy(made.outs), false);

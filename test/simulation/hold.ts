@@ -1,13 +1,8 @@
-/**
- * Schedules of lost answers, slow jobs, kills, console edits and second deployments. A seed decides each one.
- * The invariants of docs/invariants.md are checked after each. For more, `npm run simulate -- --runs 100000
- * --seed 1`.
- */
+/** Simulated schedules, each decided by its seed (docs/invariants.md). */
 import { deepStrictEqual } from "node:assert";
 import { simulate } from "./run";
 import { features, type Feature } from "./troubles";
 
-/** Schedules of a group. The 16 groups together have 400; `npm run test:all` runs 20,000 others. */
 const runs = 25;
 
 export interface Group {

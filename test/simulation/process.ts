@@ -39,7 +39,6 @@ export interface Call {
   /** Carried out after `requestTimeout`. */
   isLate: boolean;
   job?: number;
-  /** The job's number reached the sender. */
   numbered: boolean;
   /** Its undocumented code was a refusal to the sender. */
   seemsRefused: boolean;

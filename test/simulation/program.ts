@@ -208,7 +208,6 @@ const edits: readonly Edit[] = [
   ({ dice, pool, program, resource }) =>
     program.length > 3 ? undefined : [resource, someResource(dice, pool, `n${dice.between(0, 99)}`)],
   () => [],
-  // A new name for the same.
   ({ dice, resource }) => [{ ...resource, name: `${resource.name.slice(0, 2)}${dice.between(0, 9)}` }],
   (place) =>
     place.resource.type === "Record"
@@ -224,7 +223,6 @@ const edits: readonly Edit[] = [
     const singles = apart(place, resource.specs, "");
     return singles.length > 4 ? undefined : singles;
   },
-  // A record goes to a sibling.
   (place) => {
     const { resource, rest, spec } = place;
     const sibling = siblingOf(place);
@@ -248,7 +246,6 @@ const move: Edit = (place) => {
   return [withSpecs(place, rest), ...apart(place, [spec], "s")];
 };
 
-/** Edits that only changes and removals can follow. */
 const changes: readonly Edit[] = [
   (place) => {
     const { dice, spec } = place;
@@ -258,7 +255,6 @@ const changes: readonly Edit[] = [
   },
   (place) => mapped(place, (each) => ({ ...each, ttl: place.dice.pick([300, 900]) })),
   (place) => (place.spec.type === "MX" ? put(place, { priority: place.dice.pick([5, 10, 20]) }) : undefined),
-  // The same value for all addresses.
   (place) => {
     const isFirst = (spec: Spec, i: number, specs: readonly Spec[]): boolean =>
       spec.type !== "A" ||
@@ -272,7 +268,6 @@ const changes: readonly Edit[] = [
       ),
     ];
   },
-  // An alias becomes addresses, and back.
   (place) => {
     const { dice, resource, spec } = place;
     const { priority: _priority, ...fields } = spec;

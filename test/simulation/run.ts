@@ -42,7 +42,6 @@ interface Deployment {
   readonly pool: Pool;
   settings: Settings;
   program: Program;
-  /** Whether it has the first stack's program. */
   readonly copies: boolean;
 }
 
@@ -96,7 +95,6 @@ class Schedule implements Scene {
   private operations = 0;
   private calls = 0;
   private readonly running: string[] = [];
-  /** State folder → milliseconds by which its machine's clock is ahead. */
   private readonly ahead = new Map<string, number>();
   private edits = 0;
 
@@ -333,7 +331,6 @@ class Schedule implements Scene {
     targets: ReadonlySet<string> | undefined,
   ): Promise<Result> {
     const { stateDir } = process.settings;
-    // A program in another language waits between its resources.
     const pause = (): Promise<void> =>
       this.timeline.wait(this.dice.chance(0.5) ? 0 : this.dice.between(0, 20_000));
     const engine = new Engine(state, process, this.has("late") ? pause : undefined);
@@ -410,7 +407,6 @@ class Schedule implements Scene {
       const isToRefresh =
         result.changed.length > 0 && last.some((text) => text.includes("[live.undeclared-goes]"));
       if (kind !== "refresh" && result.ok && followed === 0 && !isToRefresh) return;
-      // The next run names the records that a message leaves out.
       if (followed === 0 || !leaveOut(told)) left -= 1;
       await this.timeline.wait(60_000);
     }

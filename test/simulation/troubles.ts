@@ -5,7 +5,6 @@ import type { Dice } from "./dice";
 import type { Process } from "./process";
 import type { Timeline } from "./time";
 
-/** Feature → how often the dice choose it. */
 const chances = {
   faults: 0.45,
   jobs: 0.45,
@@ -198,7 +197,6 @@ export function upset(scene: Scene, process: Process, isPreview: boolean): void 
       timeline.in(dice.between(0, dice.pick(within)), () => cause(scene, process));
 }
 
-/** Codes that no source lists as refusals of these operations. */
 const senseless = ["2", "3", "8", "10", "9", "-3", "-4", "0", "99", "4711", "one"];
 
 function someLie({ dice, has, lies }: Scene): FaultSpec {

@@ -3,7 +3,6 @@ import type { Admin, RecordView } from "../../emulator";
 import type { Dice } from "./dice";
 import type { Pool } from "./program";
 
-/** Whether messages leave out some of their records. */
 export function leaveOut(texts: readonly string[]): boolean {
   return texts.some((text) => /… and [\d,]+ more/.test(text));
 }
@@ -21,7 +20,6 @@ export class User {
     private readonly edits: Edits,
   ) {}
 
-  /** Any edit. One that the service refuses is none. */
   edit(dice: Dice, pool: Pool): void {
     const domain = dice.pick(pool.domains);
     const records = this.admin.zone(domain);

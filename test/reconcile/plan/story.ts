@@ -17,7 +17,6 @@ export interface Story {
   readonly zone: readonly string[];
   /** `www 600 A 192.0.2.1`, or `example.net www 600 A 192.0.2.1`. */
   readonly declared: readonly string[];
-  /** The declarations of other resources of the program. */
   readonly elsewhere?: readonly string[];
   readonly adopt?: boolean;
   readonly may?: Partial<Permissions>;
@@ -32,7 +31,6 @@ interface State {
   readonly declared: readonly DeclaredRecord[];
 }
 
-/** Tells a story, and the next run after it. */
 export function tell(story: Story): void {
   const first = begin(story);
   const plan = planOf(story, first);
@@ -99,7 +97,6 @@ function inWords(plan: Plan): string[] {
   ];
 }
 
-/** The zone and the ledger after the plan was carried out. */
 function done({ live, owned, declared }: State, plan: Plan): State {
   const gone = new Set(plan.removals.map((removal) => removal.live));
   const changed = new Map(plan.changes.map((change) => [change.live, change.record]));
