@@ -98,7 +98,7 @@ async function run(terminal: Terminal, flags: Flags): Promise<number> {
   const emulator = await startEmulator(options).catch((error: unknown) => {
     throw explained(error);
   });
-  // Registered before the output: a reader of the facts may stop the process at once.
+  // Before the output: its reader may stop the process at once.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });

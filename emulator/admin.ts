@@ -1,4 +1,4 @@
-/** The console of the service, and functions that only an emulator has, for `/_admin` and in-process tests. */
+/** The console of the service, and functions that only an emulator has. */
 import { z } from "zod";
 import type { Box, Call } from "./box";
 import type { ActiveFault, FaultSpec } from "./faults";
@@ -60,7 +60,6 @@ export const domainChangeSchema = z.strictObject({
   purview: purviewSchema.partial().optional(),
 });
 
-/** A name or an id. */
 export type DomainRef = string | number;
 
 export class Admin {
@@ -85,7 +84,7 @@ export class Admin {
     return recordView(record);
   }
 
-  /** The record keeps its id, and the index follows at once. */
+  /** The index follows at once. */
   setRecord(
     domain: DomainRef,
     ref: RecordRef,

@@ -6,15 +6,10 @@ import * as dnsPacket from "dns-packet";
 import { answerQuestion } from "./dnsAnswer";
 import type { Service } from "./service/service";
 
-export interface DnsShell {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
 const rcodes = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5 } as const;
 const ednsSize = 1232;
 
-export async function startDns(service: Service, host: string, port: number): Promise<DnsShell> {
+export async function startDns(service: Service, host: string, port: number) {
   const connections = new Set<Socket>();
   const tcp = createServer((socket) => {
     connections.add(socket);
@@ -29,7 +24,7 @@ export async function startDns(service: Service, host: string, port: number): Pr
   udp.on("error", () => undefined);
   return {
     port: (tcp.address() as AddressInfo).port,
-    close: async () => {
+    close: async (): Promise<void> => {
       for (const socket of connections) socket.destroy();
       await Promise.all([closed(tcp), closed(udp)]);
     },

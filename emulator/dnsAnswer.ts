@@ -5,10 +5,8 @@ import { asciiName, parent, servedZone, type ServedZone } from "./dnsZone";
 import type { Domain, Rec, World } from "./service/model";
 import { wholeValue } from "./service/rules";
 
-export type Rcode = "NOERROR" | "NXDOMAIN" | "REFUSED";
-
 export interface DnsAnswer {
-  readonly rcode: Rcode;
+  readonly rcode: "NOERROR" | "NXDOMAIN" | "REFUSED";
   readonly authoritative: boolean;
   readonly answers: Answer[];
   readonly authorities: Answer[];
@@ -89,7 +87,7 @@ function positive(answers: Answer[]): DnsAnswer {
   return { ...noAnswer, answers };
 }
 
-function negative(rcode: Rcode, domain: Domain, zone: ServedZone, answers: Answer[]): DnsAnswer {
+function negative(rcode: DnsAnswer["rcode"], domain: Domain, zone: ServedZone, answers: Answer[]): DnsAnswer {
   return { ...noAnswer, rcode, answers, authorities: [soa(domain, zone)] };
 }
 

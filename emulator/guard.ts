@@ -1,7 +1,4 @@
-/**
- * Refuses requests of pages of other sites. A browser sends them to loopback: to the address, to a name
- * that points there, or as a plain form. Programs send neither Origin nor Sec-Fetch-Site, and pass.
- */
+/** Refuses requests of pages of other sites. Programs send neither Origin nor Sec-Fetch-Site, and pass. */
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 

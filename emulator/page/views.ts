@@ -1,4 +1,4 @@
-/** The console's views as HTML. console.js asks for a view again and again, and replaces its live parts. */
+/** The console's views as HTML. console.js asks for a view again and again. */
 import { z } from "zod";
 import type { Admin, JobView, RecordView } from "../admin";
 import type { Call } from "../box";
@@ -35,7 +35,6 @@ const views = new Map<string, (admin: Admin, query: Query) => View>([
   ["faults", faultsView],
 ]);
 
-/** Undefined for a name that is no view. */
 export function pageOf(admin: Admin, name: string, params: URLSearchParams): string | undefined {
   const view = views.get(name);
   if (view === undefined) return undefined;
@@ -108,7 +107,7 @@ function navigation(admin: Admin, title: string): Html {
   return html`<nav id="side" data-live aria-label="Console"><ul>${items}</ul></nav>`;
 }
 
-/** @param subject completes the button's name for screen readers */
+/** @param subject completes the name for screen readers */
 function action(text: string, route: string, input: object, subject = ""): Html {
   const data = exact(JSON.stringify(input));
   const label = `${text} ${subject}`.trim();
@@ -140,7 +139,6 @@ const select = (name: string, label: string, chosen: string, options: readonly s
       html`<option value="${exact(value)}" ${value === chosen && html`selected`}>${value || "all"}</option>`,
   )}</select></label>`;
 
-/** Whether the texts contain each word. */
 function has(search: string, ...texts: readonly string[]): boolean {
   const all = texts.join("\n").toLowerCase();
   const words = search.toLowerCase().split(/\s+/);
@@ -149,7 +147,6 @@ function has(search: string, ...texts: readonly string[]): boolean {
 
 const fullName = (name: string, domain: string): string => `${name === "@" ? "" : `${name}.`}${domain}.`;
 
-/** The service's state of a domain → its button. */
 const statuses = { enable: "Serve", pause: "Pause", lock: "Lock", spam: "Ban" };
 const pageSize = 100;
 
@@ -216,7 +213,6 @@ function recordRow(domain: string, record: RecordView): Html {
   return row([name, type, data, line, ttl, hold ? "the service's own" : actions], enabled ? "" : "off");
 }
 
-/** The form of a new record, or of the record `id`. */
 function recordForm(admin: Admin, { domain = "", id }: Query): View {
   const record = admin.zone(domain).find((each) => each.id === id);
   if (id !== undefined && record === undefined) throw new Refusal("8", `No record ${id}`);
@@ -293,7 +289,6 @@ function jobCard({ id, type, done, stuck, items }: JobView, isOpen: boolean): Ht
 
 const shownCalls = 200;
 
-/** The log, newest first, or one call with its parameters. */
 function callsView(admin: Admin, { search, id }: Query): View {
   const calls = admin.calls().reverse();
   const call = calls.find(({ number }) => number === id);

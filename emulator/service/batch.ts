@@ -63,7 +63,6 @@ function recordsOf({ params, refusal }: Context): RecordObject[] {
   }
 }
 
-/** Each record object applies to each listed label. */
 function itemOf({ world }: Context, domain: Domain, id: number, objects: readonly RecordObject[]): JobItem {
   const records: JobRecord[] = [];
   for (const object of objects) {

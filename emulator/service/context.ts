@@ -1,4 +1,4 @@
-/** The context of an operation, and the domain of a call (api.md, General rules: `domain_id` or `domain`). */
+/** The context of an operation, and the domain of a call (api.md, General rules). */
 import { Refusal, type JsonObject } from "./envelope";
 import { lineNamed, linesOf, type Line } from "./lines";
 import type { Account, Domain, World } from "./model";
@@ -26,7 +26,6 @@ export function integer(text: string): number {
 }
 
 export interface DomainCodes {
-  /** Neither parameter, or an id that is no number. */
   readonly badId: string;
   readonly noSuchId: string;
   readonly noSuchName: string;

@@ -6,7 +6,7 @@ import { judge, wantedOf, type Wanted } from "./rules";
 import { leave, reshape, supersede } from "./zone";
 
 export interface Edit {
-  /** Absent if the content stays. No rule is checked then. */
+  /** Absent if it stays. No rule is checked then. */
   readonly content?: Wanted | undefined;
   readonly enabled: boolean;
   readonly weight: number | null;

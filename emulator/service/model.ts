@@ -31,11 +31,11 @@ export interface Rec {
   updatedAt: number;
   /** When Record.List shows it as it is now (ms). */
   visibleAt: number;
-  /** Oldest first, while Record.List may show them (zone.ts). */
+  /** Oldest first, while Record.List may show them. */
   earlier: readonly Rec[];
   /** When Record.List omits it (ms); null while it exists. */
   goneAt: number | null;
-  /** Times of updates that changed nothing (edits.ts). */
+  /** Times of updates that changed nothing. */
   idleUpdates: readonly number[];
   lockedUntil: number;
 }

@@ -1,4 +1,4 @@
-/** The operations, with error codes: ten of api.md (Errors), and those that the product calls outside it. */
+/** The operations with their error codes (api.md, Errors; service-notes.md). */
 import { batchCreate, batchDetail } from "./batch";
 import { batchModify } from "./batchModify";
 import type { Handler } from "./context";

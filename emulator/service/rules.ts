@@ -69,10 +69,7 @@ function srv(value: string, apart = false): string | null {
   return target === "." || hostName.test(target) ? `${fields.join(" ")} ${withDot(target)}` : null;
 }
 
-/**
- * SRV with its priority in `mx`, as public clients find it on some editions. No source tells when: here,
- * if it was sent so.
- */
+/** SRV with its priority in `mx`, as public clients find it on some editions: here, if it was sent so. */
 function isApart(type: string, value: string, mx: unknown): boolean {
   return type === "SRV" && mx !== undefined && within(String(mx), 65535) && srv(value, true) !== null;
 }

@@ -99,7 +99,6 @@ export type DomainSeed = z.output<typeof domainSeedSchema>;
 export type Monitor = z.output<typeof monitorSchema>;
 export type Share = z.output<typeof shareSchema>;
 
-/** Undefined must not hide a default. */
 export function defined<T extends object>(partial: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(partial).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

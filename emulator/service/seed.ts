@@ -1,4 +1,4 @@
-/** How a service begins. A snapshot has the same form. */
+/** How a service begins; a snapshot. */
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { accountNamed, findByName } from "./context";
@@ -137,7 +137,7 @@ function domainOfSeed(seed: DomainSeed, own: Pick<Domain, "id" | "name" | "owner
   };
 }
 
-/** Checks no rule, because a state file may contain records that they refuse. */
+/** Checks no rule: a state file may contain records that they refuse. */
 export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec {
   const { line: named, id, name, value: written, ttl, mx, ...rest } = seed;
   const wanted = named ?? defaultLine(world.settings);
@@ -181,7 +181,6 @@ export interface JobInput {
   }[];
 }
 
-/** Adds a finished job of the first account. Its id. */
 export function seedJob(world: World, { type, items }: JobInput): number {
   const area = defaultLine(world.settings);
   const ended = (error: string | null) => ({ status: error === null ? "ok" : "error", error }) as const;

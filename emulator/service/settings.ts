@@ -1,4 +1,4 @@
-/** Behaviour that the documentation leaves open (docs/emulator.md, Settings). It can be changed at any time. */
+/** Behaviour that the documentation leaves open (docs/emulator.md, Settings). */
 import { z } from "zod";
 import { shapes } from "./shapes";
 
