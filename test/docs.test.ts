@@ -52,10 +52,8 @@ describe("the documentation", () => {
       const [, operation = "", , program = "", commandLine = "", proof = ""] = row
         .split("|")
         .map((cell) => cell.trim());
-      const words = [
-        operation,
-        ...[...`${program} ${commandLine}`.matchAll(/`(\w+)`/g)].map(([, word = ""]) => word),
-      ];
+      const others = [...`${program} ${commandLine}`.matchAll(/`(\w+)`/g)].map(([, word = ""]) => word);
+      const words = [operation, ...others];
       for (const { title, file } of citedIn(proof))
         assert.ok(
           words.some((word) => file.includes(word)),
@@ -154,14 +152,11 @@ describe("the documentation", () => {
     for (const name of exported) assert.match(read("docs/resources.md"), new RegExp(`^## ${name}$`, "m"));
     for (const { name } of lookUps)
       assert.match(read("docs/functions.md"), new RegExp(`^#+ .*\\b${name}\\b`, "m"));
-    // Inputs and results have one table each, made from the schema: these pages link to it.
-    for (const page of ["docs/resources.md", "docs/functions.md"]) {
-      assert.doesNotMatch(read(page), /^\| (input|argument|output|field) \| type \|/m);
+    for (const page of ["docs/resources.md", "docs/functions.md"])
       for (const [, name = ""] of read(page).matchAll(/^## (\w+)$/gm)) {
         const file = `reference/${name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()}.md`;
         if (existsSync(join(root, "docs", file)))
           assert.ok(read(page).includes(`](${file})`), `${page}: ${name}`);
       }
-    }
   });
 });

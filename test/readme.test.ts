@@ -1,34 +1,18 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { blocksOf, read, type Block } from "./support/page";
 import { settingsOf, startService } from "./support/service";
 
-const root = resolve(__dirname, "..");
-const readme = readFileSync(join(root, "README.md"), "utf8");
-const blocksIn = (page: string) =>
-  [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({
-    language,
-    text,
-  }));
-const blocks = blocksIn(readme);
+const readme = read("README.md");
+const blocks = blocksOf("README.md");
 /** test/pulumi/readme.test.ts runs its commands, and test/browser/demo.test.ts compares the demo's output in it. */
-const further = blocksIn(readFileSync(join(root, "docs/get-started.md"), "utf8"));
+const further = blocksOf("docs/get-started.md");
 const run = promisify(execFile);
-
-function block(language: string, word: string): string {
-  const found = [...blocks, ...further].filter(
-    (each) => each.language === language && each.text.includes(word),
-  );
-  assert.equal(found.length, 1, `one ${language} block of the README and docs/get-started.md has ${word}`);
-  return found[0]?.text ?? "";
-}
+const begin = ({ language, text }: Block): string => `${language} ${text.split("\n")[0] ?? ""}`;
 
 describe("the README", () => {
   it("and docs/get-started.md contain only programs and commands that a test runs", () => {
-    const begin = ({ language, text }: { language: string; text: string }): string =>
-      `${language} ${text.split("\n")[0] ?? ""}`;
     assert.deepEqual(further.map(begin), [
       'sh curl -s https://dns.example.org/Record.List -A "check/1.0 (you@example.org)" -d login_token=TOKEN -d format=json -d domain=example.com',
       'json { "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022", "skipLibCheck": true, "useDefineForClassFields": false } }',
@@ -46,12 +30,13 @@ describe("the README", () => {
     const preview = blocks.find(({ language }) => language === "text")?.text ?? assert.fail();
     assert.ok(further.at(-1)?.text.includes(preview));
     assert.ok(readme.includes("`npm ci && npm test`"));
-    assert.match(readFileSync(join(root, ".ci", "run"), "utf8"), /npm ci && npm test/);
+    assert.match(read(".ci/run"), /npm ci && npm test/);
   });
 
   it("has at most 900 words, 15 lines of program and eight differences with pages", () => {
     assert.ok(readme.split(/\s+/).length <= 901);
-    assert.ok(block("ts", "new RecordBatch").trimEnd().split("\n").length <= 15);
+    const [, program] = blocks;
+    assert.ok((program?.text ?? assert.fail()).trimEnd().split("\n").length <= 15);
     const [table = ""] = /^\| this provider \| other tools \|\n[^]*?\n\n/m.exec(readme) ?? [];
     const rows = table.trim().split("\n").slice(2);
     assert.ok(rows.length > 5 && rows.length <= 8);
@@ -62,7 +47,7 @@ describe("the README", () => {
     const service = await startService();
     try {
       const { LEGACYDNS_BASE_URL: baseUrl = "", LEGACYDNS_LOGIN_TOKEN: token = "" } = settingsOf(service);
-      const check = block("sh", "curl").replace("https://dns.example.org", baseUrl);
+      const check = (further[0]?.text ?? "").replace("https://dns.example.org", baseUrl);
       const { stdout } = await run("bash", ["-ec", check.replace("TOKEN", token)]);
       assert.match(stdout, /^\{"status":\{"code":"1"/);
       assert.match((await run("bash", ["-ec", check])).stdout, /^\{"status":\{"code":"-?\d+","message":"/);

@@ -1,7 +1,7 @@
 /** Every block of code is checked in its kind. A test runs every shell block, or its fence gives a reason. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as ts from "typescript";
 import { parse } from "yaml";
@@ -14,15 +14,7 @@ const blocks = pages().flatMap(blocksOf);
 const of = (...languages: string[]): Block[] => blocks.filter(({ language }) => languages.includes(language));
 const at = ({ page, line }: Pick<Block, "page" | "line">): string => `${page}:${line}`;
 
-/** Why a block is not run: the word after the language of its fence. */
-const reasons: ReadonlySet<string> = new Set([
-  // It is a step of GitHub's or GitLab's, with their programs and variables.
-  "needs-pipeline",
-  // It takes longer than a test may.
-  "takes-long",
-  // It fetches what a release has published.
-  "needs-release",
-]);
+const reasons: ReadonlySet<string> = new Set(["needs-pipeline", "takes-long", "needs-release"]);
 
 /** Which test runs a page's shell blocks: as they stand, or the same commands with other names. */
 const runs: Readonly<Record<string, readonly string[]>> = {
@@ -68,96 +60,67 @@ const given: Readonly<Record<string, string>> = {
   clock: "declare const clock: number;",
 };
 
-/** The block as a module: with these names, and the line of its text. */
-function moduleOf(block: Block): { readonly name: string; readonly text: string; readonly before: number } {
-  const { text, page, line } = block;
-  const [, own] = /^\/\/ ([\w.]+\.ts)\n/.exec(text) ?? [];
+/** The block as a module. @returns its text, and how many lines stand before the block's own */
+function moduleOf({ text }: Block): [text: string, before: number] {
   const declared = (name: string): boolean =>
     new RegExp(`(import [^;]*|const |let |function )\\b${name}\\b`).test(text);
   const used = (name: string): boolean =>
     new RegExp(`(?<![.\\w"'-])${name}\\b(?!:)`).test(text.replace(/\/\/.*$/gm, ""));
   const head = Object.entries(given).flatMap(([name, line]) => (used(name) && !declared(name) ? [line] : []));
-  return {
-    name: own ?? `${page.replace(/\W/g, "-")}-${line}.ts`,
-    text: [...head, text, "export {};"].join("\n"),
-    before: head.length,
-  };
+  return [[...head, text, "export {};"].join("\n"), head.length];
 }
 
 /** The compiler's errors for the blocks, all in one program. */
 function typeErrors(fragments: readonly Block[]): string[] {
-  // One level below the root, as programs of the repository are that import "../emulator".
-  const folder = join(root, "pages");
-  const modules = new Map(
-    fragments.map((block) => [join(folder, moduleOf(block).name), { block, ...moduleOf(block) }]),
-  );
-  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (file) => readFileSync(file, "utf8")) as {
-    config: object;
-  };
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const settings: ts.CompilerOptions = {
-    ...options,
-    noEmit: true,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    esModuleInterop: true,
-    paths: { "pulumi-legacydns": [join(root, "provider/index.ts")] },
-  };
-  const host = ts.createCompilerHost(settings);
-  const { getSourceFile, fileExists, readFile, directoryExists } = host;
-  host.fileExists = (file) => modules.has(file) || fileExists(file);
-  host.readFile = (file) => modules.get(file)?.text ?? readFile(file);
-  host.directoryExists = (path) => path === folder || directoryExists?.(path) === true;
-  host.getSourceFile = (file, version, ...rest) => {
-    const text = modules.get(file)?.text;
-    return text === undefined
-      ? getSourceFile(file, version, ...rest)
-      : ts.createSourceFile(file, text, version, true);
-  };
-  const program = ts.createProgram([...modules.keys()], settings, host);
-  return [...modules].flatMap(([file, { block, before }]) => {
-    const source = program.getSourceFile(file);
-    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    return found.map(
-      ({ start = 0, messageText }) =>
-        `${block.page}:${block.line + 1 + (source?.getLineAndCharacterOfPosition(start).line ?? 0) - before}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
+  mkdirSync(join(root, "test/.work"), { recursive: true });
+  const folder = mkdtempSync(join(root, "test/.work/blocks-"));
+  try {
+    const modules = new Map(
+      fragments.map((block) => {
+        const [, own = `${block.page.replace(/\W/g, "-")}-${block.line}.ts`] =
+          /^\/\/ ([\w.]+\.ts)\n/.exec(block.text) ?? [];
+        const [text, before] = moduleOf(block);
+        writeFileSync(join(folder, own), text);
+        return [join(folder, own), { block, before }];
+      }),
     );
-  });
+    const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile) as { config: object };
+    const program = ts.createProgram([...modules.keys()], {
+      ...ts.parseJsonConfigFileContent(config, ts.sys, root).options,
+      noEmit: true,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      esModuleInterop: true,
+      paths: { "pulumi-legacydns": [join(root, "provider/index.ts")] },
+    });
+    return [...modules].flatMap(([file, { block, before }]) => {
+      const source = program.getSourceFile(file);
+      const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+      return found.map(({ start = 0, messageText }) => {
+        const line = source?.getLineAndCharacterOfPosition(start).line ?? 0;
+        const text = ts.flattenDiagnosticMessageText(messageText, " ");
+        return `${block.page}:${block.line + 1 + line - before}: ${text}`;
+      });
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A line of a shell that sets settings and does nothing else. */
 const setsOnly = /^(?:\$ )?(?:pulumi config set (?:--\w+ )?'?legacydns:|export LEGACYDNS_)/;
 const settings = new Set(settingNames.flatMap((name) => [`legacydns:${name}`, environmentName(name)]));
 
-interface SetBy {
-  readonly config?: Record<string, string>;
-  readonly env?: Record<string, string>;
-}
-
-/**
- * The settings of a block, one per line: of the stack, and of the environment. Placeholders (`…`, `$NAME`)
- * are left out.
- */
-function settingsIn({ text }: Block): SetBy[] {
-  const plain = (value: string): string => value.replace(/^"(.*)"$/, "$1");
-  return text.split("\n").flatMap((line): SetBy[] => {
-    const [, name = "", part, value = ""] =
+/** The settings of a block's lines, in the stack or in the environment. Placeholders (`…`, `$NAME`) are left out. */
+function settingsIn({ text }: Block): (readonly [name: string, value: string])[] {
+  return text.split("\n").flatMap((line) => {
+    const [, name, part, value = ""] =
       /pulumi config set (?:--\w+ )?'?(legacydns:\w+)(?:\["([\w-]+)"\])?'? ("[^"]*"|[\w.:/@-]+)/.exec(line) ??
       [];
-    if (name !== "")
-      return [{ config: { [name]: part === undefined ? plain(value) : `${part}=${plain(value)}` } }];
-    const variables = [...line.matchAll(/\b(LEGACYDNS_[A-Z_]+)=("[^"]*"|[\w.:/@,-]+)/g)];
-    return variables.length === 0
-      ? []
-      : [
-          {
-            env: Object.fromEntries(
-              variables.map(([, variable = "", given = ""]) => [variable, plain(given)]),
-            ),
-          },
-        ];
+    if (name !== undefined) return [[name, part === undefined ? value : `${part}=${value}`] as const];
+    const variables = line.matchAll(/\b(LEGACYDNS_[A-Z_]+)=("[^"]*"|[\w.:/@,-]+)/g);
+    return [...variables].map(([, variable = "", given = ""]) => [variable, given] as const);
   });
 }
 
@@ -192,13 +155,8 @@ describe("the blocks of code in the documentation", () => {
 
   it("are TypeScript that compiles", () => {
     assert.ok(of("ts").length > 20);
-    const wrong: Block = {
-      page: "wrong.md",
-      line: 1,
-      language: "ts",
-      notes: [],
-      text: 'new Record("x", { domain: "example.com", tipe: "A", value: "192.0.2.1" });',
-    };
+    const text = 'new Record("x", { domain: "example.com", tipe: "A", value: "192.0.2.1" });';
+    const wrong: Block = { page: "wrong.md", line: 1, language: "ts", notes: [], text };
     const errors = typeErrors([...of("ts"), wrong]);
     assert.deepEqual(
       errors.filter((error) => !error.startsWith("wrong.md:2: ")),
@@ -217,16 +175,12 @@ describe("the blocks of code in the documentation", () => {
     assert.ok(calls.length > 5);
     const members = new Map<string, object>([
       ["Provider", schema.provider.inputProperties],
-      ...Object.entries(schema.resources).map(([token, { inputProperties }]): [string, object] => [
-        nameOf(token),
-        inputProperties,
-      ]),
       ["RecordSpecArgs", schema.types["legacydns:index:RecordSpec"]?.properties ?? {}],
-      ...Object.entries(schema.functions).map(([token, { inputs }]): [string, object] => [
-        snake(nameOf(token)),
-        inputs.properties,
-      ]),
     ]);
+    for (const [token, { inputProperties }] of Object.entries(schema.resources))
+      members.set(nameOf(token), inputProperties);
+    for (const [token, { inputs }] of Object.entries(schema.functions))
+      members.set(snake(nameOf(token)), inputs.properties);
     for (const [where, name, keywords] of calls) {
       const inputs = members.get(name);
       assert.ok(inputs, `${where}: the SDK has no ${name}`);
@@ -306,12 +260,17 @@ describe("the blocks of code in the documentation", () => {
   it("set settings that there are, to values that these take", () => {
     const needed = { "legacydns:baseUrl": "https://dns.example.org", "legacydns:loginToken": "TOKEN" };
     const all = of("sh", "console").flatMap((block) =>
-      settingsIn(block).map((set) => ({ where: at(block), ...set })),
+      settingsIn(block).map(([name, value]) => ({
+        where: at(block),
+        name,
+        value: value.replaceAll('"', ""),
+      })),
     );
     assert.ok(all.length > 15);
-    for (const { where, config = {}, env = {} } of all) {
-      const names = [...Object.keys(config), ...Object.keys(env)];
-      for (const name of names) assert.ok(settings.has(name), `${where}: there is no setting ${name}`);
+    for (const { where, name, value } of all) {
+      assert.ok(settings.has(name), `${where}: there is no setting ${name}`);
+      const set = { [name]: value };
+      const [config, env] = name.startsWith("legacydns:") ? [set, {}] : [{}, set];
       assert.doesNotThrow(
         () =>
           parseSettings({

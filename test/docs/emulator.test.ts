@@ -39,7 +39,6 @@ describe("the page of the emulator", () => {
         });
         emulator.on("exit", (code) => failed(new Error(`it ended with ${String(code)}: ${printed}`)));
       });
-      // The console's address has a key that is new each time, and so has the token.
       const known = (line: string): string =>
         local(line)
           .replace(/_console\/[\w-]+/, "_console/…")
@@ -47,7 +46,6 @@ describe("the page of the emulator", () => {
       shows(page, start.command, start.prints.map(known), printed);
       const restarts = others.filter(({ command }) => command.startsWith("pulumi-legacydns"));
       const asked = others.filter(({ command }) => command.startsWith("dig "));
-      // Every answer of the console must be 200: --fail makes anything else an error of the script.
       const script = others
         .filter((each) => !restarts.includes(each) && !asked.includes(each))
         .map(({ command }) => local(command).replaceAll("curl -s", "curl -sS --fail"));
@@ -57,7 +55,7 @@ describe("the page of the emulator", () => {
       const resolver = new Resolver();
       resolver.setServers([`127.0.0.1:${dnsPort}`]);
       assert.equal(asked.length, 2);
-      // The page's zone is locked by now, and the call is refused, as on the page.
+      // The page has locked the zone by now.
       await assert.rejects(resolver.resolve4("www.example.com"), { code: "EREFUSED" });
 
       assert.deepEqual(

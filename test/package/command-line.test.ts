@@ -16,10 +16,9 @@ import { withService } from "../cli/run";
 import { manifest } from "../support/page";
 import { isAlive, until } from "../support/processes";
 
-/** The build's result, which a user runs. */
 const main = join(__dirname, "..", "..", "dist", "cli", "main.js");
 
-/** The command line as a process of its own, in a pipe that closes after the first text where `impatient`. */
+/** Starts the built command line. @param impatient closes its standard output after the first text */
 function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -30,29 +29,23 @@ function start(
       env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    let out = "";
-    let err = "";
+    let [out, err] = ["", ""];
     child.stdout.on("data", (chunk: Buffer) => {
       out += chunk.toString();
       if (impatient) child.stdout.destroy();
     });
     child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
     child.on("error", failed);
-    child.on("close", (code) => {
-      done({ code, out, err });
-    });
+    child.on("close", (code) => done({ code, out, err }));
   });
 }
 
 describe("the command line as a process", () => {
-  it("lists its commands", async () => {
+  it("lists its commands and prints its version", async () => {
     const { code, out } = await start(["--help"], {});
     assert.equal(code, 0);
     for (const name of ["import", "plan", "verify", "limits", "emulator"])
       assert.match(out, new RegExp(`^ {2}${name} `, "m"));
-  });
-
-  it("prints its version", async () => {
     assert.deepEqual(await start(["--version"], {}), { code: 0, out: `${manifest.version}\n`, err: "" });
   });
 
@@ -71,11 +64,8 @@ describe("the command line as a process", () => {
       out: "",
       err: "error: --state: there is no file absent.json [path.missing]\n  help: correct the path; a relative one begins at the current folder\n",
     });
-    const records = Array.from({ length: 5000 }, (_, n) => ({
-      name: `h${n}`,
-      type: "A",
-      value: "192.0.2.1",
-    }));
+    const record = { type: "A", value: "192.0.2.1" };
+    const records = Array.from({ length: 5000 }, (_, n) => ({ name: `h${n}`, ...record }));
     await withService({ domains: [{ name: "example.com", records }] }, async (env) => {
       const { code, err } = await start(["import", "example.com"], env, true);
       assert.equal(code, 0, err);
