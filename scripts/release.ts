@@ -40,7 +40,10 @@ main("release", async () => {
   run("tar", "-czf", join(folder, goModule), "-C", join(root, "sdk/go"), "legacydns");
   copyFileSync(schemaFile, join(folder, "schema.json"));
   // Every package of the lock file. Those of development are marked: the plugin's bundle contains some of them.
-  writeFileSync(join(folder, "sbom.cdx.json"), run("npm", "sbom", "--sbom-format", "cyclonedx"));
+  writeFileSync(
+    join(folder, "sbom.cdx.json"),
+    run("npm", "sbom", "--package-lock-only", "--sbom-format", "cyclonedx"),
+  );
   const files = readdirSync(folder).sort();
   const sums = files.map((file) => {
     const sum = createHash("sha256").update(readFileSync(join(folder, file)));
