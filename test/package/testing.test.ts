@@ -2,16 +2,30 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { pythonIn } from "../support/languages";
+import { blocksOf, read, root } from "../support/page";
 
-const root = resolve(__dirname, "../..");
-const page = readFileSync(join(root, "docs/testing.md"), "utf8");
-const filesOf = (pattern: RegExp): { readonly name: string; readonly text: string }[] =>
-  [...page.matchAll(pattern)].map(([, name = "", text = ""]) => ({ name, text }));
-const files = filesOf(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm);
-const pythonFiles = filesOf(/^```python\n# (\S+)\n([\s\S]*?)^```$/gm);
+const page = read("docs/testing.md");
+/** The page's files in a language, whose first line is a comment with the name. */
+const filesOf = (language: string): { readonly name: string; readonly text: string }[] =>
+  blocksOf("docs/testing.md").flatMap((block) => {
+    const [, name, text = ""] = /^(?:\/\/|#) (\S+)\n([^]*)$/.exec(block.text) ?? [];
+    return block.language === language && name !== undefined ? [{ name, text }] : [];
+  });
+const [files, pythonFiles] = [filesOf("ts"), filesOf("python")];
+type Change = (text: string) => string;
+const folder = join(root, "test", ".work", randomBytes(6).toString("hex"));
+
+/** Runs a command on the page's files, the first of which is the program. */
+function runIn(written: typeof files, change: Change, program: string, args: string[], env = process.env) {
+  mkdirSync(folder, { recursive: true });
+  for (const [i, { name, text }] of written.entries())
+    writeFileSync(join(folder, name), i === 0 ? change(text) : text);
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: "utf8", env });
+  return { status, stdout, output: `${stdout}${stderr}` };
+}
 
 /** As in Pulumi's template of a TypeScript project, which has neither `esModuleInterop` nor `skipLibCheck`. */
 const template = {
@@ -25,24 +39,16 @@ const template = {
 };
 
 describe("a unit test of a program", () => {
-  const folder = join(root, "test", ".work", randomBytes(6).toString("hex"));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** The page's test, with a change to its program. */
   function run(
-    change: (text: string) => string = (text) => text,
+    change: Change = (text) => text,
     tsconfig = JSON.stringify({ compilerOptions: template }),
     register = "ts-node/register/transpile-only",
   ): { status: number | null; output: string } {
     mkdirSync(folder, { recursive: true });
-    for (const { name, text } of files)
-      writeFileSync(join(folder, name), name === "zone.ts" ? change(text) : text);
     writeFileSync(join(folder, "tsconfig.json"), tsconfig);
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["--require", register, "zone.test.ts"], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-    return { status, output: `${stdout}${stderr}` };
+    return runIn(files, change, process.execPath, ["--require", register, "zone.test.ts"]);
   }
 
   it("runs as the page shows it: the mocks see the documented inputs, and nothing else", () => {
@@ -57,12 +63,9 @@ describe("a unit test of a program", () => {
   });
 
   it("runs by the page's command with the README's tsconfig.json, types checked", () => {
-    const [, readmes = ""] =
-      /^```json\n(\{ "compilerOptions".*)\n```$/m.exec(
-        readFileSync(join(root, "docs/get-started.md"), "utf8"),
-      ) ?? [];
+    const tsconfig = blocksOf("docs/get-started.md").find(({ language }) => language === "json")?.text;
     assert.match(page, /node --require ts-node\/register zone\.test\.ts/);
-    const { status, output } = run(undefined, readmes, "ts-node/register");
+    const { status, output } = run(undefined, tsconfig, "ts-node/register");
     assert.equal(status, 0, output);
     assert.match(output, /^(#|ℹ) pass 2$/m);
   }).timeout(60_000);
@@ -80,15 +83,11 @@ describe("a unit test of a program", () => {
         new dns.Zone("Zone", { domain: "example.net", records: [] });
         setTimeout(() => console.log(JSON.stringify(seen)), 500);
       });`;
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "types.js"), program);
     const seenBy = (frontEnd: string): Record<string, [type: string, inputs: string[]]> => {
-      const { stdout, stderr } = spawnSync(process.execPath, ["types.js"], {
-        cwd: folder,
-        encoding: "utf8",
-        env: { ...process.env, LEGACYDNS_USE_PLUGIN: String(frontEnd === "native") },
-      });
-      assert.match(stdout, /^\{/, stderr);
+      const env = { ...process.env, LEGACYDNS_USE_PLUGIN: String(frontEnd === "native") };
+      const script = [{ name: "types.js", text: program }];
+      const { stdout, output } = runIn(script, (text) => text, process.execPath, ["types.js"], env);
+      assert.match(stdout, /^\{/, output);
       return JSON.parse(stdout) as Record<string, [string, string[]]>;
     };
     const [dynamic, native] = [seenBy("dynamic"), seenBy("native")];
@@ -120,7 +119,6 @@ describe("a unit test of a program", () => {
 });
 
 describe("a unit test in Python", () => {
-  const folder = join(root, "test", ".work", randomBytes(6).toString("hex"));
   let at: ReturnType<typeof pythonIn>;
   before(function () {
     // A machine without the SDK installs it first.
@@ -130,17 +128,10 @@ describe("a unit test in Python", () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs a module of Python on the page's files, with a change to the program. */
-  function run(args: readonly string[], change: (text: string) => string = (text) => text) {
-    for (const { name, text } of pythonFiles)
-      writeFileSync(join(folder, name), name === "zone.py" ? change(text) : text);
+  /** Runs a module of Python. */
+  function run(args: readonly string[], change: Change = (text) => text) {
     const env = { ...process.env, ...at.env, MYPYPATH: at.env["PYTHONPATH"] };
-    const { status, stdout, stderr } = spawnSync(at.python, ["-m", ...args], {
-      cwd: folder,
-      encoding: "utf8",
-      env,
-    });
-    return { status, output: `${stdout}${stderr}` };
+    return runIn(pythonFiles, change, at.python, ["-m", ...args], env);
   }
 
   it("runs by the page's command, and fails if an input is another", () => {
@@ -154,7 +145,7 @@ describe("a unit test in Python", () => {
   });
 
   it("passes a type checker, which refuses a wrong field of a spec in each form", () => {
-    const checked = (change?: (text: string) => string): string =>
+    const checked = (change?: Change): string =>
       run(["mypy", "--cache-dir", "cache", ...pythonFiles.map(({ name }) => name)], change).output;
     assert.match(checked(), /^Success/);
     assert.match(
