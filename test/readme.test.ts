@@ -24,7 +24,7 @@ describe("the README", () => {
     assert.deepEqual(blocks.map(begin), [
       "sh npm install pulumi-legacydns @pulumi/pulumi typescript@5",
       'ts import { RecordBatch } from "pulumi-legacydns";',
-      'text       RecordBatch "zone": example.com: 1 to create, 2 blocked, 154 unchanged',
+      "text       - mail.example.com. 3600 A 192.0.2.25 ; disabled",
       "sh npm ci && npm run demo",
     ]);
     const preview = blocks.find(({ language }) => language === "text")?.text ?? assert.fail();
