@@ -4,26 +4,9 @@ import { groupBy } from "../support/collections";
 import { reason, type Reason } from "../problems";
 import type { DeclaredRecord, DnsRecord } from "./record";
 import { describeRecord, setOf, textWith } from "./text";
-import { isAddress, recordTypes, typeOf } from "./types";
+import { isAddress, recordTypes, typeOf, type Limits } from "./types";
 
-/** An unnamed or unlimited limit is absent. */
-export interface Limits {
-  readonly urlForwards?: number;
-  readonly nsRecords?: number;
-  readonly aaaaRecords?: number;
-  readonly srvRecords?: number;
-  readonly aliases?: number;
-  readonly lockDays?: number;
-  readonly shares?: number;
-  readonly subdomainLevels?: number;
-  readonly wildcardLevels?: number;
-  readonly loadBalancing?: number;
-  readonly minTtl?: number;
-  readonly mixedWildcards?: boolean;
-  readonly enhancedLines?: boolean;
-  readonly provinceLines?: boolean;
-  readonly continentLines?: boolean;
-}
+export type { Limits } from "./types";
 
 export const limitLabels: readonly (readonly [label: string, key: keyof Limits, english: string])[] = [
   ["URL转发条数", "urlForwards", "URL forwards"],

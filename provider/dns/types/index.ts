@@ -9,7 +9,7 @@ import { invisible } from "../../support/visible";
 import { a, aaaa, caa, cname, ns, mx, srv, txt } from "./known";
 import { wrong, type Data, type RecordType, type Source } from "./type";
 
-export type { Data, RecordType } from "./type";
+export type { Data, Limits, RecordType } from "./type";
 
 export const recordTypes = [a, aaaa, cname, mx, ns, txt, srv, caa] as const;
 

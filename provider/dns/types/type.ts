@@ -1,6 +1,24 @@
 import type { Show } from "../quoting";
 import { reason, type CheckCode, type Reason } from "../../problems";
-import type { Limits } from "../limits";
+
+/** An unnamed or unlimited limit is absent. */
+export interface Limits {
+  readonly urlForwards?: number;
+  readonly nsRecords?: number;
+  readonly aaaaRecords?: number;
+  readonly srvRecords?: number;
+  readonly aliases?: number;
+  readonly lockDays?: number;
+  readonly shares?: number;
+  readonly subdomainLevels?: number;
+  readonly wildcardLevels?: number;
+  readonly loadBalancing?: number;
+  readonly minTtl?: number;
+  readonly mixedWildcards?: boolean;
+  readonly enhancedLines?: boolean;
+  readonly provinceLines?: boolean;
+  readonly continentLines?: boolean;
+}
 
 export interface Source {
   readonly value: string;
