@@ -19,7 +19,6 @@ export type { SettingsInput } from "./service/settings";
 export { shapes, type AnswerShape } from "./service/shapes";
 
 export interface StartOptions extends Omit<ServiceOptions, "secret"> {
-  /** Default 127.0.0.1. */
   readonly host?: string | undefined;
   readonly port?: number | undefined;
   /** 0 for a free one; null (default) for no DNS. */
@@ -62,7 +61,6 @@ export async function startEmulator(options: StartOptions = {}) {
     consoleUrl: local === undefined ? null : `http://${local}:${http.port}${http.consolePath}`,
     port: http.port,
     dnsPort: dns?.port ?? null,
-    /** Of the first account. */
     token: box.service.world.accounts[0]?.token ?? "",
     admin,
     service: box.service,

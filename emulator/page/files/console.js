@@ -1,6 +1,4 @@
 /** Replaces the live parts of the page if they have changed, and sends its forms to the admin interface. */
-const everyMs = 500;
-const lost = "Connection lost: trying again";
 const main = document.getElementById("main");
 const state = document.getElementById("state");
 const notice = document.getElementById("notice");
@@ -19,14 +17,14 @@ function refresh() {
     if (status === 200) renew(response);
     show(status === 403 ? "The emulator was started anew: open the address that it printed" : "Live");
   };
-  request.onerror = () => show(lost);
+  request.onerror = () => show("Connection lost: trying again");
   request.send();
 }
 
 function show(word) {
   if (state.textContent !== word) state.textContent = word;
   state.className = word === "Live" ? "live" : "";
-  timer = setTimeout(refresh, everyMs);
+  timer = setTimeout(refresh, 500);
 }
 
 const nameOf = (control) => control.ariaLabel ?? control.textContent;
