@@ -180,6 +180,14 @@ function complete(emulator: Emulator, stack: Stack, which: readonly Step[]): voi
 describe("pulumi up that is ended", () => {
   /** The steps without a sent write. The next run sends those, and nothing else. */
   const unsent = ["queued", "unread"];
+  const settles = (run: Run): void =>
+    says(
+      run,
+      /waiting\.example: waiting up to \d+ s for job \d+ of another run, making 10 records of these \(jobTimeout\)/,
+      /half\.example: waiting up to \d+ s for job \d+ of another run, making 5 records of these \(jobTimeout\)/,
+      "done.example: 10 to adopt",
+    );
+
   it("by SIGKILL of the engine: its provider process sends nothing more and ends, and the next up names the unlock command", () =>
     scene("carried out", async ({ emulator, stack, run, host, release, next }) => {
       signal(run.pid, "SIGKILL");
@@ -197,12 +205,7 @@ describe("pulumi up that is ended", () => {
       await stack.must("cancel", "--yes");
       const again = await must(next());
       says(again, "5 pending operations", "interrupted while creating");
-      says(
-        again,
-        /waiting\.example: waiting up to \d+ s for job \d+ of another run, making 10 records of these \(jobTimeout\)/,
-        /half\.example: waiting up to \d+ s for job \d+ of another run, making 5 records of these \(jobTimeout\)/,
-        "done.example: 10 to adopt",
-      );
+      settles(again);
       assert.deepEqual(written(emulator), unsent);
       complete(emulator, stack, allSteps);
       await until("the host has ended", () => !isAlive(host.pid));
@@ -270,6 +273,24 @@ describe("pulumi up that is ended", () => {
         /waiting\.example: waiting up to \d+ s for job \d+ of an earlier run/,
         /half\.example: waiting up to \d+ s for job \d+ of an earlier run/,
       );
+      assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
+      complete(emulator, stack, allSteps);
+    }));
+
+  it("by two Ctrl-C: the provider names the next command within seconds, and the next up finishes the work", () =>
+    scene("still on its way", async ({ emulator, stack, run, host, next }) => {
+      signal(run.pid, "SIGINT");
+      await until(
+        "the engine has heard it",
+        () => run.output().includes("received; cancelling"),
+        () => run.output(),
+      );
+      signal(run.pid, "SIGINT");
+      const ended = await fails(run.ended);
+      says(ended, "[run.stopped]", "run `pulumi up` again", "pulumi refresh --yes --clear-pending-creates");
+      await until("the host has ended", () => !isAlive(host.pid));
+      const again = await must(next());
+      settles(again);
       assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
       complete(emulator, stack, allSteps);
     }));
