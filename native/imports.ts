@@ -128,7 +128,7 @@ export async function importedShare(id: string, { settings, shares }: Host): Pro
   const scope = scopeOf(label.join("/"));
   const inputs = { domain, email, mode, ...(scope === undefined ? {} : { subDomain: scope }) };
   if (!isFull) return inputs;
-  const found = await shares.find({ domain, email, scope });
+  const found = await shares.find({ domain, email, scope, ...(mode !== "" && { mode }) });
   if (found === undefined)
     throw notImported(domain, shareText({ domain, email, scope }), "share it in the service's console");
   return { ...inputs, mode: found.mode };

@@ -131,7 +131,7 @@ async function end({ reconciler, settings, shares, reporter }: Host, props: Prop
   const full = settings.undocumentedOperations;
   const mayEnd = full && settings.removal === "delete";
   if (mayEnd && (!isDestroy || props[madeOutput] === true)) return unlessGone(shares.end(share));
-  if (!(await (full ? unlessGone(shares.find(share)) : shares.isSharedOut(share.domain)))) return;
+  if (!(await (full ? unlessGone(shares.entry(share)) : shares.isSharedOut(share.domain)))) return;
   const why = full
     ? "Only `removal: delete` ends a share, and a destroy only one that the stack has created."
     : "The documented API cannot end a share.";

@@ -28,7 +28,7 @@ export interface Share {
   readonly scope: Scope;
 }
 
-type ShareQuery = Omit<Share, "mode">;
+type ShareQuery = Omit<Share, "mode"> & Partial<Pick<Share, "mode">>;
 
 /** `the share of dev.example.com with agency@example.org`. */
 export function shareText({ domain, email, scope }: ShareQuery): string {
@@ -80,12 +80,17 @@ export class Shares {
     if (owner === undefined || isSame || !this.settings.undocumentedOperations) return owner;
     // Domainshare.Remove ends all shares of a person. So a declared one protects an only share.
     this.lists.delete(share.domain);
-    return (await this.listed(share)).length > 1 ? undefined : owner;
+    const own = await this.listed(share);
+    return own.length > 1 && own.some(({ subDomain }) => subDomain === share.scope) ? undefined : owner;
   }
 
   async find(share: ShareQuery): Promise<(DomainShareEntry & Pick<Share, "mode">) | undefined> {
-    const found = entryIn(await this.listed(share), share);
+    const found = await this.entry(share);
     return found && { ...found, mode: found.mode ?? withoutMode(share) };
+  }
+
+  async entry(share: ShareQuery): Promise<DomainShareEntry | undefined> {
+    return entryIn(await this.listed(share), share);
   }
 
   /**
@@ -233,10 +238,11 @@ function personKey({ domain, email }: Share): string {
   return `share ${domain} ${email.toLowerCase()}`;
 }
 
-/** Without labels, the first share of the person may be any of them. */
-function entryIn(own: readonly DomainShareEntry[], { scope }: ShareQuery): DomainShareEntry | undefined {
+/** Without labels, only the mode distinguishes the person's shares. */
+function entryIn(own: readonly DomainShareEntry[], share: ShareQuery): DomainShareEntry | undefined {
   const isLabelled = own.some(({ subDomain }) => subDomain !== undefined);
-  return isLabelled ? own.find(({ subDomain }) => subDomain === scope) : own[0];
+  if (isLabelled) return own.find(({ subDomain }) => subDomain === share.scope);
+  return own.find(({ mode }) => mode === share.mode) ?? own[0];
 }
 
 function withoutMode({ domain, email }: ShareQuery): never {

@@ -135,6 +135,26 @@ describe("a share that another resource declares", () => {
     equal(await taken([unlabelled], undefined, "shop"), 'DomainShare "new"');
     equal(await taken(blog ? [blog] : [], "blog", "shop"), 'DomainShare "new"');
     equal(await taken(shop && blog ? [shop, blog] : [], "blog", "shop"), undefined);
+    equal(await taken([unlabelled, unlabelled], "blog", "shop"), 'DomainShare "new"');
+  });
+});
+
+describe("a person's share in a listing without labels", () => {
+  const query = { domain: "example.com", email, scope: "test" };
+  const listing = [unlabelled, { ...unlabelled, mode: "rw" as const }];
+
+  it("is the one with the same mode, else the first", async () => {
+    await asked(listing, async (shares) => {
+      equal((await shares.find({ ...query, mode: "rw" }))?.mode, "rw");
+      equal((await shares.find(query))?.mode, "r");
+    });
+  });
+
+  it("is there even if the listing has no mode", async () => {
+    await asked([{ email, pending: false }], async (shares) => {
+      equal((await shares.entry(query))?.email, email);
+      await rejects(shares.find(query), /share\.mode/);
+    });
   });
 });
 
