@@ -56,11 +56,11 @@ async function previewChange(form: Form, host: Host, seen: Seen, olds: Props, ne
   const change = seen.checked.get(key);
   if (change === undefined) return;
   seen.checked.delete(key);
-  const subject = change.subject();
   if (change.unchanged && !needsUpdate(olds["__ledger"])) {
-    if (isPlan()) writeUnchanged(host, subject);
+    if (isPlan()) writeUnchanged(host, change.subject());
     return;
   }
+  const subject = change.subject();
   const sensitive = subject.declaration.sensitive || olds["sensitive"] === true;
   const before = { records: answeredFor(form, olds, host), ledger: parseLedger(olds["__ledger"]) };
   const declaration = { ...subject.declaration, sensitive };
@@ -104,15 +104,15 @@ function declared(
   sensitive: boolean,
 ): () => Subject {
   const { siblings } = host.reconciler;
-  const others = Object.entries(declared ?? {}).flatMap(([domain, text]) =>
-    readDeclared(text).map((each) => ({ ...each, domain })),
-  );
-  for (const { digest, domain, mail, secret } of others)
-    siblings.declareElsewhere(digest, { domain, mail }, secret);
+  for (const [domain, text] of Object.entries(declared ?? {}))
+    for (const { digest, mail, secret } of readDeclared(text))
+      siblings.declareElsewhere(digest, { domain, mail }, secret);
   siblings.declare(records, sensitive, { resource, urn });
   const domains = textsOf(form.single ? [inputs["domain"]] : inputs["domains"]);
   const isComplete = !form.single && declared !== undefined && unknown.length === 0;
-  const elsewhere = others.flatMap(({ digest, domain }) => (domains.includes(domain) ? [digest] : []));
+  const elsewhere = isComplete
+    ? domains.flatMap((domain) => readDeclared(declared[domain] ?? "").map(({ digest }) => digest))
+    : [];
   const mayHaveUnknownSiblings = unknowns.length > 0 || !isComplete;
   return () => ({
     declaration: {

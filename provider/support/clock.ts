@@ -125,9 +125,10 @@ export async function lookAgain(
   let since = first;
   for (let at = first, pause = 1_000; ; at = Math.min(last, clock.now() + pause), pause *= 2) {
     if (at > clock.now()) await clock.sleep(at - clock.now());
-    const now = clock.now();
-    const isLast = now >= last;
-    if ((await look(isLast ? last : since)) || isLast) return;
-    since = now;
+    const isLast = clock.now() >= last;
+    const looking = look(isLast ? last : since);
+    // Not the look's own reading, which begins now.
+    since = clock.now() + 1;
+    if ((await looking) || isLast) return;
   }
 }

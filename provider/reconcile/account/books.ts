@@ -54,6 +54,9 @@ export class Books {
   private readonly owned = new Map<string, OwnedRecord>();
   private readonly removed: RemovedRecord[];
   private readonly uncertain: Uncertain[];
+  /** Id → the times of its writes in the ledger. */
+  private written: ReadonlyMap<string, readonly { readonly since?: number }[]> | undefined;
+
   /** Before any write, because the creators of live records may be unknown afterwards. */
   static async open(run: Run, update: Update): Promise<Books> {
     const { adopted, changes, present } = update.plan;
@@ -218,17 +221,22 @@ export class Books {
   /** `retain` releases stale records, except obstacles of declared records. */
   private async enterStale(): Promise<void> {
     const { run, wording } = this;
-    const { plan, task } = this.update;
+    const { plan, task, zones } = this.update;
     const { before, declaration, ledger } = task;
     const { others, blocking } = splitStale(plan);
     this.noteStale(blocking);
     if (declaration.removal === "retain") {
+      warnOf(run.reporter, domainReasons("live.retained", others, wording));
+      // Records that no listing shows yet.
       const declared = new Set(declaration.records.map(digestOf));
+      const isListed = (domain: string, id: string): boolean => zones.get(domain)?.byId.has(id) === true;
       const given = before.filter((record) => {
-        const key = digestOf(record);
-        return ledger.owned.has(key) && !declared.has(key);
+        const [key, { domain }] = [digestOf(record), record];
+        const known = ledger.owned.get(key);
+        return known !== undefined && !declared.has(key) && !isListed(domain, known.id);
       });
-      return retain(run, declaration, { ...ledger, uncertain: [] }, given, blocking);
+      const stale = ledger.stale.filter(({ domain, id }) => !isListed(domain, id));
+      return retain(run, declaration, { ...ledger, stale }, given);
     }
     this.noteStale(others);
     append(this.failures, domainReasons("live.left-over", others, wording));
@@ -236,12 +244,11 @@ export class Books {
 
   /** A young record gets the latest possible time, because listings may not show it yet. */
   private noteStale(entries: readonly LiveEntry[]): void {
-    if (entries.length === 0) return;
     const { clock, settings } = this.run;
     const { declaration, ledger } = this.update.task;
-    const written = groupBy([...ledger.owned.values(), ...ledger.stale], ({ id }) => id);
+    this.written ??= groupBy([...ledger.owned.values(), ...ledger.stale], ({ id }) => id);
     for (const live of entries) {
-      const times = (written.get(live.id) ?? []).map((each) => each.since ?? 0);
+      const times = (this.written.get(live.id) ?? []).map((each) => each.since ?? 0);
       const since = largest(times, live.since ?? 0);
       const isOpen = declaration.sensitive && !this.wording.hides(live.record, live.id);
       this.stale.push({

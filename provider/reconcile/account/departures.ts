@@ -65,10 +65,8 @@ export async function retain(
   declaration: Declaration,
   ledger: Ledger,
   given: readonly DeclaredRecord[],
-  reported: readonly LiveEntry[] = [],
 ): Promise<void> {
   const { journal, settings, siblings } = run;
-  const known = new Set(reported.map(refOf));
   if (given.length > 0) await siblings.quiet.wait();
   const declared = given.filter((record) => !siblings.isDeclared(recordKey(record)));
   const domains = [...declared, ...ledger.stale].map(({ domain }) => domain);
@@ -89,7 +87,7 @@ export async function retain(
     const isOpen = record !== undefined && open.has(digestOf(record));
     const live = zone?.byId.get(id ?? "") ?? (isOpen ? zone?.byKey.get(recordKey(record))?.[0] : undefined);
     if (live) {
-      if (!known.has(refOf(live)) && !siblings.isDeclared(live.key) && !isTakenOver(live))
+      if (!siblings.isDeclared(live.key) && !isTakenOver(live))
         lines.push({ code: "live.retained", domain, line: liveLine(live, wording) });
       continue;
     }
