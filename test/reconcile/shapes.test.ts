@@ -154,6 +154,13 @@ describe("The default line", () => {
     for (const line of ["默认", "Default", "default"])
       deepEqual(of(`www 600 A 192.0.2.1 [${line}]`), of("www 600 A 192.0.2.1"));
   });
+
+  it("of a zone that shows no record on it is called as another zone of the account calls it", async () => {
+    const service = shaped([telecom], { zones: { "example.net": [{ ...www, line: "Default" }] } });
+    await service.reconciler.zones.get("example.net");
+    await service.up(of("new 600 A 192.0.2.2"));
+    deepEqual(service.lines(), ["Default"]);
+  });
 });
 
 describe("A line that is refused", () => {

@@ -20,6 +20,9 @@ export function failuresIn(error: unknown): readonly unknown[] {
 
 export type IsThere = (record: DeclaredRecord, live: LiveEntry) => boolean;
 
+/** docs/settings.md. */
+const unsetDefaultLine = "默认";
+
 /** Milliseconds after the end of the listing. */
 export const snapshotAge = 60_000;
 /** Milliseconds for each page: a long zone takes long to list and to plan. */
@@ -112,9 +115,13 @@ export class ZoneReader {
     return this.seen.get(domain);
   }
 
-  /** From the domain's listing, else the setting. */
+  /** From the domain's listing, else the setting, else another domain of the account. */
   defaultLine(domain: string): string {
-    return this.seen.get(domain)?.head.defaultLine ?? this.settings.defaultLine;
+    const own = this.seen.get(domain)?.head.defaultLine;
+    const setting = this.settings.defaultLine;
+    if (own !== undefined || setting !== unsetDefaultLine) return own ?? setting;
+    const other = [...this.seen.values()].find(({ head }) => head.defaultLine !== undefined);
+    return other?.head.defaultLine ?? setting;
   }
 
   /** @throws AggregateError if all failures are refused domains, else the first failure */
