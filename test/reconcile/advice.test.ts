@@ -21,6 +21,11 @@ describe("a refusal", () => {
     await rejects(shares.requireDomain(share.domain), hint);
   });
 
+  it("of a subdomain names the nearest of several parent domains", async () => {
+    const lab = await start({ domains: ["example.io", "sub.example.io"] });
+    await rejects(lab.preview(at("a.sub.example.io")), /This account holds sub\.example\.io: /);
+  });
+
   it("of a misspelt domain names the one that the account holds", async () => {
     const lab = await start({ domains: ["example.io", "other.example"] });
     await rejects(

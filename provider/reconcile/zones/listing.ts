@@ -28,7 +28,8 @@ export class DomainNotInAccount extends ServiceError {
     readonly domain: string,
     names: readonly string[],
   ) {
-    const parent = names.find((name) => domain.endsWith(`.${name}`));
+    const parents = names.filter((name) => domain.endsWith(`.${name}`));
+    const [parent] = parents.sort((a, b) => b.length - a.length);
     // The labels after the first are often the same, so that any two domains seem similar.
     const near = names.filter((name) => nearest(firstLabel(domain), [firstLabel(name)]) !== undefined);
     const guess = nearest(domain, near);
