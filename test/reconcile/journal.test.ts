@@ -111,6 +111,37 @@ describe("a run that is killed between a write and its saved state", () => {
     deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
   });
 
+  it("with a job whose end a later run sees through the state: no other run asks about it", async () => {
+    const lab = await start();
+    const first = await lab.up(two);
+    const [, job = ""] = /"job":"(\d+)"/.exec(textOf(lab)) ?? [];
+    edit(lab, withoutEnds);
+    const since = Math.floor(lab.clock.wall() / 1000);
+    const uncertain = [{ job, since, digests: [...first.ledger.owned.keys()] }];
+    await lab.up(two, { ...first, ledger: { ...emptyLedger, uncertain } });
+    lab.erase("www");
+    lab.admin.clearCalls();
+    await lab.must(two);
+    equal(lab.calls(create), 1);
+    deepEqual(
+      lab.admin.calls("Batch.Detail").filter(({ params }) => params["job_id"] === job),
+      [],
+    );
+  });
+
+  it("with a job that refused a record: no later run takes that record for its own creation", async () => {
+    const lab = await start({ settings: { refuse: [{ name: "api", message: "Refused for the test" }] } });
+    await lab.up(two);
+    edit(lab, withoutEnds);
+    await lab.up(two);
+    lab.add("api 600 A 192.0.2.2");
+    const { ledger } = await lab.must(two);
+    deepEqual(
+      two.records.map((record) => ledger.owned.get(digestOf(record))?.made),
+      [true, false],
+    );
+  });
+
   it("after a try that had not left: the time counts from when it did", async () => {
     const lab = await start({ settings: { jobStartMs: 2_000 } });
     // Longer than the 3 s that a job whose number was lost is given.

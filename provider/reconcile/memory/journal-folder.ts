@@ -64,12 +64,15 @@ export class JournalFolder {
     else this.own.set(id, at);
   }
 
-  append(line: () => object, { flush = false } = {}): void {
-    const { file } = this;
+  append(line: () => object, { flush = false, file = this.file } = {}): void {
     if (this.broken) return;
     try {
-      appendPrivate(file, `${JSON.stringify(line())}\n`, { flush });
+      // Another process's last line may have no end.
+      const before = file === this.file ? "" : "\n";
+      appendPrivate(file, `${before}${JSON.stringify(line())}\n`, { flush });
     } catch (error) {
+      // Another process's file may be gone or not writable: the next run asks again.
+      if (file !== this.file) return;
       this.broken = true;
       this.reporter.warn(
         `the journal ${file} cannot be written: ${errorText(error)}. After a kill, the next run cannot know the open writes. Set stateDir (LEGACYDNS_STATE_DIR) to a folder with space that can be written`,

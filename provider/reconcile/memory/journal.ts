@@ -132,6 +132,24 @@ export class Journal {
     for (const record of records ?? []) this.known.add(nameOf(write, record));
   }
 
+  /** Closes the entry of another process's job, unless `outcomes` (by digest) lacks a record. */
+  sawEnd(job: string, outcomes: ReadonlyMap<string, { readonly kind: string }>): void {
+    const { folder } = this;
+    const noted = folder
+      .files()
+      .flatMap(({ writes }) =>
+        [...writes.values()].filter((write) => write.job === job && write.ended === undefined),
+      );
+    if (noted.length === 0) return;
+    const read = folder.reader(outcomes);
+    for (const { file, id, marks, key } of noted) {
+      const known = read({ marks, key });
+      if (known?.length !== marks.length) continue;
+      const made = marks.filter((_, i) => known[i]?.kind === "made").join(" ");
+      folder.append(() => ({ id, ended: folder.stamp(), made }), { file });
+    }
+  }
+
   /** After a kill, or a move from a deleted resource, no state names their creator. */
   unsaved<T extends object>(asked: ReadonlyMap<string, T>): T[] {
     const notes = this.folder

@@ -90,14 +90,17 @@ async function lookAt(
   readonly seen: Seen;
   readonly state: "lost" | "ended" | { readonly open: string };
 }> {
-  const { clock, reporter, settings } = run;
+  const { clock, journal, reporter, settings } = run;
   // A change may have been lost: its record is live, and is not yet as declared.
   const isSought = job !== undefined || patience === "index";
   const listed: Seen = isSought ? await seenNow(run, pick(write.digests)) : new Map();
   const digests = undone(write.digests, listed);
   if (job === undefined) return { rest: { ...write, digests }, seen: listed, state: "lost" };
   const rest = { ...write, job, digests };
-  if (digests.length === 0) return { rest, seen: listed, state: "ended" };
+  if (digests.length === 0) {
+    journal.sawEnd(job, new Map(write.digests.map((key) => [key, { kind: "made" }])));
+    return { rest, seen: listed, state: "ended" };
+  }
   const waits = patience === "jobs";
   if (waits)
     waiting(reporter, domains, settings.jobTimeout * 1000, `job ${job} of an earlier run (jobTimeout)`);

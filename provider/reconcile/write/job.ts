@@ -133,6 +133,7 @@ export async function endOfEarlier(
     const results = new Map(
       [...creationsIn(run, end.detail, now)].map(([key, result]) => [digest(key), result]),
     );
+    if (end.kind === "ended") run.journal.sawEnd(id, results);
     return { results, open: end.kind === "open" ? end.text : undefined };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
