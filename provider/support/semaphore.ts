@@ -5,6 +5,10 @@ export class Turns {
 
   constructor(private readonly most: number) {}
 
+  get isIdle(): boolean {
+    return this.running === 0;
+  }
+
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.running >= this.most) await new Promise<void>((resolve) => this.queue.push(resolve));
     else this.running += 1;

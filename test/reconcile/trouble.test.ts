@@ -347,6 +347,17 @@ describe("a record that appears while a lost answer is looked into", () => {
     });
 });
 
+describe("a record on another line", () => {
+  it("waits for the default line's record of its name that another resource is making", async () => {
+    const lab = await start({ settings: { jobMs: 400 } });
+    const reconciler = lab.reconciler();
+    const other = lab.must(of("edge 600 A 198.51.100.1 [电信]"), fresh, reconciler);
+    await until("the other job", () => lab.calls(create) > 0);
+    await Promise.all([lab.must(of("edge 600 A 192.0.2.1"), fresh, reconciler), other]);
+    equal(lab.lines().length, 2);
+  });
+});
+
 describe("an alias with another target, set in the console", () => {
   it("is named alone; other missing records are created", async () => {
     const lab = await start();

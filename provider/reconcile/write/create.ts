@@ -4,8 +4,8 @@
  */
 import { ServiceError } from "../../api";
 import { QuietPeriod } from "../../support/clock";
-import { recordKey, type DeclaredRecord } from "../../dns";
-import { gather } from "../../support/collections";
+import { placeOf, recordKey, type DeclaredRecord } from "../../dns";
+import { domainsOf, gather } from "../../support/collections";
 import { defined } from "../../support/defined";
 import { digestOf } from "../memory/ledger";
 import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
@@ -36,7 +36,29 @@ export class Creator {
   }
 
   /** Never rejects. The results are in the order of the records, none of which is live. */
-  create(records: readonly DeclaredRecord[]): Promise<Result[]> {
+  async create(records: readonly DeclaredRecord[]): Promise<Result[]> {
+    const early = await this.withoutDefaultLine(records);
+    const results = await this.join(records);
+    // A name needs a record on the default line first (service-notes.md, code 31). Another resource's job may
+    // be creating it.
+    const refused = records.filter((record, i) => early.has(record) && results[i]?.kind === "refused");
+    if (refused.length === 0) return results;
+    await this.othersEnd();
+    const stillWithout = await this.withoutDefaultLine(refused);
+    const again = refused.filter((record) => !stillWithout.has(record));
+    const second = new Map((await this.join(again)).map((result, i) => [again[i], result]));
+    return results.map((result, i) => second.get(records[i]) ?? result);
+  }
+
+  private async withoutDefaultLine(records: readonly DeclaredRecord[]): Promise<ReadonlySet<DeclaredRecord>> {
+    const ofOthers = records.filter(({ line }) => line !== undefined);
+    const { read } = await this.run.zones.readable(domainsOf(ofOthers));
+    return new Set(
+      ofOthers.filter(({ domain, name }) => read.get(domain)?.zone.byPlace.has(placeOf({ name })) !== true),
+    );
+  }
+
+  private join(records: readonly DeclaredRecord[]): Promise<Result[]> {
     if (records.length === 0) return Promise.resolve([]);
     const results = records.map(
       (record) =>
@@ -54,6 +76,13 @@ export class Creator {
     const asked = this.asked.get(recordKey(record)) ?? [];
     this.asked.delete(recordKey(record));
     for (const resolve of asked) resolve(result);
+  }
+
+  private async othersEnd(): Promise<void> {
+    const { clock, settings } = this.run;
+    const last = clock.now() + settings.jobTimeout * 1000;
+    while ((!this.turns.isIdle || this.gathering !== undefined) && clock.now() < last)
+      await clock.sleep(quietWindow);
   }
 
   private async gather(): Promise<void> {
