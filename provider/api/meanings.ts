@@ -1,6 +1,7 @@
 /** The codes of the service: common ones, then by operation. */
 /** The object that the code is about. */
-export type About = "account" | "moment" | "call" | "domain" | "record" | "line" | "job" | "share";
+export type About =
+  "account" | "moment" | "call" | "domain" | "record or domain" | "record" | "line" | "job" | "share";
 
 interface Meaning {
   readonly meaning: string;
@@ -281,7 +282,7 @@ export const undocumented = {
     "21": say(
       "the domain or the record is locked",
       `${UNLOCK} A record that was updated more than five times in an hour without a change is locked for an hour.`,
-      "record",
+      "record or domain",
     ),
   },
   "Record.Remove": { ...domainWrites, "8": goneRecord },

@@ -118,7 +118,7 @@ describe("Codes of the service", () => {
       for (const [code, about] of Object.entries(objects))
         assert.equal(meaningOf(operation, code).about, about, `${operation} ${code}`);
     assert.equal((await refusal("Batch.Record.Create", "21")).about, "domain");
-    assert.equal((await refusal("Record.Modify", "21")).about, "record");
+    assert.equal((await refusal("Record.Modify", "21")).about, "record or domain");
   });
 
   it("for an absent object are recognised", async () => {

@@ -159,13 +159,17 @@ describe("code 21", () => {
     ok(lab.calls(remove) <= 24, String(lab.calls(remove)));
   });
 
-  it("of one record ends no other change", async () => {
+  it("of one record ends no changes; of two, those of their domain", async () => {
     const lab = await start();
     const at = (net: number): Declaration => full(hosts(20, 600, net));
     const first = await lab.must(at(0));
     lie(lab, modify, "21");
     const one = await lab.up(at(1), first);
     equal(one.failures.length, 1);
+    lie(lab, modify, "21", "before", 20);
+    lab.admin.clearCalls();
+    await lab.up(at(2), one);
+    ok(lab.calls(modify) <= 6, String(lab.calls(modify)));
   });
 });
 

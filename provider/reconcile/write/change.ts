@@ -17,6 +17,8 @@ import { inParts, Series, stopAfter, stopFor, type Stop } from "./series";
 const fewestForJob = 3;
 
 export class Changes extends Series<Change, Result> {
+  private readonly locked = new Set<string>();
+
   /** Never rejects. The results are in the order of the changes. */
   async carryOut(changes: readonly Change[]): Promise<Result[]> {
     await this.send(callsFor(changes, this.run.settings.maxRecordsPerJob), "changing");
@@ -66,7 +68,14 @@ export class Changes extends Series<Change, Result> {
     if (sent.kind === "answered") this.enterMade(change, sent.entry);
     else if (sent.kind === "uncertain") await this.findOutChange(change, sent);
     else if (!isRefusal(sent.error)) return stopFor(sent.error, domain);
-    else this.refused(change, sent.error.message);
+    else {
+      const { error } = sent;
+      this.refused(change, error.message);
+      if (error.about !== "record or domain") return undefined;
+      // The second locked record of a domain: it is the domain that is locked.
+      if (this.locked.has(domain)) return { error, domain };
+      this.locked.add(domain);
+    }
     return undefined;
   }
 

@@ -159,5 +159,9 @@ function answerOf({ operation, code }: ServiceError): string {
 }
 
 export function isRefusal(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && error.outcome === "refused" && error.about === "record";
+  return (
+    error instanceof ServiceError &&
+    error.outcome === "refused" &&
+    (error.about === "record" || error.about === "record or domain")
+  );
 }
