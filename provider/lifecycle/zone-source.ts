@@ -1,5 +1,5 @@
 /** The source of a `Zone`'s records: a file, a text or specs. */
-import { canonicalDomain, kindProblem, type Expansion } from "../dns";
+import { canonicalDomain, kindProblem, textOrKind, type Expansion } from "../dns";
 import { isOfOutput } from "../dns/record";
 import { readZoneFile } from "../dns/zone-file/read";
 import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
@@ -25,7 +25,12 @@ export function zoneSource(
   inputs: SourceInputs,
   options: { readonly folder: string; readonly defaultLine: string },
 ): Source {
-  const { domain, file, text, records } = inputs;
+  const { domain, file, text, records, apexNs = false } = inputs;
+  if (typeof apexNs !== "boolean")
+    return failed(
+      "apexNs",
+      reason("word.unknown", { given: textOrKind(apexNs), hint: "write true or false" }),
+    );
   const ways = Object.entries({ file, text, records }).flatMap(([name, value]) =>
     value === undefined ? [] : [name],
   );
@@ -45,7 +50,7 @@ export function zoneSource(
   const canonical = canonicalDomain(domain);
   if ("problem" in canonical) return { records: [], errors: [] };
   const { folder, defaultLine } = options;
-  const own = { domain: canonical.domain, defaultLine, apexNs: inputs.apexNs === true };
+  const own = { domain: canonical.domain, defaultLine, apexNs };
   const read =
     way === "file"
       ? loadZoneFile(source, { ...own, root: repositoryRoot(folder), folder })

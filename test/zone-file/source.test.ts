@@ -4,8 +4,19 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ZoneFileResult } from "../../provider/dns/zone-file";
 import { loadZoneFile, type ZoneSourceOptions } from "../../provider/lifecycle/zone-files";
-import { textOf } from "../../provider/problems";
+import { zoneSource } from "../../provider/lifecycle/zone-source";
+import { renderAll, textOf } from "../../provider/problems";
 import { fixtures, messages, shown } from "./support";
+
+describe("the source of a Zone", () => {
+  it("has no apexNs but true or false", () => {
+    const inputs = { domain: "example.com", text: "@ NS ns1.example.net.", apexNs: "yes" };
+    const { errors } = zoneSource(inputs, { folder: ".", defaultLine: "默认" });
+    assert.deepEqual(renderAll(errors), [
+      'apexNs: "yes" is not valid [word.unknown]\n  help: write true or false',
+    ]);
+  });
+});
 
 describe("a zone file on disk", () => {
   let outside: string;
