@@ -90,7 +90,7 @@ export function reportInPlan(host: Host, { urn, resource }: Named, error: unknow
   write(host, { kind: "declared", urn, resource, errors: reasonsOf(error).map(planProblem) });
 }
 
-function concernsDomains(error: unknown): boolean {
+export function concernsDomains(error: unknown): boolean {
   return (
     error instanceof Refusal ||
     failuresIn(error).every((each) => each instanceof ServiceError && each.about === "domain")

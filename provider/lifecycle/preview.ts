@@ -4,12 +4,14 @@ import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
 import type { Ledger } from "../reconcile/memory/ledger";
 import type { Change } from "../reconcile/plan/pairing";
-import type { Plan } from "../reconcile/plan/plan";
+import { emptyPlan, type Plan } from "../reconcile/plan/plan";
+import type { Preview } from "../reconcile/reconciler";
 import { liveText, type Wording } from "../reconcile/wording";
 import { warnOf } from "../support/reporter";
+import { reasonsOf } from "./failures";
 import type { Host } from "./host";
 import { isPlan } from "./plan-file";
-import { findingsOf, planProblem, writeUpdate, type Named } from "./plan-lines";
+import { concernsDomains, findingsOf, planProblem, writeUpdate, type Named } from "./plan-lines";
 import { firstLines, unmatched, type Form } from "./form";
 import { checkedZones, type Surroundings } from "./zone-checks";
 
@@ -32,7 +34,9 @@ export async function preview(
   before?: { readonly records: readonly DeclaredRecord[]; readonly ledger: Ledger },
 ): Promise<void> {
   const { reconciler, reporter } = host;
-  const previewed = await reconciler.preview(declaration, before?.records, before?.ledger);
+  const previewed = await reconciler
+    .preview(declaration, before?.records, before?.ledger)
+    .catch(refusedInPlan);
   const { plan, warnings, failures, stays, gone } = previewed;
   const records = declaration.records.filter(({ domain }) => !gone.has(domain));
   const checks = checkedZones(host, { ...declaration, records }, plan, surroundings);
@@ -63,6 +67,13 @@ export async function preview(
   const head = declaration.isAlone === true || resource === undefined ? "" : `${resource}: `;
   const lines = firstLines(goingLines(plan, reconciler.siblings.wording(declaration)));
   reporter.info([`${head}${summary}`, ...lines].join("\n"));
+}
+
+/** A plan still counts what the resource declares and has declared. */
+function refusedInPlan(error: unknown): Preview {
+  if (!isPlan() || !concernsDomains(error)) throw error;
+  const refusals = reasonsOf(error);
+  return { plan: emptyPlan(), refusals, warnings: [], failures: [], stays: [], gone: new Set() };
 }
 
 /** The engine's diff shows neither duplicates nor drift. */

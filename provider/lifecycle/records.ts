@@ -21,7 +21,7 @@ import { withoutProvider, type Lifecycle, type Props } from "./lifecycle";
 import { readDeclared, type Manifest } from "./manifest";
 import { optionProblems, removalOf, textsOf } from "./options";
 import { isPlan, planRequest } from "./plan-file";
-import { reportInPlan, writeHeld, writeUnchanged } from "./plan-lines";
+import { writeHeld, writeUnchanged } from "./plan-lines";
 import { preview, type Subject } from "./preview";
 
 /** Results of `check`, for later operations. */
@@ -64,11 +64,7 @@ async function previewChange(form: Form, host: Host, seen: Seen, olds: Props, ne
   const sensitive = subject.declaration.sensitive || olds["sensitive"] === true;
   const before = { records: answeredFor(form, olds, host), ledger: parseLedger(olds["__ledger"]) };
   const declaration = { ...subject.declaration, sensitive };
-  try {
-    await preview(form, host, { ...subject, declaration }, before);
-  } catch (error) {
-    reportInPlan(host, subject, error);
-  }
+  await preview(form, host, { ...subject, declaration }, before);
 }
 
 async function check(
