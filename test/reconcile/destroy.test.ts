@@ -165,6 +165,26 @@ describe("a destroy", () => {
     deepEqual(await commands(true), [command, command]);
   });
 
+  it("of single records counts those that the engine asks for at once and those already deleted", async () => {
+    const lab = await start();
+    const singles = hosts(20).map((line) => full([line], { may: { ...may, single: true } }));
+    const made = await up(lab, full(hosts(20)));
+    const deletions = async (confirmed: boolean, those: Declaration[]): Promise<unknown[]> => {
+      const { reconciler } = processOf(lab, { confirmed });
+      const ended: PromiseSettledResult<unknown>[] = [];
+      for (let i = 0; i < those.length; i += 4) {
+        const wave = those.slice(i, i + 4).map((each) => lab.release(each, made, reconciler));
+        ended.push(...(await Promise.allSettled(wave)));
+      }
+      return ended.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+    };
+    const reasons = await deletions(false, singles);
+    deepEqual([reasons.length, lab.lines().length], [16, 16]);
+    match(String(reasons[0]), /8 to delete, 0 to update, 20 live: 40 % +maxChangeShare 30 %/);
+    deepEqual(await deletions(true, singles.slice(4)), []);
+    lab.has();
+  });
+
   it("deletes a record that one resource created and another took over, in the same run or the next", async () => {
     const lab = await start();
     const all = full(hosts(2));
