@@ -33,7 +33,12 @@ async function failedLogin() {
 }
 
 describe("The stop after a failed login", () => {
-  for (const code of Object.keys(loginFailures)) {
+  const codes = "-1 -8 50 51 52 53 54 83 85 10001 10002 10004 20004".split(" ");
+
+  it("has all codes of a failed login", () =>
+    assert.deepEqual(Object.keys(loginFailures).sort(), [...codes].sort()));
+
+  for (const code of codes) {
     it(`begins with code ${code}, for reads and writes`, async () => {
       const transport = scripted(said(code));
       const client = clientOn(transport);

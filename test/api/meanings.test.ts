@@ -7,20 +7,58 @@ import { answer, cleanUp, clientOn, failureOf, scripted, settingsFor, said } fro
 
 after(cleanUp);
 
-/** The document's table. docs/errors.md has the meanings. */
-const TABLE: Partial<Record<OperationName, string>> = {
-  "Domainshare.Modify": "-15 6 7 8 13 21 23 24 25",
-  "Domain.Info": "6 7 8 13",
-  "Batch.Detail": "8",
-  "Record.Info": "6 7 8 13",
-  "Monitor.Gethistory": "7",
-  "Domain.Purview": "-15 6 7 8 9 13 21",
-  "Domain.List": "6 7 9",
-  "Record.List": "6 7 8 13 27",
-  "Custom.Line.List": "7 77 81 801 802 40601 40603 40604 40606 40607 40608 40609 400001",
+/** The document's table: operation, code, words of the meaning. */
+const TABLE: Partial<Record<OperationName, Readonly<Record<string, string>>>> = {
+  "Domainshare.Modify": {
+    "-15": "banned",
+    "6": "ID is wrong",
+    "7": "owner",
+    "8": "domain ID is invalid",
+    "13": "domain is wrong",
+    "21": "locked",
+    "23": "subdomain",
+    "24": "wildcard",
+    "25": "real name",
+  },
+  "Domain.Info": { "6": "ID is wrong", "7": "owner", "8": "owner", "13": "domain is wrong" },
+  "Batch.Detail": { "8": "job was not found" },
+  "Record.Info": { "6": "ID is wrong", "7": "offset", "8": "domain is invalid", "13": "domain is wrong" },
+  "Monitor.Gethistory": { "7": "monitor ID is wrong" },
+  "Domain.Purview": {
+    "-15": "banned",
+    "6": "ID is wrong",
+    "7": "owner",
+    "8": "domain is invalid",
+    "9": "remark",
+    "13": "domain is wrong",
+    "21": "locked",
+  },
+  "Domain.List": { "6": "offset", "7": "number of domains", "9": "no domains" },
+  "Record.List": {
+    "6": "ID is wrong",
+    "7": "offset",
+    "8": "number of records",
+    "13": "domain is wrong",
+    "27": "line",
+  },
+  "Custom.Line.List": {
+    "7": "permission",
+    "77": "cannot be edited",
+    "81": "cannot be deleted",
+    "801": "quota",
+    "802": "quota",
+    "40601": "parameter",
+    "40603": "name is empty",
+    "40604": "valid IP range",
+    "40606": "IP exists",
+    "40607": "characters that are not accepted",
+    "40608": "longer than 17",
+    "40609": "range is empty",
+    "400001": "grouped line",
+  },
 };
 const listed = operationNames.flatMap((operation) =>
-  (TABLE[operation]?.split(" ") ?? []).map((code) => [operation, code] as const),
+  Object.entries(TABLE[operation] ?? {}).map(([code, words]) => [operation, code, words] as const),
 );
 
 const failure = (operation: OperationName, step: ReturnType<typeof answer>): Promise<Error> => {
@@ -37,9 +75,10 @@ async function refusal(operation: OperationName, code: string): Promise<ServiceE
 
 describe("Codes of the service", () => {
   it("have a meaning and a hint, and the service has done nothing", async () => {
-    for (const [operation, code] of listed) {
+    for (const [operation, code, words] of listed) {
       const failure = await refusal(operation, code);
       assert.deepEqual([failure.code, failure.outcome], [code, "refused"]);
+      assert(failure.meaning.includes(words), `${operation} ${code}: ${failure.meaning}`);
       assert.notEqual(failure.hint, "");
       assert(failure.message.startsWith(operation), failure.message);
       assert(failure.message.includes(`(${code} "said by the service")`), failure.message);
@@ -53,7 +92,10 @@ describe("Codes of the service", () => {
       ),
     );
     // An empty listing is code 10, which the document forgot.
-    assert.deepEqual(named.sort(), [...listed.map((each) => each.join(" ")), "Record.List 10"].sort());
+    assert.deepEqual(
+      named.sort(),
+      [...listed.map(([operation, code]) => `${operation} ${code}`), "Record.List 10"].sort(),
+    );
   });
 
   it("of all operations are explained for each operation", async () => {

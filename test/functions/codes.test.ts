@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import {
   getBatchJob,
+  getCustomLines,
   getDomain,
   getDomains,
   getMonitorHistory,
+  getPurview,
   getRecord,
   getRecords,
 } from "../../provider/functions";
@@ -14,6 +16,10 @@ import { errorOf, withService } from "./support";
 const example = { domain: "example.com" };
 
 const cases: readonly (readonly [string, string, string, () => Promise<unknown>])[] = [
+  ["getDomain", "13", "Domain.Info of example.com", () => getDomain(example)],
+  ["getPurview", "21", "Domain.Purview of example.com", () => getPurview(example)],
+  ["getRecords", "27", "Record.List of example.com", () => getRecords(example)],
+  ["getCustomLines", "801", "Custom.Line.List of example.com", () => getCustomLines(example)],
   ["getDomain", "4711", "Domain.Info of example.com", () => getDomain(example)],
   ["getDomains", "7", "Domain.List", () => getDomains()],
   [

@@ -66,18 +66,20 @@ describe("getDomain", () => {
     ),
   );
 
-  it(
-    "explains each status, and an old package",
-    withService(
-      { domains: [{ name: "example.com", grade: "D_Ultra", status: "lock", extStatus: "notexist" }] },
-      async () => {
+  for (const [status, extStatus, meaning, extMeaning] of [
+    ["enable", "", /^normal: the domain's records are served$/, "normal"],
+    ["spam", "notexist", /^banned by the service: its support/, "the domain is not registered"],
+    ["lock", "", /^locked: nothing can be changed until/, "normal"],
+  ] as const)
+    it(
+      `explains ${status}, "${extStatus}" and an old package`,
+      withService({ domains: [{ name: "example.com", grade: "D_Ultra", status, extStatus }] }, async () => {
         const { statusMeaning, extStatusMeaning, gradeMeaning } = await getDomain({ domain: "example.com" });
-        assert.match(statusMeaning ?? "", /^locked: nothing can be changed until/);
-        assert.equal(extStatusMeaning, "the domain is not registered");
+        assert.match(statusMeaning ?? "", meaning);
+        assert.equal(extStatusMeaning, extMeaning);
         assert.equal(gradeMeaning, "enterprise III (D_Ultra), an old package");
-      },
-    ),
-  );
+      }),
+    );
 
   it(
     "finds an internationalised domain by either of its names",
