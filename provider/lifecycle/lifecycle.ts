@@ -1,4 +1,3 @@
-
 export type Props = Readonly<Record<string, unknown>>;
 
 /** The engine's placeholder for a value that is unknown in a preview (pulumi-notes.md, check). */
