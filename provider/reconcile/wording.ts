@@ -36,6 +36,13 @@ export function liveLine({ record, id, enabled }: LiveEntry, { hides }: Hides): 
   };
 }
 
+function foreignLines(entries: readonly LiveEntry[], { hidesForeign }: Wording): RecordLine[] {
+  return entries.map((entry) => {
+    const { text, note = "" } = liveLine(entry, { hides: hidesForeign });
+    return { text, note: `live, ${note}` };
+  });
+}
+
 export function byDomain<T extends { readonly domain: string }>(
   all: readonly T[],
   lineOf: (each: T) => RecordLine,
@@ -45,15 +52,11 @@ export function byDomain<T extends { readonly domain: string }>(
 
 export function obstacleReason({ kind, record, live, owned }: Obstacle, wording: Wording): Reason {
   const [first] = live;
-  const { hidesForeign: hides, how } = wording;
+  const { how } = wording;
   const { why, ...commands } = commandsOf(how, "up");
   const parts = { domain: record.domain, ...commands };
   if (kind === "blocked") {
-    const lines = live.map((entry): RecordLine => {
-      const { text, note = "" } = liveLine(entry, { hides });
-      return { text, note: `live, ${note}` };
-    });
-    const both = [declaredLine(record, wording, "declared"), ...lines];
+    const both = [declaredLine(record, wording, "declared"), ...foreignLines(live, wording)];
     return how.full && owned !== true
       ? reason("live.in-the-way", parts, both)
       : reason("live.blocked", parts, both, why);
@@ -119,7 +122,9 @@ export function refusedReason(
   }
   const hasNoDefault = hasLine === true && zone?.byPlace.has(placeOf({ name })) === false;
   const code = hasNoDefault ? "line.first" : "write.refused";
-  return reason(code, { domain, done: "created" }, [declaredLine(record, wording)], text);
+  const near = (zone?.entries ?? []).filter((entry) => entry.record.name === name && !entry.hold);
+  const lines = [declaredLine(record, wording), ...foreignLines(near.slice(0, 3), wording)];
+  return reason(code, { domain, done: "created" }, lines, text);
 }
 
 export function notSentReason(

@@ -321,7 +321,10 @@ describe("a record that is refused because it exists", () => {
     lab.add("api 60 A 192.0.2.2");
     const { failures, text, ledger } = await lab.up(declaration, fresh, reconciler);
     deepEqual([ledger.owned.size, failures.length], [1, 1]);
-    match(text, /refused by the service, so not created; api\.example\.com\. A 192\.0\.2\.2/);
+    match(
+      text,
+      /refused by the service, so not created; api\.example\.com\. A 192\.0\.2\.2; api\.example\.com\. A 192\.0\.2\.2 \(live, record/,
+    );
   });
 });
 
