@@ -132,14 +132,25 @@ describe("the result of a write", () => {
     equal(await listed(), 1);
   });
 
-  it("has the service's words if a whole domain of a job ended in an error", async () => {
+  it("has the service's words for its domain alone if a whole domain of a job ended in an error", async () => {
     const lab = await start(refusing("www"));
     const client = through(lab, (job) => ({
       ...job,
-      items: job.items.map((item) => ({ ...item, status: "error", error: "It is frozen", records: [] })),
+      items: job.items.map((item) =>
+        item.domain === "example.com"
+          ? { ...item, status: "error", error: "It is frozen", records: [] }
+          : { ...item, status: "ok", error: "A note", records: [{}] },
+      ),
     }));
-    const { text } = await lab.up(www, fresh, lab.reconciler({ client }));
-    match(text, /Job \d+ ended without naming the record\. It is frozen/);
+    const both = declare(["example.com", "example.net"], ["www 600 A 192.0.2.1"]);
+    const { failures } = await lab.up(both, fresh, lab.reconciler({ client }));
+    const [com = "", net = ""] = failures.map(textOf).sort();
+    match(
+      com,
+      /Job \d+ ended without naming the record\. It ended in an error for example\.com: "It is frozen"\./,
+    );
+    match(net, /^example\.net: /);
+    doesNotMatch(net, /frozen|note/);
   });
 
   for (const [state, edit] of [

@@ -5,14 +5,14 @@
 import { ServiceError } from "../../api";
 import { QuietPeriod } from "../../support/clock";
 import { placeOf, recordKey, type DeclaredRecord } from "../../dns";
-import { domainsOf, gather } from "../../support/collections";
+import { domainsOf, gather, groupBy } from "../../support/collections";
 import { defined } from "../../support/defined";
 import { digestOf } from "../memory/ledger";
 import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
 import type { Run } from "../run";
 import { errorText, named } from "../../support/text";
 import type { Snapshot } from "../zones/zone";
-import { creationsIn } from "./job";
+import { creationsIn, zoneName } from "./job";
 import { notSent, type Result } from "./result";
 import { findOut } from "./find-out";
 import { notedRefusal, Outdated, sendJob, type Queued, type Uncertain, type Write } from "./send";
@@ -196,11 +196,21 @@ export class Creator {
       return [];
     }
     // The service may name a record in its own form. The zone decides.
-    const errors = new Set(end.detail.items.flatMap(({ error }) => error ?? []));
-    const why = [`Job ${job} ended without naming the record.`, ...errors].join(" ");
-    const found = unnamed.length === 0 ? undefined : await findOut(this.run, unnamed, why);
-    for (const [record, result] of found?.results ?? []) this.answer(record, result);
-    if (found === undefined || found.made === "all")
+    const errors = new Map(
+      end.detail.items.flatMap(({ domain = "", status, error = "" }) =>
+        status === "error"
+          ? [[zoneName(domain), ` It ended in an error for ${domain}${error && `: "${error}"`}.`] as const]
+          : [],
+      ),
+    );
+    const byError = groupBy(unnamed, ({ domain }) => errors.get(domain) ?? "");
+    const found = await Promise.all(
+      [...byError].map(([error, records]) =>
+        findOut(this.run, records, `Job ${job} ended without naming the record.${error}`),
+      ),
+    );
+    for (const each of found) for (const [record, result] of each.results) this.answer(record, result);
+    if (found.every((each) => each.made === "all"))
       entry.ended(makes.filter((record) => results.get(recordKey(record))?.kind !== "refused").map(digestOf));
     return [];
   }

@@ -98,8 +98,7 @@ export function creationsIn({ settings, zones }: Run, detail: Items, since: numb
       value === undefined
     )
       continue;
-    const zone = canonicalDomain(listed);
-    const domain = "domain" in zone ? zone.domain : listed;
+    const domain = zoneName(listed);
     const live = {
       domain,
       name,
@@ -118,6 +117,11 @@ export function creationsIn({ settings, zones }: Run, detail: Items, since: numb
     }
   }
   return results;
+}
+
+export function zoneName(listed: string): string {
+  const found = canonicalDomain(listed);
+  return "domain" in found ? found.domain : listed;
 }
 
 /** @returns digest → result, and why the job has not ended; undefined if the service no longer knows it */
