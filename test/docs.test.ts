@@ -6,7 +6,6 @@ import { operations } from "../provider/api";
 import { lookUps } from "../provider/functions/table";
 import { manifest, pages, prose, read, root } from "./support/page";
 
-/** A title of a test, of a group, or of the simulation's table. */
 const named =
   /(?:\b(?:it|describe|byBothFrontEnds|byDynamicProvider)\(\s*|^ +(?:\{ )?what: )(?:"((?:[^"\\\n]|\\.)+)"|`([^`]+)`)/gm;
 
@@ -28,10 +27,6 @@ function testFiles(within: string): string[] {
   });
 }
 
-/**
- * The titles that a text cites, in quotes. @throws if there is none, or if a title does not belong to exactly
- * one test
- */
 function citedIn(text: string): { readonly title: string; readonly file: string }[] {
   const cited = [...text.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => title);
   assert.ok(cited.length > 0, `${text} cites no test`);

@@ -1,4 +1,3 @@
-/** The check of the prose: sentences of pages and comments, marks, figures and limits. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,3 @@
-/**
- * The shape of the code, as docs/structure.md promises it: no import cycle, and short functions in
- * reconcile/.
- */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +16,6 @@ const sources = new Map(
     ]),
 );
 
-/** The files that a file imports, types among them. */
 function importsOf(file: string): string[] {
   return (sources.get(file)?.statements ?? []).flatMap((statement) => {
     const specifier =
@@ -34,7 +29,6 @@ function importsOf(file: string): string[] {
   });
 }
 
-/** The files that a file imports in any number of steps. */
 function reachedFrom(file: string, seen = new Set<string>()): Set<string> {
   for (const next of importsOf(file))
     if (!seen.has(next)) {
@@ -86,7 +80,6 @@ describe("the glossary of docs/structure.md", () => {
 describe("npm test", () => {
   const scriptOf = (name: string): string => manifest.scripts[name] ?? assert.fail(name);
 
-  /** The files that the patterns of a script's mocha name. */
   function filesOf(script: string): string[] {
     const patterns = [...(script.split("mocha ")[1] ?? "").matchAll(/'([^']+)'/g)].map(([, each]) => each);
     const command = `shopt -s extglob globstar\nprintf '%s\\n' ${patterns.join(" ")}`;

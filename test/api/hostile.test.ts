@@ -1,4 +1,3 @@
-/** A hostile service. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

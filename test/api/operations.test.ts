@@ -1,4 +1,3 @@
-/** Every operation: its form and its typed result. */
 import assert from "node:assert/strict";
 import {
   type OperationName,

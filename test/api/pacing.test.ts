@@ -1,4 +1,3 @@
-/** The pace of calls. */
 import assert from "node:assert/strict";
 import { Pacer } from "../../provider/api/pacing";
 import { settled, StandingClock } from "./support";

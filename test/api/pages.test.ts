@@ -1,4 +1,3 @@
-/** Whole listings. */
 import assert from "node:assert/strict";
 import {
   listDomains,

@@ -9,7 +9,6 @@ after(cleanUp);
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** As the error names them. */
 const needed: Partial<Record<OperationName, readonly string[]>> = {
   "Domain.List": ["domains"],
   "Domain.Purview": ["purview"],
@@ -76,7 +75,6 @@ describe("An answer", () => {
             settings: settingsFor({ undocumentedOperations: true, stateDir: "/dev/null/none" }),
           });
           const place = path.join(".");
-          // An entry that is null may be the one that is looked for.
           const isNeeded =
             (needed[operation]?.includes(place) === true && (how === "dropped" || how === "null")) ||
             (how === "null" && /\.\d+$/.test(place) && !place.includes("_ns."));

@@ -1,4 +1,3 @@
-/** The reporter. */
 import assert from "node:assert/strict";
 import { silentReporter, streamReporter } from "../../provider/support/reporter";
 import { collectingReporter } from "../support/reporter";

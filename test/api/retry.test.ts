@@ -1,4 +1,3 @@
-/** The attempts of a call. */
 import assert from "node:assert/strict";
 import {
   HttpStatusError,

@@ -1,4 +1,3 @@
-/** A request of every operation, and its answer with every documented field. */
 import type { Client, OperationName, Requests } from "../../provider/api";
 
 export const domain = {

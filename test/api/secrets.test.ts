@@ -1,4 +1,3 @@
-/** The token is in the body of a request only. */
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { createClient, TransportError } from "../../provider/api";

@@ -1,4 +1,3 @@
-/** The client against the emulator, over HTTP. */
 import assert from "node:assert/strict";
 import { createClient } from "../../provider/api";
 import { labs } from "../support/lab";

@@ -1,4 +1,3 @@
-/** Settings, clocks that never wait and scripted transports. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
@@ -39,7 +38,6 @@ export function settingsFor(changes: Partial<Settings> = {}): Settings {
   return { ...parseSettings({ config, env: {}, explicit: true }), explicit: false, ...changes };
 }
 
-/** It moves the time. */
 export interface SkippingClock extends Clock {
   readonly sleeps: number[];
   set(ms: number): void;

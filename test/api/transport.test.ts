@@ -1,4 +1,3 @@
-/** The way of a request. */
 import assert from "node:assert/strict";
 import * as http from "node:http";
 import * as https from "node:https";

@@ -1,4 +1,3 @@
-/** The service's console in a real browser, by mouse and keyboard, in dark and in light. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
@@ -20,7 +19,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Opens the console of an emulator with a few records. A problem in the page's own log is a failure. */
+/** A problem in the page's own log is a failure. */
 async function opened(
   settings: StartOptions["settings"],
   tell: (page: Page, emulator: Emulator) => Promise<void>,
@@ -62,7 +61,6 @@ const follow = (page: Page, name: string): Promise<void> =>
 const sees = (page: Page, text: string, options?: { exact: true }): Promise<void> =>
   page.getByText(text, options).waitFor();
 
-/** Waits until the page shows these records, beside the service's own. */
 async function shows(page: Page, ...expected: string[]): Promise<void> {
   const seen = (): Promise<string[]> =>
     page.locator("main tbody tr").evaluateAll((all) =>

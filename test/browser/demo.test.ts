@@ -1,4 +1,4 @@
-/** The demo for a new user. Its output equals docs/get-started.md, which `UPDATE_SNAPSHOTS=1` writes. */
+/** The output equals docs/get-started.md, which `UPDATE_SNAPSHOTS=1` writes. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -10,7 +10,6 @@ import { read, root } from "../support/page";
 const page = "docs/get-started.md";
 const block = /(?<=^```text\n)== [^]*?(?=^```$)/m;
 
-/** The lines of an output, sorted, without the parts that differ between runs and machines. */
 const steady = (text: string): string[] =>
   text
     .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:<port>")

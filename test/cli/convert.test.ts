@@ -9,7 +9,6 @@ import { cli, inFolder, type CliRun } from "./run";
 
 type Files = Readonly<Record<string, string>>;
 
-/** Runs `convert` with these files in a folder. @param named the files and folders that it is given */
 async function converted(
   from: string,
   files: Files,
@@ -29,7 +28,6 @@ async function converted(
   });
 }
 
-/** The whole output on standard error has each of these, and nothing is written. */
 const refusedWith =
   (...said: readonly RegExp[]) =>
   ({ code, err }: CliRun, folder: string): void => {
@@ -244,7 +242,7 @@ interface Recorded {
   readonly cases: readonly {
     readonly title: string;
     readonly files: Readonly<Record<string, string>>;
-    /** The records that it deploys, sorted; missing if it refuses the files. */
+    /** Sorted; missing if it refuses the files. */
     readonly deployed?: readonly string[];
   }[];
 }

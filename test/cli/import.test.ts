@@ -12,7 +12,6 @@ import { cli, inFolder, refuses, withService, type CliRun } from "./run";
 import { createOnly } from "../../provider/reconcile/declaration";
 import { isError } from "../../provider/problems";
 
-/** The changes that an `up` of the file would make to the zone, planned from its own listing. */
 async function planOf(text: string, form: string, env: Record<string, string>): Promise<Plan> {
   const settings = parseSettings({ config: {}, env, explicit: false });
   const options = { file: "a", domain: "example.com", defaultLine: settings.defaultLine };
@@ -56,19 +55,16 @@ interface Scene {
   readonly service: Emulator;
   readonly folder: string;
   readonly env: Record<string, string>;
-  /** An import with these arguments. */
   run(...args: string[]): Promise<CliRun>;
 }
 
 type Domains = NonNullable<StartOptions["domains"]>;
 
-/** An account with these domains, and a folder. */
 const scene = (domains: Domains, tell: (scene: Scene) => Promise<void>): Promise<void> =>
   withService({ domains }, (env, service) =>
     inFolder((folder) => tell({ service, folder, env, run: (...args) => cli(["import", ...args], env) })),
   );
 
-/** The import of example.com with these records. */
 const ofZone = (records: RecordInput[], tell: (scene: Scene) => Promise<void>): Promise<void> =>
   scene([{ name: "example.com", grade: "DP_Ultra", records }], (told) =>
     tell({ ...told, run: (...args) => told.run("example.com", ...args) }),

@@ -1,4 +1,3 @@
-/** The plan as Markdown and as a page. */
 import assert from "node:assert/strict";
 import { HtmlValidate } from "html-validate";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
@@ -125,7 +124,6 @@ describe("a plan as Markdown", () => {
   });
 });
 
-/** A document as a browser reads it: its elements with their attributes, each once, and its text. */
 function contentsOf(document: string): { elements: string[]; text: string } {
   const elements = new Set<string>();
   let text = "";

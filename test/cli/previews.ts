@@ -1,4 +1,3 @@
-/** Plans made of an engine's steps and of the entries of provider processes. */
 import assert from "node:assert/strict";
 import { readPreview } from "../../cli/plan/preview";
 import { reportOf, type PlanReport } from "../../cli/plan/report";
@@ -30,12 +29,10 @@ function urnOf(name: string, type: string): string {
 
 const settings: PlanSettings = { removal: "verify", full: false, maxChangeShare: 30, confirmedDomains: [] };
 
-/** A line of `example.com`. */
 export function line(sign: PlanLine["sign"], text: string, more: Partial<PlanLine> = {}): PlanLine {
   return { sign, domain: "example.com", text, ttl: "600", id: text, ...more };
 }
 
-/** The update of `RecordBatch "web"`, unless another name is given. */
 export function declared(
   lines: readonly PlanLine[],
   more: Partial<DeclaredEntry> = {},

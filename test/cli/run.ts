@@ -1,4 +1,3 @@
-/** Runs a command line in this process, and returns its output. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +32,6 @@ export async function cli(
   return { code, out, err };
 }
 
-/** An emulator, and the environment that a command needs to reach it. */
 export async function withService(
   options: StartOptions,
   tell: (env: Record<string, string>, service: Emulator) => Promise<void>,
@@ -55,13 +53,11 @@ export async function inFolder(tell: (folder: string) => void | Promise<void>): 
   }
 }
 
-/** A program named `pulumi` in a folder, as a shell script. @returns the environment that finds it */
 export function fakePulumi(folder: string, script: string): { readonly PATH: string } {
   writeFileSync(join(folder, "pulumi"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   return { PATH: `${folder}:/usr/bin:/bin` };
 }
 
-/** Wrong arguments of a command, each refused with a message on standard error and nothing else. */
 export function refuses(
   command: string,
   wrong: readonly (readonly [what: string, args: readonly string[], message: string | RegExp])[],

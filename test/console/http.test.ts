@@ -1,4 +1,3 @@
-/** Access to the emulator over HTTP, and the console's answers, without a browser. */
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { request, type IncomingMessage, type ServerResponse } from "node:http";
@@ -22,7 +21,6 @@ interface Answer {
   readonly text: string;
 }
 
-/** A request with the very headers of a browser, which fetch would not send. */
 function ask(
   path: string,
   headers: Record<string, string> = {},

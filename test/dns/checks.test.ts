@@ -16,10 +16,8 @@ import { checkCodes, renderAll, textOf, usualLevel } from "../../provider/proble
 
 interface Surroundings {
   readonly beside?: string;
-  /** Whether something else may be in the zone. */
   readonly part?: boolean;
   readonly sensitive?: boolean;
-  /** Names that were live before the run. */
   readonly live?: string | readonly string[];
 }
 
@@ -57,7 +55,7 @@ const includes = (from: number, to: number): string =>
 const texts = (name: string, values: string | readonly string[]): string[] =>
   [values].flat().map((value) => `${name} TXT "${value}"`);
 
-/** Code → zones with a finding of their first record, or of the named one, and zones that are a near miss. */
+/** Code → zones with a finding of their first, or the named, record, and near misses. */
 type Row = string | readonly [zone: string, surroundings: Surroundings & { readonly of?: string }];
 
 const part = { part: true };
@@ -685,7 +683,7 @@ describe("the levels of checks", () => {
     }
     assert.equal(levelOf("mx-cname", levels("mx-cname=refuse")), "refuse");
     assert.equal(levelOf("mx-missing", levels("mx-cname=refuse")), "warn");
-    // A check that is usually a note or off stays so, unless its code is given; `off` is for all.
+    // `off` is for all codes.
     const all = ["mx-missing", "wildcard-hidden", "mx-single"] as const;
     assert.deepEqual(
       all.map((code) => levelOf(code, levels("refuse"))),

@@ -1,4 +1,4 @@
-/** The problem of each wrong input: its path, subject, code and parts. test/problems.test.ts checks the texts. */
+/** test/problems.test.ts checks the texts. */
 import assert from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
 import { expandRecord, expandSpecs, type ExpandOptions } from "../../provider/dns";

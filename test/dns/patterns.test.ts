@@ -24,7 +24,6 @@ describe("patterns of `ignore`", () => {
       ],
       [true, true, false, false],
     );
-    // A type of the service's own.
     assert.equal(isIn("* 显性URL", "www", "显性URL"), true);
   });
 

@@ -1,4 +1,4 @@
-/** Every block of code is checked in its kind. A test runs every shell block, or its fence gives a reason. */
+/** A test runs every shell block, or its fence gives a reason. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,6 @@ const at = ({ page, line }: Pick<Block, "page" | "line">): string => `${page}:${
 
 const reasons: ReadonlySet<string> = new Set(["needs-pipeline", "takes-long", "needs-release"]);
 
-/** Which test runs a page's shell blocks: as they stand, or the same commands with other names. */
 const runs: Readonly<Record<string, readonly string[]>> = {
   "CONTRIBUTING.md": ["test/docs.test.ts"],
   "README.md": ["test/readme.test.ts", "test/pulumi/readme.test.ts", "test/browser/demo.test.ts"],
@@ -46,7 +45,6 @@ const runs: Readonly<Record<string, readonly string[]>> = {
 };
 const imports = ["test/pulumi/native-import.test.ts"];
 
-/** The names that a fragment of a page uses without an import. */
 const given: Readonly<Record<string, string>> = {
   dns: 'import * as dns from "pulumi-legacydns";',
   legacydns: 'import * as legacydns from "pulumi-legacydns";',
@@ -60,7 +58,6 @@ const given: Readonly<Record<string, string>> = {
   clock: "declare const clock: number;",
 };
 
-/** The block as a module. @returns its text, and how many lines stand before the block's own */
 function moduleOf({ text }: Block): [text: string, before: number] {
   const declared = (name: string): boolean =>
     new RegExp(`(import [^;]*|const |let |function )\\b${name}\\b`).test(text);
@@ -70,7 +67,6 @@ function moduleOf({ text }: Block): [text: string, before: number] {
   return [[...head, text, "export {};"].join("\n"), head.length];
 }
 
-/** The compiler's errors for the blocks, all in one program. */
 function typeErrors(fragments: readonly Block[]): string[] {
   mkdirSync(join(root, "test/.work"), { recursive: true });
   const folder = mkdtempSync(join(root, "test/.work/blocks-"));
@@ -112,7 +108,6 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${l
 const setsOnly = /^(?:\$ )?(?:pulumi config set (?:--\w+ )?'?legacydns:|export LEGACYDNS_)/;
 const settings = new Set(settingNames.flatMap((name) => [`legacydns:${name}`, environmentName(name)]));
 
-/** The settings of a block's lines, in the stack or in the environment. Placeholders (`…`, `$NAME`) are left out. */
 function settingsIn({ text }: Block): (readonly [name: string, value: string])[] {
   return text.split("\n").flatMap((line) => {
     const [, name, part, value = ""] =
@@ -124,7 +119,6 @@ function settingsIn({ text }: Block): (readonly [name: string, value: string])[]
   });
 }
 
-/** Parses Python, and prints the calls of the SDK with the names of their arguments. */
 const python = `
 import ast, json, sys
 found = []

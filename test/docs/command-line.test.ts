@@ -1,4 +1,3 @@
-/** The tables of docs/command-line.md: every command, every exit code once, and the fields of `--json`. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +12,6 @@ import { freePort } from "../support/ports";
 
 const page = read("docs/command-line.md");
 
-/** The rows of the table that begins with these words: its cells. */
 function rowsOf(head: string): string[][] {
   const [, table = ""] = page.split(`\n${head}`);
   const lines = table.split("\n\n")[0]?.split("\n").slice(2) ?? [];
@@ -29,7 +27,6 @@ function rowsOf(head: string): string[][] {
 const commands = new Map(programOf(processTerminal()).commands.map((command) => [command.name(), command]));
 const www = { name: "www", type: "A", value: "192.0.2.1" };
 
-/** The ends of commands against a service. */
 async function runs(options: StartOptions, ...commands: readonly string[][]): Promise<CliRun[]> {
   const ended: CliRun[] = [];
   await withService(options, async (env) => {
@@ -40,12 +37,10 @@ async function runs(options: StartOptions, ...commands: readonly string[][]): Pr
 
 const exits = rowsOf("| command | 0 | 1 | 2 |");
 
-/** Each command's ways to end, with `--json`: by the exit code, in this order. */
 const ways: Readonly<Record<string, (folder: string) => Promise<CliRun[]>>> = {
   import: async (folder) => {
     const args = ["import", "example.com", "--json", "--out", join(folder, "example.com.zone")];
     const off = { name: "off", type: "A", value: "192.0.2.2", enabled: false };
-    // The second time the file exists.
     return runs({ domains: [{ name: "example.com", records: [www, off] }] }, args, args);
   },
   convert: async (folder) => {
@@ -105,11 +100,9 @@ const ways: Readonly<Record<string, (folder: string) => Promise<CliRun[]>>> = {
   },
 };
 
-/** The names that a cell, or a paragraph, has of fields: without the brackets of lists. */
 const fieldsIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/`(\w+)(?:\[\])?`/g)].map(([, name = ""]) => name));
 
-/** The fields of a printed object and of the objects in its lists, without the keys of maps. */
 function fieldsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(fieldsOf);
   if (typeof value !== "object" || value === null) return [];

@@ -1,4 +1,3 @@
-/** The commands that the documentation names, in blocks and in its text: each with options that the program has. */
 import assert from "node:assert/strict";
 import { experiments } from "../../bench/experiments";
 import { programOf } from "../../cli/program";

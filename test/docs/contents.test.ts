@@ -1,4 +1,3 @@
-/** The pages as a whole: the tables of contents, all links, and the reference against the schema. */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { join, posix } from "node:path";

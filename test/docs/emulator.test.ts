@@ -1,4 +1,3 @@
-/** docs/emulator.md: its commands run in the order of the page, against the emulator that its first one starts. */
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { Resolver } from "node:dns/promises";

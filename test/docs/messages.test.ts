@@ -1,4 +1,3 @@
-/** docs/messages.md: mistakes and faults, each run once, with the messages that they print. */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,3 @@
-/** The files of the npm package: all that it needs, nothing else, and few bytes. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -78,7 +77,7 @@ describe("the npm package", () => {
   });
 
   it("has no page that cites a file which a user does not have", () => {
-    // What looks like a path of the repository, comments included: one of its folders and a slash, or a page beside the README.
+    // A path of the repository: one of its folders and a slash, or a page beside the README.
     const tops = readdirSync(root, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() || entry.name.endsWith(".md"))
       .map(({ name }) => name);

@@ -1,4 +1,3 @@
-/** Examples in Python and Go read as those languages do: ruff and gofmt find nothing to change. */
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -22,7 +21,6 @@ const tracked = (...patterns: string[]): string[] =>
 
 const ruffVersion = "0.17.6";
 
-/** Installs the formatter and linter outside the checkout, once per machine. @returns the program */
 function ruff(): Promise<string> {
   const { env } = process;
   const program = (folder: string): string => join(folder, "bin/ruff");
@@ -61,7 +59,6 @@ function programs(language: string, extension: string): string[] {
   });
 }
 
-/** @returns the output of a command that ends with 0 or 1 */
 async function findings(program: string, args: readonly string[]): Promise<string> {
   const path = [process.env["PATH"], "/usr/local/go/bin"].join(delimiter);
   const options = { cwd: root, env: { ...process.env, PATH: path } };

@@ -1,4 +1,3 @@
-/** The repository's workflows and those that users copy: rules that keep a token safe, and the tested versions. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -66,7 +65,6 @@ describe("each workflow", () => {
   }
 });
 
-/** Stands in for gh, with issues in a file. */
 const gh = `#!/usr/bin/env node
   const fs = require("node:fs"), [, , , command, ...args] = process.argv;
   const after = (name) => args[args.indexOf(name) + 1];

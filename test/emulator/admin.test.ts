@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { Box, Refusal, Service, seedSchema, startEmulator } from "../../emulator";
 import { a, code, friend, get, inLab, pick, start, token, type Lab } from "./lab";
 
-/** One admin call over HTTP. */
 async function admin(
   lab: Lab,
   path: string,

@@ -83,7 +83,6 @@ function overTcp(port: number, message: Buffer): Promise<dnsPacket.DecodedPacket
 
 const send = { udp: overUdp, tcp: overTcp };
 
-/** A reply as a line: code, AA, answers / authorities / additionals. */
 function line(reply: dnsPacket.DecodedPacket): string {
   const show = (answer: dnsPacket.Answer): string => {
     const data: unknown = "data" in answer ? answer.data : "";

@@ -17,7 +17,6 @@ import {
   statuses,
 } from "./lab";
 
-/** The item of example.com with one record, www2. */
 const item = (own: object, record: object, operation: string | null): object => ({
   id: 0,
   domain_id: example,

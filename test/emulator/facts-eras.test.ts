@@ -18,7 +18,7 @@ import {
   type Params,
 } from "./lab";
 
-/** The standard world on an account of a shape. An English account knows no Chinese lines. */
+/** An English account knows no Chinese lines. */
 const on = (answers: AnswerShape, settings: StartOptions["settings"] = {}): StartOptions => ({
   settings: { answers, indexDelay: 0, ...settings },
   ...(answers === "english" ? { domains: englishDomains } : {}),
@@ -28,7 +28,6 @@ const englishDomains = JSON.parse(
 ) as typeof domains;
 
 const listing = (lab: Lab, params: Params = {}): Promise<unknown> => lab.call("Record.List", params);
-/** The keys of an answer's part, with their types unless these are texts. */
 const keysOf = (value: unknown): string =>
   Object.entries(value ?? {})
     .map(([key, inner]: [string, unknown]) => [
@@ -52,7 +51,6 @@ const without = (keys: string, ...gone: readonly string[]): string =>
 
 const numberTtl = fullDomain.replace(/ttl$/, "ttl:number");
 const uncounted = without(fullInfo, "records_num");
-/** The keys of `domain`, `info` (of a call with a filter) and a record. */
 const eras: Readonly<Record<AnswerShape, readonly [domain: string, info: string, record: string]>> = {
   documented: [fullDomain, fullInfo, fullRecord],
   "2016": ["grade id name owner punycode", uncounted, without(fullRecord, "line_id")],
@@ -90,7 +88,6 @@ facts("the shapes of real answers", [
   ...(
     [
       ["Record.Info", "record", [], ["record_line_id", "weight"]],
-      // Whatever the key of the name servers.
       ["Domain.Info", "domain", ["brand_ns", "is_beian"], []],
     ] as const
   ).map(([operation, part, earlier, english]): Fact => [

@@ -34,7 +34,6 @@ const many = {
   ],
 };
 
-/** Fields of record 501 in both answers. */
 const first = {
   id: "501",
   value: "192.0.2.1",

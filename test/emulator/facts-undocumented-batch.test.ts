@@ -20,7 +20,6 @@ import {
   type Params,
 } from "./lab";
 
-/** Queues a change of example.com's records. */
 const change = (
   lab: Lab,
   record_id: string,
@@ -28,7 +27,6 @@ const change = (
   to: string,
   more: Params = {},
 ): Promise<unknown> => lab.call("Batch.Record.Modify", { record_id, change: field, change_to: to, ...more });
-/** The same, waited for by the clock. @returns the answer of Batch.Detail */
 async function changed(
   lab: Lab,
   ...args: [record_id: string, field: string, to: string, more?: Params]

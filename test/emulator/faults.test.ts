@@ -33,16 +33,13 @@ const operations: Readonly<Record<string, Params>> = {
   ...undocumented,
 };
 
-/** Operations that change something. */
 const writes: ReadonlySet<string> = new Set([
   ...["Domainshare.Modify", "Record.Info", "Batch.Record.Create"],
   ...Object.keys(undocumented).filter((operation) => operation !== "Domainshare.List"),
 ]);
-/** Everything that they can change, as text. */
 const state = (lab: Lab): string =>
   JSON.stringify([everything(lab), lab.emulator.service.world.domains.get(ids.example)?.remark]);
 
-/** A call as its caller sees it: status, Retry-After and text, or the end of the connection. */
 async function see(lab: Lab, operation: string): Promise<string> {
   try {
     const response = await lab.raw(operation, operations[operation] ?? {});
@@ -70,7 +67,7 @@ describe("emulator faults, before and after the effect of each operation:", () =
   for (const when of ["before", "after"] as const) {
     for (const [name, spec, seen] of kinds) {
       it(`${name}, ${when}`, async () => {
-        // A slow call is executed in both cases; others are executed only if the fault comes after.
+        // A slow call is executed in both cases.
         const executed = when === "after" || spec.kind === "slow";
         const changing = Object.keys(operations).filter((operation) => executed && writes.has(operation));
         const others = Object.keys(operations).filter((operation) => !changing.includes(operation));
@@ -85,7 +82,6 @@ describe("emulator faults, before and after the effect of each operation:", () =
               const [logged] = lab.admin.calls();
               assert.equal(logged?.fault, `${when} ${spec.kind}`);
               assert.equal(logged.code !== null, executed, `${operation}: the log`);
-              // It hits once: the next call is whole again.
               assert.match(await see(lab, operation), /^200 /);
             }
           });

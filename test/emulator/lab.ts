@@ -1,4 +1,3 @@
-/** A standard world of accounts and domains, a clock that only the test moves, calls over HTTP, and tables of facts. */
 import assert from "node:assert/strict";
 import { startEmulator, type DomainInput, type Emulator, type StartOptions } from "../../emulator";
 
@@ -78,12 +77,9 @@ export type Params = Readonly<Record<string, string>>;
 export interface Lab {
   readonly emulator: Emulator;
   readonly admin: Emulator["admin"];
-  /** Moves the clock (ms). */
   tick(ms: number): void;
-  /** Calls an operation, by default on example.com. */
   call(operation: string, params?: Params): Promise<unknown>;
   raw(operation: string, params?: Params, init?: RequestInit): Promise<Response>;
-  /** Queues a job and waits (by the clock) until it is done. @returns the answer of Batch.Detail */
   batch(records: readonly unknown[], domain_id?: string): Promise<unknown>;
 }
 
@@ -130,7 +126,6 @@ export async function inLab(options: StartOptions, test: (lab: Lab) => Promise<v
   }
 }
 
-/** The value at a path such as `domains.0.id`, or undefined. */
 export function get(value: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>((at, key) => {
     if (typeof at !== "object" || at === null) return undefined;
@@ -142,7 +137,6 @@ export const code = (answer: unknown): unknown => get(answer, "status.code");
 export const pick = (value: unknown, ...paths: readonly string[]): unknown[] =>
   paths.map((path) => get(value, path));
 
-/** Everything that the operations can change, as text. */
 export const everything = ({ admin }: Lab): string =>
   JSON.stringify([admin.zone("example.com"), admin.shares("example.com"), admin.jobs().length]);
 
@@ -159,7 +153,6 @@ export const refusals =
     assert.equal(everything(lab), before);
   };
 
-/** Refusals of every operation that needs a writable domain of the caller. */
 export const unwritable = [
   ["-15", { domain: "banned.example" }],
   ["21", { domain: "locked.example" }],
@@ -174,7 +167,6 @@ export function list(value: unknown, path: string): unknown[] {
 export const each = (value: unknown, path: string, key: string): unknown[] =>
   list(value, path).map((item) => get(item, key));
 
-/** A record object of Batch.Record.Create. */
 export const a = (name: string, value = "192.0.2.50", more: object = {}): object => ({
   sub_domain: name,
   record_type: "A",
@@ -199,7 +191,6 @@ export const statuses = (answer: unknown): string =>
     .map((item) => `${String(get(item, "status"))}: ${each(item, "records", "status").join(" ")}`)
     .join(" | ");
 
-/** A check, or a call and the values at paths of its answer. */
 export type Fact =
   | readonly [says: string, check: (lab: Lab) => Promise<void>, options?: StartOptions]
   | readonly [says: string, operation: string, params: Params, answer: object, options?: StartOptions];
@@ -219,12 +210,10 @@ const answered = ([, operation, params, expected, options = {}]: Exclude<Fact, C
     for (const [path, value] of Object.entries(expected)) assert.deepEqual(get(answer, path), value, path);
   });
 
-/** A laboratory that answers them; without index delay unless it is asked for. */
 export const on = (settings: StartOptions["settings"] = {}): StartOptions => ({
   settings: { undocumented: true, indexDelay: 0, ...settings },
 });
 
-/** The same with a third person to share with: mate@example.com. */
 export const withMate: StartOptions = {
   ...on(),
   accounts: [
@@ -235,7 +224,7 @@ export const withMate: StartOptions = {
   ],
 };
 
-/** Parameters of a Record.Modify that changes nothing of record 501, the A of the apex. */
+/** A Record.Modify that changes nothing of record 501. */
 export const asIs = {
   record_id: "501",
   sub_domain: "@",
@@ -245,7 +234,7 @@ export const asIs = {
   ttl: "600",
 };
 
-/** A successful call of each operation. A write changes something. */
+/** A successful call of each operation. */
 export const calls: Readonly<Record<string, Params>> = {
   "Record.Modify": { ...asIs, value: "192.0.2.77" },
   "Record.Remove": { record_id: "502" },
@@ -261,7 +250,7 @@ export const modify = (lab: Lab, params: Params): Promise<unknown> =>
 export const live = (lab: Lab, name: string): string[] =>
   lab.admin.zoneText("example.com").filter((line) => line.startsWith(`${name} `));
 
-/** The entry of Record.List for a name: `600 A 192.0.2.1`, with `off` if disabled. */
+/** `600 A 192.0.2.1`, with `off` if disabled. */
 export async function listed(lab: Lab, name: string): Promise<string[]> {
   const answer = await lab.call("Record.List", { sub_domain: name });
   return list(answer, "records").map((record) => {

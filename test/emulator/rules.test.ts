@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { a, get, inLab, list, pick, statuses } from "./lab";
 
-/** One record after another into one zone; the last one's error text, or `ok`. */
+/** The last record's error text, or `ok`. */
 type RuleRow = readonly [says: string, records: readonly object[], expected: RegExp | "ok", purview?: object];
 const of = (record_type: string, value: string, more: object = {}): object =>
   a("x", value, { record_type, ...more });

@@ -1,4 +1,3 @@
-/** Getting an engine on a small machine: fake programs are shell scripts, and the download is a function. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -44,7 +43,6 @@ describe("an engine", () => {
   const noDownload = (): Promise<string> => Promise.reject(new Error("the network is closed"));
   const get = (fetched = noDownload): ReturnType<typeof ensureEngine> =>
     ensureEngine({ env: environment(), say: (line) => void said.push(line), download: fetched });
-  /** A Go that makes a program after some seconds. */
   const goInstalled = (seconds: number): Promise<void> =>
     script(
       bin,

@@ -1,10 +1,8 @@
-/** Wrong arguments of look-ups. */
 import assert from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
 import * as dns from "../../provider/functions";
 import { errorOf, withEnvironment, withService } from "./support";
 
-/** As a JavaScript program may call it. */
 const loosely = dns as unknown as Readonly<
   Record<string, (args?: unknown, options?: unknown) => Promise<unknown>>
 >;

@@ -1,4 +1,3 @@
-/** Outputs, accounts, and the end of a program. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { join } from "node:path";

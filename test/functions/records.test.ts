@@ -1,4 +1,3 @@
-/** Records, monitors and jobs, looked up from the emulator. */
 import assert from "node:assert/strict";
 import { getBatchJob, getMonitorHistory, getRecord, getRecords } from "../../provider/functions";
 import { timesOf, withScript, withService } from "./support";

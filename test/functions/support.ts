@@ -1,4 +1,3 @@
-/** An emulator or a script that answers look-ups. */
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

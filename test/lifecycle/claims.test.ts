@@ -4,7 +4,6 @@ import { readDeclared } from "../../provider/lifecycle/manifest";
 import { digestOf } from "../../provider/reconcile/memory/ledger";
 import { of } from "../support/lab";
 
-/** The claims of a resource `own` and of another resource with these records. The name `secret` is a secret. */
 function claimsOf(...lines: string[]) {
   const claims = new DomainClaims();
   const beside = of(...lines).records.map((record) =>

@@ -1,4 +1,4 @@
-/** The configuration of a provider process. The engine's host does not wait for it before the second call. */
+/** The engine's host does not wait for the configuration before the second call. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { createRequire } from "node:module";
 import type * as pulumi from "@pulumi/pulumi";
@@ -6,7 +6,7 @@ import type * as Runtime from "../../provider/runtime";
 import { create, labs } from "../support/lab";
 import { settingsOf } from "../support/service";
 
-/** The provider classes of a process of their own: a host has one configuration for its life. */
+/** A host has one configuration for its life. */
 function freshRuntime(): typeof Runtime {
   const here = createRequire(__filename);
   const forgotten = (): [string, unknown][] => {
@@ -24,7 +24,6 @@ function freshRuntime(): typeof Runtime {
   return runtime;
 }
 
-/** The engine's host. It keeps a provider before `configure` has ended, so that only the first call waits. */
 function hostOf(runtime: typeof Runtime, rawConfig: Readonly<Record<string, string>>) {
   const kept = new Map<string, pulumi.dynamic.ResourceProvider>();
   return async (type: string, inputs: object): Promise<pulumi.dynamic.CreateResult> => {

@@ -1,4 +1,4 @@
-/** Removals in an update, as the engine orders them: one resource is updated before another is checked. */
+/** The engine updates one resource before it checks another. */
 import { deepEqual, equal } from "node:assert/strict";
 import { canonicalInputs } from "../../provider/lifecycle/inputs";
 import { expandSpecs } from "../../provider/dns";

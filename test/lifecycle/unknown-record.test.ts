@@ -1,4 +1,3 @@
-/** A preview's form of a partly unknown record: each known field as the update will have it. */
 import { unknownValue } from "../../provider/lifecycle/lifecycle";
 import assert from "node:assert/strict";
 import fc from "fast-check";

@@ -18,7 +18,6 @@ import { isAlive, until } from "../support/processes";
 
 const main = join(__dirname, "..", "..", "dist", "cli", "main.js");
 
-/** Starts the built command line. @param impatient closes its standard output after the first text */
 function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

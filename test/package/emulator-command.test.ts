@@ -7,7 +7,6 @@ import { emulatorProcess } from "./emulator-process";
 
 const quiet = ["--port", "0", "--json", "--quiet"];
 
-/** Calls an operation for example.com, with the token of `--token 1,2`. */
 async function ask(url: unknown, operation: string): Promise<unknown> {
   const body = new URLSearchParams({ login_token: "1,2", format: "json", domain: "example.com" });
   return (await fetch(`${String(url)}/${operation}`, { method: "POST", body })).json();

@@ -1,14 +1,10 @@
-/** The emulator's command as a process of the built package. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { CliRun } from "../cli/run";
 
-/**
- * Starts the command, and ends it by a signal after `work`.
- * @param work gets standard output as soon as it matches `ready`. Without it, the process must end by itself
- */
+/** @param work gets standard output as soon as it matches `ready`. Without it, the process must end by itself */
 export async function emulatorProcess(
   args: readonly string[],
   work?: (out: string) => Promise<void>,

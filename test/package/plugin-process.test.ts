@@ -1,4 +1,3 @@
-/** The plugin as a process: who may configure it, and how long it outlives its engine. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,11 +13,9 @@ import { ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb";
 
 const root = resolve(__dirname, "../..");
 
-/** Starts a plugin with an engine that only listens. @param work gets a way to configure the plugin, which resolves to the error's text */
 async function withPlugin(
   work: (plugin: {
     readonly configure: (args: Record<string, JavaScriptValue>) => Promise<string | undefined>;
-    /** Ends the engine. @returns how many milliseconds the plugin lives on */
     readonly endEngine: () => Promise<number>;
   }) => Promise<void>,
 ): Promise<void> {

@@ -1,9 +1,8 @@
-/** The modules that a program loads with the package. Every `pulumi up` waits for them. */
+/** Every `pulumi up` waits for these modules. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-/** The packages of node_modules that a program has loaded after `code`, where `dns` is this package. */
 function loaded(code: string): string[] {
   const program = `
     require("@pulumi/pulumi");

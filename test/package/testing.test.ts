@@ -1,4 +1,3 @@
-/** The page about testing a program: its program and its unit test run as they stand there. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -8,7 +7,6 @@ import { pythonIn } from "../support/languages";
 import { blocksOf, read, root } from "../support/page";
 
 const page = read("docs/testing.md");
-/** The page's files in a language, whose first line is a comment with the name. */
 const filesOf = (language: string): { readonly name: string; readonly text: string }[] =>
   blocksOf("docs/testing.md").flatMap((block) => {
     const [, name, text = ""] = /^(?:\/\/|#) (\S+)\n([^]*)$/.exec(block.text) ?? [];
@@ -18,7 +16,6 @@ const [files, pythonFiles] = [filesOf("ts"), filesOf("python")];
 type Change = (text: string) => string;
 const folder = join(root, "test", ".work", randomBytes(6).toString("hex"));
 
-/** Runs a command on the page's files, the first of which is the program. */
 function runIn(written: typeof files, change: Change, program: string, args: string[], env = process.env) {
   mkdirSync(folder, { recursive: true });
   for (const [i, { name, text }] of written.entries())
@@ -128,7 +125,6 @@ describe("a unit test in Python", () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs a module of Python. */
   function run(args: readonly string[], change: Change = (text) => text) {
     const env = { ...process.env, ...at.env, MYPYPATH: at.env["PYTHONPATH"] };
     return runIn(pythonFiles, change, at.python, ["-m", ...args], env);

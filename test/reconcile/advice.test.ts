@@ -1,4 +1,3 @@
-/** The advice of a refusal. The service is asked for it only after a refusal. */
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { renderAll } from "../../provider/problems";

@@ -1,7 +1,4 @@
-/**
- * No moment without an answer: zones are edited at random, and after every call of the run the emulator's own DNS is asked
- * for each name that is declared before and after.
- */
+/** After every call of a run the emulator's DNS must answer for each name that is declared before and after. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { answerQuestion } from "../../emulator/dnsAnswer";
@@ -20,7 +17,6 @@ const data = fc.oneof(
   { weight: 1, arbitrary: numbered(3, (n) => `TXT "text ${n}"`) },
 );
 const several = { minLength: 1, maxLength: 4, selector: (text: string) => text.replace(/^\d+ /, "") };
-/** The records at a name: none, an alias, or other data, each once. */
 const place = fc.oneof(
   { weight: 1, arbitrary: fc.constant<string[]>([]) },
   { weight: 2, arbitrary: numbered(2, (n) => `CNAME target${n}.example.net.`).map((text) => [text]) },
@@ -34,10 +30,7 @@ const zone = fc
   )
   .map((places) => places.flatMap((records, i) => records.map((text) => `${names[i] ?? ""} ${text}`)));
 
-/**
- * The questions that must have an answer throughout: the sets that stay. Where an alias comes or goes, no service can
- * change several records in one step: there it is the addresses, or else the name's first other data.
- */
+/** Where an alias comes or goes, no service can change several records in one step: there only the addresses, or else the first other data, must stay. */
 function questions(
   before: readonly DeclaredRecord[],
   after: readonly DeclaredRecord[],

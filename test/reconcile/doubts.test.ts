@@ -1,4 +1,4 @@
-/** Answers that are no refusal: with any code, a reading decides whether the write happened. */
+/** With any code that is no refusal, a reading decides whether the write happened. */
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { Shares } from "../../provider/reconcile/shares";

@@ -1,4 +1,3 @@
-/** Records that a refresh finds: adopted, moved, doubled or young. */
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { digestOf, withoutMissing } from "../../provider/reconcile/memory/ledger";
 import { textOf } from "../../provider/problems";

@@ -1,4 +1,3 @@
-/** Changes and removals, below the engine: few calls, in a fixed order, each once after any answer. */
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { planProblem } from "../../provider/lifecycle/plan-lines";
 import type { Declaration } from "../../provider/reconcile/declaration";
@@ -256,7 +255,7 @@ describe("a run that pauses between its listing and a write", () => {
   const before = full(["www 600 A 192.0.2.1", "old 600 A 192.0.2.9"]);
   const after = full(["www 600 A 192.0.2.2", "new 600 A 192.0.2.3"]);
 
-  /** An up that pauses before a call of an operation. @param meanwhile the work of others in the pause */
+  /** @param meanwhile the work of others before a call of the operation */
   const pausing = async (lab: Lab, operation: string, meanwhile = (): unknown => undefined) => {
     const first = await lab.must(before);
     lab.admin.clearCalls();

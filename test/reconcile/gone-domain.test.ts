@@ -1,4 +1,3 @@
-/** A domain that has left the account: the resource's other domains go on, and one diagnostic names it. */
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { createOnly, type Declaration } from "../../provider/reconcile/declaration";
 import { Refusal } from "../../provider/problems/refusal";

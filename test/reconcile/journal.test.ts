@@ -1,4 +1,3 @@
-/** The journal: what a killed run leaves behind, and the files on disk. */
 import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
 import fs from "node:fs";
 import { join } from "node:path";
@@ -27,7 +26,6 @@ const textOf = (lab: Lab): string =>
   filesOf(lab)
     .map((file) => fs.readFileSync(file, "utf8"))
     .join("");
-/** The journal of a new process, so many milliseconds later. */
 const journalOf = (
   lab: Lab,
   ms = 0,

@@ -1,4 +1,3 @@
-/** A written record reaches the state and the user after any later failure. */
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { rmSync } from "node:fs";
 import type { FaultSpec } from "../../emulator";
@@ -102,7 +101,6 @@ describe("the result of a write", () => {
       lab.lose(create, "after");
       const first = await lab.up(www);
       equal(first.ledger.uncertain.length, 1);
-      // The journal would contain it.
       forgetDisk(lab);
       lab.admin.advanceClock(later);
       const { ledger } = await lab.must(www, first);

@@ -1,7 +1,4 @@
-/**
- * Work grows with its records and no faster. No test takes the time. A list is longer than the arguments of a call, a size
- * would never end with a pass for each record, or the passes through a zone are counted.
- */
+/** No test takes the time: sizes would never end with a pass for each record, or passes are counted. */
 import { deepEqual, equal } from "node:assert/strict";
 import { PurviewReader, type Client, type OperationName } from "../../provider/api";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";

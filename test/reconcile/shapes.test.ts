@@ -1,7 +1,4 @@
-/**
- * Accounts and editions of the service that list otherwise than today's: the default line under another name, and the
- * service's own NS records without a mark. A service from a script, since each story is about the shape of a listing.
- */
+/** Accounts and editions that name the default line otherwise, or do not mark the service's own NS records. */
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import type { TransportRequest, TransportResponse } from "../../provider/api";
 import { patternMatcher, type DeclaredRecord } from "../../provider/dns";
@@ -37,7 +34,6 @@ const ns = (id: string, value: string): Listed => ({
   line: "默认",
 });
 
-/** A service whose listings have this shape. A created record is listed from then on. */
 function shaped(
   records: readonly Listed[],
   options: {

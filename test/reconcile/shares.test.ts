@@ -5,7 +5,6 @@ import { Shares } from "../../provider/reconcile/shares";
 
 const email = "agency@example.org";
 
-/** The calls beside the listing. @param at the scopes that a change finds shared. Default: all */
 async function asked(
   listed: readonly DomainShareEntry[],
   work: (shares: Shares) => Promise<unknown>,
@@ -60,7 +59,6 @@ describe("making a share", () => {
   type Row = readonly [
     listed: readonly DomainShareEntry[],
     scope: Scope,
-    /** The scopes at which a change finds a share. */
     at: readonly Scope[],
     calls: readonly string[],
     before?: { readonly scope: Scope },

@@ -1,4 +1,3 @@
-/** Jobs that are refused, stuck or ended long ago, young records, old readings, and records of others. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -103,7 +102,6 @@ describe("a job that is refused as a whole", () => {
 });
 
 describe("a job that does not end", () => {
-  /** A first run whose job has made none of its records. */
   const stuck = async (declaration = www, settings = quick): Promise<[Lab, Update]> => {
     const lab = await fullLab(settings);
     lab.admin.set({ stickAfter: 0 });
@@ -270,7 +268,6 @@ describe("a record younger than the index delay", () => {
 });
 
 describe("a reading of a zone", () => {
-  /** A lab whose clock can be set on. @param more the milliseconds that a call of an operation takes */
   const slow = async (more: Readonly<Record<string, number>>, seeded = 0) => {
     const records = hosts(seeded).map((_, i) => ({ name: `h${i}`, type: "A", value: "192.0.2.1", ttl: 600 }));
     const lab = await start({ domains: [{ name: "example.com", records }] });
@@ -368,7 +365,7 @@ describe("an alias with another target, set in the console", () => {
     const first = await lab.must(declaration);
     const id = lab.edit("r1", { value: "evil.example.org." }, "CNAME");
     lab.erase("r2");
-    // As a refresh leaves it: neither is there as declared, and the first lives on as another.
+    // As a refresh leaves it: the first lives on as another.
     const seen = await lab.observe(declaration, first);
     const missing = seen.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
     equal(missing.length, 2);

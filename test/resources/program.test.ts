@@ -1,4 +1,3 @@
-/** Problems of one resource that another resource of the program causes. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
@@ -6,7 +5,6 @@ import { expandSpecs } from "../../provider/dns";
 import { problemLine } from "../support/problems";
 import { scopeOf } from "../../provider/resources/program";
 
-/** A program of batches with lines, and the problems of each in order. */
 function told(batches: Readonly<Record<string, readonly string[]>>, sensitive = false): string[][] {
   // A provider of its own stands for a program of its own.
   const provider = {};

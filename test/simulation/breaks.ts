@@ -12,21 +12,17 @@ import type { Feature } from "./troubles";
 
 export interface Break {
   readonly caughtBy: Invariant;
-  /** Features of its schedules. */
   readonly with?: readonly Feature[];
   readonly lifecycle?: (provider: Lifecycle) => Lifecycle;
   readonly client?: (client: Client) => Client;
-  /** @returns the host of an operation */
   readonly host?: (host: Host, renew: () => Host) => Host;
   readonly reconciler?: (reconciler: Reconciler) => void;
   readonly hides?: RegExp;
-  /** An operation that each call carries out twice. */
   readonly repeats?: string;
   readonly listing?: (body: string) => string;
   readonly harm?: (box: Box) => void;
   readonly slower?: number;
   readonly byWall?: true;
-  /** Calls that each listing adds. */
   readonly chatter?: number;
 }
 

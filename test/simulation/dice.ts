@@ -1,4 +1,3 @@
-/** Seeded choices: the same seed repeats a schedule exactly. */
 import { Random } from "../../emulator/service/random";
 
 export class Dice {

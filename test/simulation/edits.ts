@@ -1,4 +1,3 @@
-/** Facts for the invariants of full mode: the names that must resolve throughout, and the records of a ledger. */
 import { answerQuestion } from "../../emulator/dnsAnswer";
 import type { Service } from "../../emulator";
 import { recordForm } from "../../provider/lifecycle/record";
@@ -15,7 +14,6 @@ export interface Question {
 const isAddress = ({ type, line }: { readonly type: string; readonly line?: string | undefined }): boolean =>
   (type === "A" || type === "CNAME") && line === undefined;
 
-/** The names to which a resource gives addresses in its state, live, and in the program. */
 export function questionsOf(
   program: Program,
   { resources }: Stack,
@@ -59,7 +57,7 @@ export function answered(service: Service, questions: readonly Question[]): Ques
   );
 }
 
-/** The record ids in resources' ledgers. @param marks those of the lines: `+=-_` owned and stale, `!` unmanaged */
+/** @param marks of the lines: `+=-_` owned and stale, `!` unmanaged */
 export function ledgerIds(resources: readonly Resource[], marks: string): Set<number> {
   const lines = resources.flatMap(({ outputs }) => String(outputs["__ledger"] ?? "").split("\n"));
   return new Set(

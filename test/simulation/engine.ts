@@ -1,7 +1,4 @@
-/**
- * A small model of the engine, as observed of the real one: the state of a stack, and the effects of up, refresh and
- * destroy. Several operations run at a time.
- */
+/** A model of the engine: the state of a stack, and the effects of up, refresh and destroy, several at a time. */
 import { isDeepStrictEqual } from "node:util";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import type { Process } from "./process";
@@ -25,7 +22,7 @@ export interface Stack {
 export interface Result {
   readonly ok: boolean;
   readonly errors: readonly { readonly resource: string; readonly text: string }[];
-  /** Resources that were created or updated, or were to be, and `-` with those that were deleted. */
+  /** `-` marks those that were deleted. */
   readonly changed: readonly string[];
 }
 

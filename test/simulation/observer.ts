@@ -1,7 +1,4 @@
-/**
- * The observer sees every call, message and console edit, and knows the creator of each record. It reports
- * violations of docs/invariants.md. Times are in milliseconds since the epoch.
- */
+/** Sees every call, message and console edit, and reports violations of docs/invariants.md. Times: ms since the epoch. */
 import type { Admin, RecordView, Service } from "../../emulator";
 import { LOGIN_STOP_MS } from "../../provider/api/login-stop";
 import { gather, groupBy } from "../../provider/support/collections";
@@ -36,7 +33,6 @@ interface Standing {
   before?: string;
   /** The job that made it, or made it what it is. */
   job: Call | undefined;
-  /** The console has made something else of it at some time. */
   reshaped: boolean;
   readonly made: number;
   since: number;
@@ -45,16 +41,15 @@ interface Standing {
   idle: number;
 }
 
-/** What the observer knows of a process. */
 class Tally {
   readonly declared: ReadonlySet<string>;
-  /** Domain → when the service last listed the zone for it. */
+  /** Domain → last listed. */
   readonly readAt = new Map<string, number>();
   readonly calls = new Map<string, number>();
   readonly jobs = new Set<number>();
   /** Identity → the jobs that it was sent in. */
   readonly queued = new Map<string, readonly number[]>();
-  /** Operation and undocumented code → when it was first sent. */
+  /** Operation and undocumented code → first sent. */
   readonly codes = new Map<string, number>();
   loginFailed = false;
   isTargeted = false;
@@ -84,7 +79,6 @@ export interface Watched {
 }
 
 const loginCodes = /"code":"(-1|-8|10001|10002|5[0-4]|83|85)"/;
-/** A code of a job that is neither success nor one of docs/errors.md. */
 const undocumentedCode = /^200 \{"status":\{"code":"(?!(?:1|-99|-4|-3|2|3|8)")([^"]*)"/;
 
 const longestOperation = 3600;
@@ -94,22 +88,20 @@ export class Observer implements Edits {
   readonly trace: string[] = [];
   readonly messages: Message[] = [];
   private readonly standing = new Map<number, Standing>();
-  /** By the console. */
   private readonly erased: Standing[] = [];
   private readonly jobs = new Map<number, Call>();
   private readonly disks = new Map<string, number>();
   private readonly tallies = new Map<Process, Tally>();
   private readonly loginFailures = new Map<string, number>();
-  /** State folder → when its machine's clock was set forward. */
+  /** State folder → when its clock was set forward. */
   private readonly forward = new Map<string, number[]>();
-  /** State folders of machines whose clock was set. */
   private readonly set = new Set<string>();
   private readonly everDeclared = new Map<string, Set<string>>();
   private readonly everKnown = new Map<string, Set<string>>();
   private readonly editedAt = new Map<string, number>();
-  /** Record id → the jobs that change it, the last one last. */
+  /** Record id → jobs, in order. */
   private readonly changers = new Map<number, Call[]>();
-  /** Identity → the write of a process that last took it out of its zone. */
+  /** Identity → the write that last took it out of its zone. */
   private readonly taken = new Map<string, { process: Process; domain: string; at: number }>();
   private answers: readonly Question[] = [];
   private readonly begun: number;
@@ -150,7 +142,7 @@ export class Observer implements Edits {
     this.disks.set(stateDir, (this.disks.get(stateDir) ?? 0) + 1);
   }
 
-  /** Whether a process cannot know the age of stored entries, since the clock was set forward. */
+  /** A process cannot know the age of stored entries after the clock was set forward. */
   private hasLeapt({ settings }: Process, since: number, until = Infinity): boolean {
     return (this.forward.get(settings.stateDir) ?? []).some((at) => at >= since && at <= until);
   }
@@ -292,7 +284,7 @@ export class Observer implements Edits {
     this.must(!text.includes(secretMark), 10, () => `${level} of ${process.name}: ${text}`);
   }
 
-  /** @param resources how many there were, if the number of calls has a limit */
+  /** @param resources if the number of calls has a limit */
   ended(process: Process, result: Result, unsettled: number, resources?: number): void {
     const tally = this.tally(process);
     const seconds = (this.now - tally.begun) / 1000;
@@ -322,7 +314,6 @@ export class Observer implements Edits {
     const { begun, jobs, program } = this.tally(process);
     const { length: zones } = this.watched.domains;
     const records = program.flatMap(declaredIn).length;
-    // Changes and removals that the process looks for.
     const edits = this.messages.filter(
       (message) =>
         message.process === process &&
@@ -348,7 +339,6 @@ export class Observer implements Edits {
     ];
   }
 
-  /** Killed, open or recent jobs of other processes on its machine. */
   private doubtsOf(process: Process, begun: number): number {
     const { indexDelay, stateDir } = process.settings;
     return [...this.jobs.values()].filter(
@@ -418,7 +408,7 @@ export class Observer implements Edits {
     }
   }
 
-  /** Judges the change of a record if a process has made it. @returns whether one has */
+  /** @returns whether a process has made the record */
   private accounted(standing: Standing, view: RecordView | undefined, call: Call | undefined): boolean {
     const { domain, id, identity: was } = standing;
     const own = call?.params["record_id"] === String(id) ? call : undefined;
@@ -515,7 +505,7 @@ export class Observer implements Edits {
     );
   }
 
-  /** @param declared once all is calm: the messages have then named all duplicates of these, also unknowable ones */
+  /** @param declared once all is calm: messages have named their duplicates, also unknowable ones */
   duplicates(declared?: Program): void {
     const all = declared === undefined ? undefined : identitiesIn(declared);
     const made = [...this.standing.values()].filter(({ job, reshaped }) => job !== undefined && !reshaped);
@@ -533,7 +523,7 @@ export class Observer implements Edits {
     }
   }
 
-  /** Whether the sender of the later job could not know the earlier one's record (docs/invariants.md). */
+  /** The sender of the later job could not know the earlier one's record (docs/invariants.md). */
   private unknowable(one: Standing, later: Standing): boolean {
     if (one.job === undefined || later.job === undefined) return false;
     if (this.wasListed(one, later.job.readAt.get(one.domain) ?? 0)) return false;
@@ -552,13 +542,11 @@ export class Observer implements Edits {
     return first.wasKilled || owner(first) !== now || hasLeft;
   }
 
-  /** Whether a listing at that time contained the record in its present form. */
   private wasListed({ id, domain, since }: Standing, readAt: number | undefined): boolean {
     const record = this.zoneOf(domain)?.records.get(id);
     return record !== undefined && readAt !== undefined && record.visibleAt <= readAt && since <= readAt;
   }
 
-  /** After an `up --refresh` that ended well. */
   duplicatesNamed(process: Process): void {
     const { begun, declared } = this.tally(process);
     const said = this.messages
@@ -598,7 +586,7 @@ export class Observer implements Edits {
     }
   }
 
-  /** Whether the listing still showed a record that is gone, and the remover's journal is lost. */
+  /** The listing still showed a record that is gone, and the remover's journal is lost. */
   private mustSeemLive(what: string, process: Process): boolean {
     const taken = this.taken.get(what);
     if (taken === undefined) return false;
@@ -630,7 +618,7 @@ export class Observer implements Edits {
     );
   }
 
-  /** Whether the clock was set forward before every listing showed a record: its write then seems old. */
+  /** The clock was set forward before every listing showed the record: its write seems old. */
   private agedAtOnce({ made }: Standing, { process, numbered, sentAt }: Call): boolean {
     const listedAt = made + process.settings.indexDelay * 1000;
     return this.hasLeapt(process, numbered === true ? made : sentAt, listedAt);
@@ -696,7 +684,6 @@ export class Observer implements Edits {
 
 const listed = (text = ""): string[] => text.split(",");
 
-/** Until a job must have ended and be listed. */
 function longestWait({ settings }: Process): number {
   return (settings.indexDelay + settings.jobTimeout) * 1000;
 }
@@ -718,7 +705,7 @@ function isWhole(answer: string): boolean {
   }
 }
 
-/** Whether a message names a released record, by number, as text, or among the records that it only counts. */
+/** By number, as text, or among records that a message only counts. */
 function names(text: string, id: number, what: string): boolean {
   const isOfReleased = /\[(?:live\.(?:retained|adopted|unknown)|job\.pending)\]/.test(text);
   if (text.includes(String(id)) || (isOfReleased && /… and [\d,]+ more/.test(text))) return true;

@@ -1,7 +1,4 @@
-/**
- * A provider process in the simulation: the real lifecycle, reconciler and client, with a transport over the
- * emulator's box and a simulated clock. After a kill its waits never end, and a request that has left takes effect.
- */
+/** The real lifecycle, reconciler and client over the emulator's box and a simulated clock. After a kill its waits never end, and a request that has left takes effect. */
 import type { Box, Pending } from "../../emulator";
 import { createClient, type Transport, TransportError } from "../../provider/api";
 import { explainFailure, timedOut } from "../../provider/api/failures";
@@ -27,7 +24,6 @@ export const editing: ReadonlySet<string> = new Set([
   "Batch.Record.Modify",
 ]);
 
-/** Times in milliseconds since the epoch. */
 export interface Call {
   readonly process: Process;
   readonly operation: string;

@@ -1,4 +1,4 @@
-/** Programs of stacks, and their edits between deployments. Names and values come from small pools, so that they meet. */
+/** Names and values come from small pools, so that they meet. */
 import { expandSpecs, type Expansion } from "../../provider/dns";
 import { groupBy } from "../../provider/support/collections";
 import { defined } from "../../provider/support/defined";
@@ -33,7 +33,7 @@ export const secretMark = "s3cr3t";
 const [defaultLine, otherLine] = ["默认", "电信"];
 const defaultLines: ReadonlySet<string> = new Set([defaultLine, "Default", "default"]);
 
-/** A record's identity, without the product's functions: `www.example.com A 192.0.2.1 [line]`. */
+/** Without the product's functions: `www.example.com A 192.0.2.1 [line]`. */
 export function identity(
   domain: string,
   record: { name: string; type: string; value: string; mx?: number | undefined; line?: string },
@@ -78,7 +78,7 @@ function expanded(resource: Declared): Expansion {
   return fresh;
 }
 
-/** The inputs that the engine receives. @param manifest whether the program sends a manifest with each resource */
+/** @param manifest whether the program sends one with each resource */
 export function inputsOf(
   program: Program,
   manifest: boolean,
@@ -128,7 +128,6 @@ function someSpec(dice: Dice, pool: Pool): Spec {
   return { name, type: "MX", value: dice.pick(targets), priority: 10, ...rest };
 }
 
-/** Whether the product and the service accept the program. */
 export function isSound(program: Program): boolean {
   const seen = new Set<string>();
   const places = new Map<string, string>();
@@ -176,7 +175,7 @@ interface Place {
   readonly rest: readonly Spec[];
 }
 
-/** @returns the resources in place of the one that is edited; undefined if the edit does not apply */
+/** @returns undefined if the edit does not apply */
 type Edit = (place: Place) => readonly Declared[] | undefined;
 
 const withSpecs = ({ resource }: Place, specs: readonly Spec[]): Declared => ({ ...resource, specs });
@@ -231,7 +230,6 @@ const edits: readonly Edit[] = [
   },
 ];
 
-/** A record moves into or out of a batch, or a batch to other domains. */
 const move: Edit = (place) => {
   const { dice, pool, program, resource, rest, spec } = place;
   if (resource.type === "Record") {

@@ -1,7 +1,4 @@
-/**
- * One schedule. A seed decides the service, the programs and all faults. Then the faults end, the user
- * follows the messages, and the invariants are checked.
- */
+/** A seed decides the service, the programs and all faults. Then the faults end, the user follows the messages, and the invariants are checked. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,7 +51,7 @@ const root = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "l
 process.on("exit", () => rmSync(root, { recursive: true, force: true }));
 const epoch = Date.UTC(2026, 0, 15, 8);
 const token = "12345,0123456789abcdef0123456789abcdef";
-/** Marks of secret values depend on a random key. Without them a schedule repeats exactly. */
+/** Marks of secret values depend on a random key. */
 const randomMarks = /\(secret [\w-]+\)/g;
 /** With one of these, the number of calls has no limit. */
 const noisy: readonly Feature[] = ["faults", "login", "kills", "stops", "echoes", "lies", "clocks"];
@@ -360,7 +357,6 @@ class Schedule implements Scene {
     return new Set([...names].filter(() => this.dice.chance(0.6)));
   }
 
-  /** The faults end, and the user follows the messages. Then nothing may be left to do. */
   private async settleDown(): Promise<void> {
     const { main, observer } = this;
     for (const wait of [400_000, 0]) {

@@ -1,4 +1,4 @@
-/** Simulated time: it moves from one due task to the next, and only if every task waits. */
+/** Simulated time moves from one due task to the next, only if every task waits. */
 
 export interface Due {
   readonly at: number;
@@ -19,7 +19,7 @@ export class Timeline {
 
   readonly now = (): number => this.current;
 
-  /** Calls `fire` in `ms` milliseconds, after everything else that is due at that moment. */
+  /** After everything else that is due at that moment. */
   in(ms: number, fire: () => void): Due {
     const due: Due = { at: this.current + Math.max(0, ms), cancelled: false, fire };
     const before = this.queue.findLastIndex(({ at }) => at > due.at);
@@ -31,7 +31,7 @@ export class Timeline {
     return new Promise((resolve) => this.in(ms, resolve));
   }
 
-  /** Runs everything that is due, in order, until the work has ended. @throws Stuck when it never will. */
+  /** @throws Stuck when the work will never end. */
   async drive<T>(work: Promise<T>): Promise<T> {
     const state = { ended: false };
     const ended = (): void => void (state.ended = true);

@@ -1,4 +1,3 @@
-/** The features of schedules, and the troubles that they bring: a table for each moment. */
 import type { Admin, FaultSpec } from "../../emulator";
 import { gather } from "../../provider/support/collections";
 import type { Dice } from "./dice";
@@ -52,7 +51,7 @@ export interface Scene {
   readonly admin: Admin;
   readonly timeline: Timeline;
   readonly domains: readonly string[];
-  /** Operation and senseless code → whether the call is carried out, which is the same each time. */
+  /** Operation and senseless code → whether the call is carried out. */
   readonly lies: Map<string, "before" | "after">;
   has(feature: Feature): boolean;
   finishJobs(): void;
@@ -152,7 +151,7 @@ export function disturb(scene: Scene): void {
 interface Upset {
   readonly needs: Feature;
   readonly chance: number;
-  /** One of them is the longest time until it happens, in milliseconds. */
+  /** The longest time until it happens, in ms. */
   readonly within: readonly number[];
   readonly ofPreviews: boolean;
   readonly cause: (scene: Scene, process: Process) => void;

@@ -1,4 +1,3 @@
-/** The person at the service's console: own edits, and the remedies of a failed run's messages. */
 import type { Admin, RecordView } from "../../emulator";
 import type { Dice } from "./dice";
 import type { Pool } from "./program";

@@ -1,13 +1,9 @@
-/**
- * A gate before the emulator, over HTTP. A test holds chosen calls or their answers, and releases them later.
- * So a run stops at the step that is to be interrupted, on any machine.
- */
+/** Holds chosen calls or their answers before the emulator, and releases them later. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Emulator } from "../../emulator";
 
-/** A call at the gate. */
 export interface GateCall {
   readonly operation: string;
   readonly params: Readonly<Record<string, string>>;
@@ -16,9 +12,8 @@ type Matches = (call: GateCall) => boolean;
 
 export interface Gate {
   readonly url: string;
-  /** `in`: the service does not see the call yet. `out`: it has carried it out, and the answer stays here. */
+  /** `in`: the service does not see the call yet. `out`: it has carried it out. */
   hold(where: "in" | "out", matches: Matches): { held(): number; release(): void };
-  /** Receives a call just before the service does. */
   onCall: (call: GateCall) => void;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The reconciler against the emulator over HTTP, without an engine: stories of zones, declarations and calls. */
+/** The reconciler against the emulator over HTTP, without an engine. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,16 +28,13 @@ export const [create, modify, modifyMany, remove] = [
   "Record.Remove",
 ] as const;
 
-/** An update and what the state keeps of it. */
 export interface Update extends Applied {
   readonly records: Declaration["records"];
   readonly codes: readonly string[];
-  /** The texts of its failures. */
   readonly text: string;
 }
 type State = Pick<Update, "ledger"> & Partial<Update>;
 
-/** A resource that the state does not have yet. */
 export const fresh: Update = { ledger: emptyLedger, failures: [], records: [], codes: [], text: "" };
 
 type Parts = ConstructorParameters<typeof Reconciler>[0];
@@ -72,13 +69,11 @@ export class Lab {
     return { reconciler, reporter, said: () => reporter.lines.map(({ text }) => text).join("\n") };
   }
 
-  /** A clock that is ahead of the lab's. */
   clockAhead(ms: () => number): Clock {
     const { clock } = this;
     return { ...clock, now: () => clock.now() + ms(), wall: () => clock.wall() + ms() };
   }
 
-  /** The lab's client, with other work around each call. */
   clientWith(work: <T>(operation: string, call: () => Promise<T>) => Promise<T>, clock = this.clock): Client {
     const { client } = this;
     return {
@@ -88,7 +83,6 @@ export class Lab {
     };
   }
 
-  // Each operation is by a process of its own unless one is given.
   async up(declaration: Declaration, before: State = fresh, by = this.reconciler()): Promise<Update> {
     const { records } = declaration;
     const applied = await by.apply(declaration, before.records ?? [], before.ledger);
@@ -97,7 +91,6 @@ export class Lab {
     return { ...applied, records, codes, text: failures.map(textOf).join("\n") };
   }
 
-  /** An update without failures. */
   async must(...args: Parameters<Lab["up"]>): Promise<Update> {
     const done = await this.up(...args);
     assert.deepEqual(done.failures, []);
@@ -108,7 +101,6 @@ export class Lab {
     return by.preview(declaration, before.records ?? [], before.ledger);
   }
 
-  /** The texts of a preview's refusals. */
   async refusals(...args: Parameters<Lab["preview"]>): Promise<string[]> {
     return (await this.preview(...args)).refusals.map(textOf);
   }
@@ -125,12 +117,11 @@ export class Lab {
     return this.admin.counts()[operation] ?? 0;
   }
 
-  /** Loses answers, before the effect of the call or after. */
+  /** Before the effect of the call, or after. */
   lose(operation: string, when: "before" | "after" = "before", calls: "next" | "each" = "next"): void {
     this.admin.addFault({ kind: "dropped", operation, when, count: calls === "next" ? 1 : undefined });
   }
 
-  /** Answers calls with a code. */
   answer(
     operation: string,
     code: string,
@@ -143,29 +134,26 @@ export class Lab {
     for (const { id } of this.admin.jobs()) this.admin.finishJob(id);
   }
 
-  /** The zone as sorted lines: `www A 192.0.2.1 600`. */
+  /** `www A 192.0.2.1 600`, sorted. */
   lines(domain = "example.com"): string[] {
     return zoneLines(this.service, domain);
   }
 
-  /** Expects the zone to have these records. */
   has(...lines: string[]): void {
     assert.deepEqual(this.lines(), lines);
   }
 
-  /** Adds a record by hand, which a listing shows at once: `www 600 A 192.0.2.1`. @returns its id */
+  /** By hand; a listing shows it at once: `www 600 A 192.0.2.1`. */
   add(line: string, more: Partial<RecordInput> = {}): string {
     const [, name = "", ttl, type = "", value = ""] = /^(\S+) (?:(\d+) )?([A-Z]+) (.*)$/.exec(line) ?? [];
     const record = { name, type, value, ...(ttl === undefined ? {} : { ttl: Number(ttl) }), ...more };
     return String(this.admin.addRecord("example.com", record, { indexed: true }).id);
   }
 
-  /** Edits a record by hand. @returns its id */
   edit(name: string, change: Parameters<Emulator["admin"]["setRecord"]>[2], type = "A"): string {
     return String(this.admin.setRecord("example.com", { name, type }, change).id);
   }
 
-  /** Removes a record by hand. */
   erase(name: string): void {
     this.admin.removeRecord("example.com", { name, type: "A" });
   }
@@ -180,7 +168,6 @@ export class Lab {
 /** How many times shorter a wait is, except a fault's in the emulator. */
 export const times = 40;
 
-/** A clock whose waits are short, and which then shows their ends. */
 function quickClock(): Clock {
   let ahead = 0;
   const now = (): number => systemClock.now() + ahead;
@@ -208,7 +195,6 @@ export async function startLab(
   return new Lab(service, createClient({ settings: parsed, clock }), parsed, clock);
 }
 
-/** @returns a starter of labs that are closed after each test */
 export function labs(service: StartOptions = {}, settings: Record<string, string> = {}): typeof startLab {
   const open: Lab[] = [];
   afterEach(async () => {
@@ -222,7 +208,6 @@ export function labs(service: StartOptions = {}, settings: Record<string, string
   };
 }
 
-/** A service with the undocumented operations, whose jobs end at once, and the settings for it. */
 export const fullService = { settings: { undocumented: true, jobStartMs: 0, jobMs: 0 } };
 export const fullSettings = {
   LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true",
@@ -230,7 +215,6 @@ export const fullSettings = {
 };
 export const may = { change: true, remove: true, single: false };
 
-/** The host of a new provider process. */
 export function hostOf(
   { client, clock, settings }: Pick<Lab, "client" | "clock" | "settings">,
   reporter: Reporter = collectingReporter(),
@@ -239,13 +223,12 @@ export function hostOf(
   return { client, settings, reconciler, reporter, shares: new Shares(client, settings) };
 }
 
-/** A new provider process for batches. */
 export function processOf(lab: Lab): Lifecycle {
   const host = hostOf(lab);
   return recordsProvider(recordBatchForm, (work) => work(host));
 }
 
-/** A declaration from lines such as `www 600 A 192.0.2.1`. If it is sensitive, every value is secret. */
+/** Lines such as `www 600 A 192.0.2.1`. If sensitive, every value is secret. */
 export function declare(
   domain: string | readonly string[],
   lines: readonly string[],
@@ -277,7 +260,7 @@ export function full(
   return declare(domain, lines, { removal: "delete", may, ...more });
 }
 
-/** Lines of hosts with different addresses: `h0 600 A 10.0.0.0`. @param net the second number of the addresses */
+/** `h0 600 A 10.0.0.0`. @param net the second number of the addresses */
 export const hosts = (n: number, ttl = 600, net = 0, from = 0): string[] =>
   Array.from(
     { length: n },

@@ -1,4 +1,4 @@
-/** The tools of programs in other languages, kept outside the checkout and made once per machine. */
+/** Tools of other languages, made outside the checkout once per machine. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -20,13 +20,11 @@ import type { Run, Stack } from "./stack";
 const root = resolve(__dirname, "../..");
 const cache = cacheFolder(process.env);
 
-/** The dependencies of the generated SDK, its build tools, and a type checker. */
 const pythonPackages = [
   ...["parver==1.0.1.post0", "semver==3.1.1", "setuptools==80.9.0", "wheel==0.48.0"],
   "mypy==2.4.1",
 ];
 
-/** @returns a Python with the SDK of this version of the engine */
 export function pythonWithSdk(version: string): string {
   const folder = join(cache, `python-${version}-3`);
   const python = join(folder, "bin", "python");
@@ -41,7 +39,6 @@ export function pythonWithSdk(version: string): string {
   return python;
 }
 
-/** Installs the generated SDK in a folder. @returns the interpreter, and the variables for it */
 export function pythonIn(
   folder: string,
   sdk = "sdk/python",
@@ -57,10 +54,7 @@ export function pythonIn(
   return { python, env: { PYTHONPATH: join(folder, "site"), PYTHONDONTWRITEBYTECODE: "1" } };
 }
 
-/**
- * A program in Python that runs through the Automation API, with the generated SDK.
- * @returns runs a command: `up`, `preview`, `drift`, `repair` (an up with a refresh) or `destroy`
- */
+/** @returns runs a command: `up`, `preview`, `drift`, `repair` (an up with a refresh) or `destroy` */
 export function pythonProgram(
   stack: Stack,
   program: string,
@@ -75,10 +69,7 @@ export function pythonProgram(
     });
 }
 
-/**
- * Compiles the example in Go with a `main` that runs it through the Automation API, unless no source has changed.
- * @returns the program: COMMAND FOLDER
- */
+/** @returns the program: COMMAND FOLDER */
 export async function goProgram(): Promise<string> {
   const [example, harness, sdk] = ["examples/go", "test/support/go", "sdk/go/legacydns"].map((folder) =>
     join(root, folder),
@@ -123,7 +114,6 @@ async function buildGo(example: string, harness: string, folder: string): Promis
   const build = (cwd: string, ...args: string[]) =>
     execFileSync(go, ["build", ...args, "."], { cwd, env, stdio: ["ignore", "ignore", "pipe"] });
   build(harness, "-overlay", overlay, "-o", join(folder, "inline"));
-  // As its reader would, with its own module file.
   build(example, "-o", join(folder, "example"));
   for (const file of [overlay, join(folder, "example")]) rmSync(file);
 }

@@ -1,4 +1,3 @@
-/** The mistakes and the faults of docs/messages.md, each run once. */
 import { createClient } from "../../provider/api";
 import { expandSpecs } from "../../provider/dns";
 import { readZoneFile } from "../../provider/dns/zone-file";
@@ -15,7 +14,7 @@ import { collectingReporter } from "./reporter";
 
 export interface Run {
   readonly title: string;
-  /** Its texts, as the engine shows them: info texts without a mark, failures with `error: `. */
+  /** Info texts without a mark, failures with `error: `. */
   readonly shown: readonly string[];
 }
 
@@ -77,21 +76,18 @@ function settingsRun([title, config]: (typeof settings)[number]): Run {
   return { title, shown: [] };
 }
 
-/** The texts of a failed operation, as the front ends show them. */
 function messagesOf(error: unknown): string[] {
   if (error instanceof Error && "reasons" in error && Array.isArray(error.reasons))
     return error.reasons.map(String);
   return [errorText(error)];
 }
 
-/** A stack with one batch of example.com. Each operation is by a process of its own. */
 class Stack {
   private state: { id: string; inputs: Props; outs: Props } | undefined;
   readonly shown: string[] = [];
 
   constructor(private readonly lab: Lab) {}
 
-  /** Preview and update, or the failure of one of them. */
   up(records: Specs): Promise<void> {
     return this.reporting(async (provider) => {
       const old = this.state;
@@ -152,7 +148,6 @@ interface FaultCase {
   readonly title: string;
   readonly service?: StartOptions;
   readonly settings?: Record<string, string>;
-  /** What happens before the run that is shown. */
   readonly before?: Work;
   readonly shown?: Work;
 }

@@ -1,4 +1,3 @@
-/** Resources of the native plugin, registered by their types alone as in any language. */
 export const bare = `
   const of = (type, outputs) => class extends pulumi.CustomResource {
     constructor(name, args, opts) { super("legacydns:index:" + type, name, { ...Object.fromEntries(outputs.map((each) => [each, undefined])), ...args }, opts); }

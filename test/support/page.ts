@@ -1,15 +1,12 @@
-/** Pages of the documentation for tests: blocks of code, and consoles as commands with their output. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 
 export const root = resolve(__dirname, "../..");
 
-/** The text of a file of the repository. */
 export const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
 type Texts = Readonly<Record<string, string>>;
-/** package.json. */
 export const manifest = JSON.parse(read("package.json")) as {
   readonly [field in "name" | "version" | "main" | "types"]: string;
 } & {
@@ -17,17 +14,13 @@ export const manifest = JSON.parse(read("package.json")) as {
 } & { readonly engines: { readonly node: string }; readonly repository: { readonly url: string } };
 
 export interface Block {
-  /** The page's path in the repository, and the line of the fence. */
   readonly page: string;
   readonly line: number;
-  /** The first word after the fence, and the words that follow it. */
   readonly language: string;
   readonly notes: readonly string[];
-  /** The text, without the fence's own indentation. */
   readonly text: string;
 }
 
-/** The blocks of code between fences of a page, in order. @param page its path in the repository */
 export function blocksOf(page: string): Block[] {
   const blocks: Block[] = [];
   let open: { line: number; indent: string; info: string; text: string[] } | undefined;
@@ -45,7 +38,7 @@ export function blocksOf(page: string): Block[] {
   return blocks;
 }
 
-/** The commands of a console: `$ command`, and the lines that it prints. */
+/** `$ command`, and the lines that it prints. */
 export function commandsOf({
   text,
 }: Block): { readonly command: string; readonly prints: readonly string[] }[] {
@@ -57,7 +50,6 @@ export function commandsOf({
   return commands;
 }
 
-/** The commands in a page's shells, in order, without comments. */
 export function shellLines(page: string): string[] {
   const texts = blocksOf(page)
     .filter(({ language }) => language === "sh")
@@ -73,7 +65,6 @@ export function shellLines(page: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** The one command of a page that a test runs, as it stands there. */
 export function commandOn(page: string, pattern: RegExp): string {
   const found = shellLines(page).filter((line) => pattern.test(line));
   const [command = ""] = found;
@@ -81,10 +72,7 @@ export function commandOn(page: string, pattern: RegExp): string {
   return command;
 }
 
-/**
- * Compares a page's console with real output: each line, in this order. `…` stands for any text, or for any
- * lines.
- */
+/** `…` stands for any text, or for any lines. */
 export function shows(page: string, command: string, prints: readonly string[], output: string): void {
   const lines = output.split("\n").map((line) => line.trimEnd());
   let at = 0;
@@ -101,7 +89,6 @@ export function shows(page: string, command: string, prints: readonly string[], 
   }
 }
 
-/** Every page of the documentation. */
 export function pages(): string[] {
   const listed = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((path) =>
     path.endsWith(".md"),
@@ -119,21 +106,19 @@ export function pages(): string[] {
   ];
 }
 
-/** The pages for the Pulumi registry, whose shortcodes the npm package does not have. */
+/** For the Pulumi registry; the npm package has no shortcodes. */
 export const registryPages = ["docs/_index.md", "docs/installation-configuration.md"];
 
-/** The pages in the lists of a table of contents: docs/README.md for users, CONTRIBUTING.md for contributors. */
 export function linkedFrom(contents: string): string[] {
   const links = read(contents).matchAll(/^- \[[^\]]+\]\(([^)#]+\.md)\)$/gm);
   return [...links].map(([, target = ""]) => posix.join(posix.dirname(contents), target));
 }
 
-/** A page without its blocks of code: links and headings in these are none. */
 export function prose(page: string): string {
   return read(page).replace(/^( *)```[^]*?^ *```$/gm, "");
 }
 
-/** The lines of a page that are code without a fence: indented by four or more, or between tildes. Their numbers. */
+/** Code without a fence: indented by four or more, or between tildes. */
 export function unfenced(page: string): number[] {
   let fenced = false;
   return read(page)
@@ -144,7 +129,6 @@ export function unfenced(page: string): number[] {
     });
 }
 
-/** The anchors that the repository's page gives a page's headings. */
 export function anchorsOf(page: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ""] of prose(page).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -161,14 +145,11 @@ export function anchorsOf(page: string): Set<string> {
   return anchors;
 }
 
-/** A command that a page names, in a block or in its text. */
 export interface Named {
   readonly page: string;
-  /** Without variables before it, the prompt, and comments. */
   readonly words: readonly string[];
 }
 
-/** Every command of `program` that a page names. */
 export function named(program: string): Named[] {
   const found: Named[] = [];
   for (const page of pages()) {
@@ -193,6 +174,5 @@ export function named(program: string): Named[] {
   return found;
 }
 
-/** The options among the words of a command. */
 export const optionsOf = (words: readonly string[]): string[] =>
   words.filter((word) => /^--?[a-z]/i.test(word)).map((word) => word.replace(/=.*$/, ""));

@@ -1,6 +1,5 @@
 import { createServer } from "node:net";
 
-/** A port that is free, for a command whose output shows its port. */
 export function freePort(): Promise<number> {
   return new Promise((done, failed) => {
     const server = createServer().once("error", failed);

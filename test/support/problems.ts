@@ -1,6 +1,5 @@
 import type { Problem } from "../../provider/problems";
 
-/** A problem as `path: subject code parts`, and its records. */
 export function problemLine({ path, of = "", code, parts, records = [] }: Problem): string {
   const data = [of, code, ...Object.values({ ...parts }), ...records.map(({ text }) => text)];
   const text = data.filter((part) => part !== "").join(" ");

@@ -1,4 +1,3 @@
-/** The processes that a test has started, found by their parents. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -9,7 +8,6 @@ export interface Process {
   readonly command: string;
 }
 
-/** All that descend from a process, without itself. */
 export function childrenOf(pid: number): Process[] {
   const all = allProcesses();
   const below = (parent: number): Process[] =>
@@ -17,7 +15,6 @@ export function childrenOf(pid: number): Process[] {
   return below(pid);
 }
 
-/** The provider host that an engine started. */
 export function hostOf(engine: number): Process {
   const hosts = childrenOf(engine).filter(({ command }) =>
     /^\S*node\S* .*(dynamic-provider|dist\/plugin\/index\.js)/.test(command),
@@ -35,7 +32,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Sends a signal to a process that may be gone. A negative number is a group. */
+/** The process may be gone. A negative number is a group. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   // 0, 1 and -1 mean many processes.
   assert.ok(Math.abs(pid) > 1, `${pid} is no process of ours`);
@@ -78,7 +75,6 @@ function allProcesses(): Process[] {
       const command = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0").join(" ");
       return [{ pid: Number(name), parent: Number(parent), command }];
     } catch {
-      // It ended meanwhile.
       return [];
     }
   });

@@ -5,7 +5,6 @@ export interface ReportLine {
   readonly text: string;
 }
 
-/** A reporter that keeps its texts, in order. */
 export interface CollectingReporter extends Reporter {
   readonly lines: readonly ReportLine[];
 }

@@ -1,8 +1,6 @@
-/** The emulator for tests, and zones as lines. */
 import assert from "node:assert/strict";
 import { startEmulator, type Emulator, type StartOptions } from "../../emulator";
 
-/** The read operations of api.md. */
 const documentedReads = [
   ...["Domain.Info", "Domain.List", "Domain.Purview", "Record.List", "Record.Info", "Batch.Detail"],
   ...["Monitor.Gethistory", "Custom.Line.List"],
@@ -14,10 +12,7 @@ export const documented: ReadonlySet<string> = new Set([
 ]);
 const reads: ReadonlySet<string> = new Set([...documentedReads, "Domainshare.List"]);
 
-/**
- * An emulator without index delay, on free ports. Unless the undocumented operations are switched on, a call of one
- * fails the test.
- */
+/** Without index delay. Unless the undocumented operations are switched on, a call of one fails the test. */
 export async function startService(options: StartOptions = {}): Promise<Emulator> {
   const emulator = await startEmulator({
     domains: ["example.com", "example.net"],
@@ -44,7 +39,6 @@ export async function startService(options: StartOptions = {}): Promise<Emulator
   });
 }
 
-/** The provider's settings for this emulator. */
 export function settingsOf(emulator: Emulator): Record<string, string> {
   return {
     LEGACYDNS_BASE_URL: emulator.url,
@@ -57,10 +51,7 @@ export function settingsOf(emulator: Emulator): Record<string, string> {
 
 const zoneOf = (emulator: Emulator, domain: string) => emulator.admin.zone(domain, { hold: false });
 
-/**
- * The zone as sorted lines, without system records: `www A 192.0.2.1 600`, with line and state unless
- * default.
- */
+/** Sorted, without system records: `www A 192.0.2.1 600`, with line and state unless default. */
 export function zoneLines(emulator: Emulator, domain: string): string[] {
   const lines = zoneOf(emulator, domain).map((r) => {
     const line = r.line === "默认" ? "" : ` [${r.line}]`;
@@ -69,19 +60,17 @@ export function zoneLines(emulator: Emulator, domain: string): string[] {
   return lines.sort();
 }
 
-/** Sorted record ids, which show whether a record was made anew. */
+/** They show whether a record was made anew. */
 export function idsOf(emulator: Emulator, domain: string): number[] {
   return zoneOf(emulator, domain)
     .map((r) => r.id)
     .sort((a, b) => a - b);
 }
 
-/** Calls by operation since the last `clearCalls`. */
 export function countsOf(emulator: Emulator): Record<string, number> {
   return emulator.admin.counts();
 }
 
-/** How many calls wrote, or tried to. */
 export function writesOf(emulator: Emulator): number {
   return Object.entries(countsOf(emulator)).reduce(
     (sum, [operation, calls]) => sum + (reads.has(operation) ? 0 : calls),

@@ -1,7 +1,4 @@
-/**
- * A real Pulumi project and stack, run by the real engine through the command line. Its folder lies inside the checkout,
- * so that a program and the stored provider text find the package by its own name.
- */
+/** A real project inside the checkout, so that a program and the stored provider text find the package by its own name. */
 import { execFileSync, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
@@ -11,12 +8,10 @@ import { ensureEngine, engineEnvironment } from "../../scripts/engine/index";
 const root = resolve(__dirname, "../..");
 
 export const pluginFolder = join(root, "dist", "plugin");
-/** Of a project that names the plugin, for the Automation API. */
 export const pluginSettings = { plugins: { providers: [{ name: "legacydns", path: pluginFolder }] } };
 const sooner = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "sooner.cjs"))}`, GOGC: "400" };
 const pluginEntry = `plugins:\n  providers:\n    - name: legacydns\n      path: ${pluginFolder}\n`;
 
-/** Packs the checkout and unpacks it. @returns the package's folder */
 export function installPackage(folder: string): string {
   const options = { cwd: root, stdio: "ignore" } as const;
   execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], options);
@@ -44,14 +39,11 @@ function frontEndNamed(name: string | undefined): FrontEnd | undefined {
 
 export interface Run {
   readonly code: number | null;
-  /** Standard output and error. */
   readonly output: string;
 }
 
 export interface Running {
-  /** The leader of its process group. */
   readonly pid: number;
-  /** The output so far. */
   output(): string;
   readonly ended: Promise<Run>;
 }
@@ -72,18 +64,15 @@ export interface StackOptions {
   /** JavaScript; `pulumi` and `dns` (the package) are in scope. */
   readonly program: string;
   readonly env?: Env;
-  /** `legacydns:…` configuration; a value of `{ secret }` is stored as one. */
   readonly config?: Readonly<Record<string, string | { readonly secret: string }>>;
-  /** The file that the engine runs, in the project's folder. Default: `index.js`, with the program above. */
+  /** Default: `index.js`, with the program above. */
   readonly main?: string;
-  /** Whether the project names the native plugin's folder. */
   readonly plugin?: boolean;
   readonly frontEnd?: FrontEnd | undefined;
-  /** The project's folder, if it must be outside of the checkout. */
   readonly folder?: string;
 }
 
-/** The files of the first `stack init`: path → text, with `<folder>` and `<mark>`. */
+/** Path → text, with `<folder>` and `<mark>`. */
 let fresh: ReadonlyMap<string, string> | undefined;
 
 export class Stack {
@@ -92,7 +81,6 @@ export class Stack {
     readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  /** A new project with a stack `test`. */
   static async create(options: StackOptions): Promise<Stack> {
     const engine = await ensureEngine({ say: () => undefined });
     const folder = options.folder ?? join(root, "test", ".work", randomBytes(6).toString("hex"));
@@ -128,7 +116,7 @@ export class Stack {
     return stack;
   }
 
-  /** Makes the stack `test`: once with the engine, then from a copy of its files, which saves a second. */
+  /** Once with the engine, then from a copy of its files, which saves a second. */
   private async initialise(): Promise<void> {
     // The engine names the file of the selected stack after the project's own.
     const mark = createHash("sha1").update(join(this.folder, "Pulumi.yaml")).digest("hex");
@@ -154,7 +142,6 @@ export class Stack {
     if (texts.some(([path]) => path.includes("<mark>"))) fresh = new Map(texts);
   }
 
-  /** Replaces the program. It imports the SDK only if its text mentions it. */
   program(text: string): void {
     const sdk = /\bpulumi\b/.test(text) ? 'const pulumi = require("@pulumi/pulumi");\n' : "";
     fs.writeFileSync(
@@ -183,7 +170,6 @@ export class Stack {
     return this.run("destroy", "--yes", "--skip-preview", "--suppress-permalink", ...args);
   }
 
-  /** A command that must succeed. */
   async must(...args: string[]): Promise<Run> {
     const run = await this.run(...args);
     if (run.code !== 0)
@@ -191,7 +177,6 @@ export class Stack {
     return run;
   }
 
-  /** The resources in the state, without the stack itself, components and the default provider. */
   resources(): StateResource[] {
     const text = fs.readFileSync(join(this.folder, "backend/.pulumi/stacks/zones/test.json"), "utf8");
     const { checkpoint } = JSON.parse(text) as {
@@ -207,7 +192,6 @@ export class Stack {
     return JSON.parse((await this.must("stack", "output", "--json")).output) as Record<string, unknown>;
   }
 
-  /** The whole state, as `pulumi stack export` prints it. */
   async state(): Promise<string> {
     return (await this.must("stack", "export")).output;
   }
@@ -216,7 +200,6 @@ export class Stack {
     return this.runWith({}, ...args);
   }
 
-  /** A shell script in the project's folder, in the stack's environment. */
   shell(script: string, env: Env = {}): Promise<Run> {
     return this.launch("bash", ["-ec", script], env).ended;
   }
@@ -225,7 +208,6 @@ export class Stack {
     return this.launch("pulumi", [...this.options, ...args], env).ended;
   }
 
-  /** Starts a command of the engine's, to be ended from outside. */
   start(env: Env, ...args: string[]): Running {
     return this.launch("pulumi", [...this.options, ...args], env, true);
   }
@@ -259,7 +241,6 @@ export class Stack {
   }
 }
 
-/** An output without variable parts: times, ports, the folder. */
 export function steady(output: string, stack: Stack): string {
   return output
     .replaceAll(stack.folder, "<folder>")

@@ -1,4 +1,3 @@
-/** A story: an emulator, a real stack, and events between the two. A failure shows the command's whole output. */
 import assert from "node:assert/strict";
 import type { Emulator, StartOptions } from "../../emulator";
 import { cli, type CliRun } from "../cli/run";
@@ -24,16 +23,15 @@ export interface StoryOptions extends Partial<StackOptions> {
 export interface Story {
   readonly emulator: Emulator;
   readonly stack: Stack;
-  /** An `up` that must succeed. Calls are cleared before. */
+  /** Calls are cleared before. */
   up(...args: string[]): Promise<Run>;
   deploy(program: string, ...args: string[]): Promise<Run>;
-  /** An `up` that must fail. Calls are cleared before. */
   failing(...args: string[]): Promise<Run>;
-  /** An `up` that must succeed, change nothing and make no call. */
+  /** It changes nothing and makes no call. */
   quietUp(): Promise<void>;
 }
 
-/** A test with each front end, or with that of the run (docs/structure.md). */
+/** With each front end, or with that of the run (docs/structure.md). */
 export function byBothFrontEnds(title: string, tell: (frontEnd: FrontEnd) => Promise<void>): void {
   for (const frontEnd of chosenFrontEnd === undefined ? frontEnds : [chosenFrontEnd])
     it(`${title} (${frontEnd})`, () => tell(frontEnd));
@@ -83,7 +81,6 @@ function storyOf(emulator: Emulator, stack: Stack): Story {
   };
 }
 
-/** A command of `pulumi-legacydns` on a story's stack. */
 export function ours({ stack: { env, folder } }: OwnStack, ...args: string[]): Promise<CliRun> {
   const set = Object.entries(env).filter(([, value]) => value !== undefined);
   return cli(
@@ -108,7 +105,6 @@ export async function fails(run: Promise<Run>): Promise<Run> {
   return ended;
 }
 
-/** The command line never shows where in our code something was thrown. */
 export function noStack(run: Run): void {
   assert.doesNotMatch(run.output, /^\s+at .*[(/]/m, run.output);
 }
@@ -120,17 +116,12 @@ export function says(run: Run, ...expected: (string | RegExp)[]): void {
   }
 }
 
-/**
- * How a resource's problem begins: the engine names the resource that its provider refused, the program the others.
- * @param resource `Record "www"`
- * @param text what follows, as a pattern
- */
+/** The engine names the resource that its provider refused, the program the others. */
 export function problem(resource: string, text: string): RegExp {
   const [, type = "", name = ""] = /^(\w+) "(.*)"$/.exec(resource) ?? [];
   return new RegExp(`(?:${type} "${name}"|resource '${name}' has a problem): ${text}`, "s");
 }
 
-/** The records that the calls of Batch.Record.Create asked for, as `www A 192.0.2.1`. */
 export function sentRecords(emulator: Emulator): string[][] {
   return emulator.admin.calls("Batch.Record.Create").map((call) => {
     const records = JSON.parse(String(call.params["records"])) as Record<

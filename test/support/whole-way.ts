@@ -1,4 +1,3 @@
-/** The examples of docs/native.md in each language: import, preview, up, drift and destroy of the same zones. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,13 +21,11 @@ const zones = {
   "example.net": ["@ A 192.0.2.20 600", "www A 192.0.2.20 600"],
 } as const;
 
-/** Live records and their resources: the program declares them as imported. */
 const imports = [
   { type: "legacydns:index:Record", name: "api", id: "example.com/api/A/192.0.2.9" },
   { type: "legacydns:index:Zone", name: "parked", id: "example.net" },
 ];
 
-/** @param run runs a command of the program */
 export async function wholeWay(
   emulator: Emulator,
   stack: Stack,

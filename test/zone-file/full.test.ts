@@ -75,7 +75,6 @@ describe("a string of a text", () => {
   });
 });
 
-/** Every type that a file may have beside those of the service. */
 const registered =
   "A6 AFSDB AMTRELAY APL ATMA AVC BRID CDNSKEY CDS CERT CLA CSYNC DHCID DLV DNAME DNSKEY DOA DS DSYNC EID EUI48 " +
   "EUI64 GPOS HHIT HINFO HIP HTTPS IPN IPSECKEY ISDN KEY KX L32 L64 LOC LP MB MD MF MG MINFO MR NAPTR NID NIMLOC " +
@@ -143,7 +142,6 @@ describe("a written zone", () => {
     );
     assert.match(text, /; not declared \(the service strips quotes and white space/);
     assert.deepEqual(read(text).records.map(recordText), []);
-    // Live records of earlier times are still reported.
     const older = [
       twin({ type: "TXT", value: "hello " }),
       twin({ name: "b", type: "CNAME", value: "-x.example.org." }),

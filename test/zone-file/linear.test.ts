@@ -13,7 +13,7 @@ import { writeYamlZone, writeZoneFile } from "../../provider/dns/zone-file";
 import { defaultLine } from "../dns/arbitraries";
 import { read, readYaml } from "./support";
 
-/** A repeated text, with its head and tail. Each tempts a parser to read it again, or to recurse. */
+/** Each tempts a parser to read it again, or to recurse. */
 const hostile: readonly (readonly [string, string, string])[] = [
   ["", "1", "x"],
   ["", "1s", "!"],
@@ -145,7 +145,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   },
 };
 
-/** The CPU's time in milliseconds, so that other processes do not count. */
+/** The CPU's time, so that other processes do not count. */
 function spent(work: () => unknown): number {
   const before = process.cpuUsage();
   work();
@@ -175,7 +175,6 @@ describe("hostile text", () => {
   }
 
   it("of 200,000 characters neither overflows the stack nor hangs", () => {
-    // Limits of the stack, so that a part of the shapes is enough: the times are measured above.
     const slow: string[] = [];
     for (const [name, parse] of Object.entries(parsers)) {
       for (const shape of [

@@ -35,7 +35,6 @@ describe("a zone file on disk", () => {
   };
   const load = (path: string, more: Partial<ZoneSourceOptions> = {}): ZoneFileResult =>
     loadZoneFile(path, { domain: "example.com", root, defaultLine: "默认", ...more });
-  /** With the machine's folder taken out. */
   const said = (result: ZoneFileResult): string[] =>
     messages(result).map((message) => message.replaceAll(outside, "OUTSIDE"));
 

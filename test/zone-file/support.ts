@@ -1,4 +1,3 @@
-/** Reads and shows zones for the tests of this folder. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { recordText } from "../../provider/dns";

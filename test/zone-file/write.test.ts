@@ -26,7 +26,6 @@ const live: fc.Arbitrary<LiveRecord> = fc
   )
   .map(([record, ttl, chance, id]) => ({ ...record, ttl, enabled: chance > 0, id: String(id) }));
 
-/** Some zone of the service, which holds no record twice and no CNAME beside other data. */
 function zoneOf(records: readonly LiveRecord[]): ZoneToWrite {
   const seen = new Set<string>();
   const types = new Map<string, string>();

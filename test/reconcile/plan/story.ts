@@ -1,7 +1,4 @@
-/**
- * A story of the plan: a zone before, a declaration, and the plan in words. Then every story executes the
- * plan, a user settles the rest, and the next plan must be empty.
- */
+/** A zone, a declaration, and the plan in words. Every story executes it, a user settles the rest, and the next plan must be empty. */
 import { deepEqual, fail } from "node:assert/strict";
 import { recordKey, recordText, type DeclaredRecord } from "../../../provider/dns";
 import { createOnly, type Permissions } from "../../../provider/reconcile/declaration";
@@ -10,10 +7,7 @@ import { zoneOf, type LiveEntry } from "../../../provider/reconcile/zones/zone";
 import { declare } from "../../support/lab";
 
 export interface Story {
-  /**
-   * `1* www 600 A 192.0.2.1`: a number, marks, and the record in presentation form. Marks: `*` owned, `-` disabled,
-   * `!` a system record.
-   */
+  /** A number, marks (`*` owned, `-` disabled, `!` system), and the record: `1* www 600 A 192.0.2.1`. */
   readonly zone: readonly string[];
   /** `www 600 A 192.0.2.1`, or `example.net www 600 A 192.0.2.1`. */
   readonly declared: readonly string[];
@@ -127,7 +121,6 @@ function liveAs({ ttl, ...record }: DeclaredRecord, id: string, before = 600): L
   };
 }
 
-/** A user's remedies for the rest, in the service's console or in the program. */
 function settled({ live, owned: before, declared }: State, plan: Plan): State {
   let [zone, program] = [[...live], [...declared]];
   const owned = new Set(before);
