@@ -40,15 +40,19 @@ function formsOf(text: string): string[] {
     const whole = bytes.toString("base64").replace(/=+$/, "");
     return whole.slice(before === 0 ? 0 : before + 1, Math.floor(bytes.length / 3) * 4);
   });
-  const escaped = json.replace(/[&<>]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const escaped = (kind: RegExp): string =>
+    json.replace(kind, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
   return [
     text,
     json,
     JSON.stringify(json).slice(1, -1),
-    escaped,
+    escaped(/[&<>]/g),
+    escaped(/[^\x20-\x7e]/g),
     encodeURIComponent(text),
     new URLSearchParams({ t: text }).toString().slice(2),
+    Buffer.from(text).toString("hex"),
     ...base64,
+    ...base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_")),
   ];
 }
 
@@ -72,6 +76,25 @@ function below(folder: string): string[] {
 }
 
 describe("a whole run", () => {
+  it("is searched for a text in every encoding, also in the middle of others", () => {
+    for (const around of ["", "x", "ab", "abc"]) {
+      const text = `${around}${values[0]}${around}`;
+      const json = JSON.stringify({ text });
+      const left = [
+        text,
+        json,
+        JSON.stringify(json),
+        json.replace("é", "\\u00e9"),
+        json.replace("&", "\\u0026"),
+        encodeURIComponent(text),
+        new URLSearchParams({ text }).toString(),
+        ...(["hex", "base64", "base64url"] as const).map((form) => Buffer.from(text).toString(form)),
+      ];
+      for (const each of left) assert.throws(() => clean("a file", each), /is in a file/, each);
+    }
+    clean("a file", "nothing to see");
+  });
+
   it("leaves neither the token nor a secret value anywhere", () => {
     const refuse = [{ name: "four", message: `The value ${values[3] ?? ""} of ${token} is not allowed` }];
     const service = { token, settings: { refuse } };
