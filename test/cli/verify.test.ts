@@ -384,6 +384,21 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       /^error: --state .* is not the state of a stack \[state\.unfit\]\n {2}help: make one: pulumi stack export --file FILE\n$/,
     ],
     [
+      "a folder in place of a state file",
+      ["--state", __dirname],
+      /^error: --state: .* cannot be read \(EISDIR\) \[file\.unreadable\]\n/,
+    ],
+    [
+      "a server with a port beyond 65535",
+      ["--server", "192.0.2.1:70000"],
+      /argument '192\.0\.2\.1:70000' is invalid/,
+    ],
+    [
+      "a timeout that is no number",
+      ["--timeout", "soon"],
+      /^error: option '--timeout <seconds>' argument 'soon' is invalid \[command\.usage\]\n {2}help: write a whole number from 1 to 60$/m,
+    ],
+    [
       "a server that is a name",
       ["--server", "ns1.example.com"],
       /^error: option '--server <address\.\.\.>' argument 'ns1\.example\.com' is invalid/,

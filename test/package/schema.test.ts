@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { schemaText } from "../../scripts/plugin/schema";
 import { nameOf, readSchema, schemaFile, type PropertySpec } from "../../scripts/plugin/spec";
 import { fingerprint, fingerprintFile, sdkFolder } from "../../scripts/sdk";
-import { parseSettings, settingNames, SettingsError } from "../../provider/settings";
+import { parseSettings, settingNames, settingRows, SettingsError } from "../../provider/settings";
 import { lookUps } from "../../provider/functions/table";
 
 describe("the plugin's schema", () => {
@@ -71,7 +71,13 @@ describe("the plugin's schema", () => {
       if (type === "integer" || type === "number" || type === "boolean") {
         const [good, bad] = kinds[type];
         assert.deepEqual([takes(name, good), takes(name, bad)], [true, false], `${name} is of type ${type}`);
-      } else assert.equal(type, "string", name);
+        continue;
+      }
+      assert.equal(type, "string", name);
+      const rule = settingRows.find((row) => row.name === name)?.rule ?? "";
+      const words = /^[a-z]+(, [a-z]+)* or [a-z]+$/.test(rule) ? rule.split(/, | or /) : [];
+      // Only full mode takes `removal: delete`.
+      for (const word of words) assert.ok(word === "delete" || takes(name, word), `${name}: ${word}`);
     }
   });
 

@@ -67,6 +67,10 @@ const wrong: readonly (readonly [string, RegExp])[] = [
     'new RecordBatch("a", { domains: "example.com", records: [] }, {}, { label: "x", errors: [] });',
     /Expected 2-3 arguments, but got 4/,
   ],
+  [
+    'new DomainShare("a", { domain: "example.com", email: "a@example.org", mode: "r" }, {}, { label: "x", errors: [] });',
+    /Expected 2-3 arguments, but got 4/,
+  ],
 ];
 
 const right = `
