@@ -170,6 +170,27 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual([lines(found).length, found.errors.map(({ text }) => text)], [1, ["4 of 10"]]);
   });
 
+  it("shows every record of the checks that warn, and the checks that refuse in JSON", async () => {
+    const checks = Array.from({ length: 13 }, (_, n) => ({
+      code: "private-address",
+      level: n === 12 ? ("refuse" as const) : ("warn" as const),
+      domain: "example.com",
+      record: { text: `a${n}.example.com. A 10.0.0.${n}` },
+      message: "an address is private",
+      help: [],
+    }));
+    const shown = (format: string): Promise<CliRun> =>
+      planned({ out: previewText([update]), entries: [declared([], { checks })] }, "--format", format);
+    const { out } = await shown("text");
+    assert.match(out, /^Checks\n {2}\* example\.com: an address is private \[private-address\]$/m);
+    assert.equal(out.match(/^ +a\d+\.example\.com\. A 10\./gm)?.length, 12, out);
+    assert.doesNotMatch(out, /more/);
+    assert.match((await shown("markdown")).out, /<summary>Checks: 1<\/summary>/);
+    const json = await shown("json");
+    assert.deepEqual((JSON.parse(json.out) as PlanReport).checks, checks);
+    assert.match(json.out, /"level": "refuse"/);
+  });
+
   it("warns of a deletion that the safety gates will check", () => {
     const settings = {
       removal: "delete",
