@@ -80,16 +80,20 @@ describe("an explicit Provider", () => {
           'new Team("a", "192.0.2.1", { provider: one }); new Team("b", "192.0.2.1", { providers: [two] });',
         ),
       async ({ emulator, up, failing, stack, quietUp }, second) => {
-        await up();
+        const { output } = await up("--diff");
+        assert.ok(!output.includes(emulator.token), output);
         for (const service of [emulator, second]) {
           assert.deepEqual(zoneLines(service, "example.com"), ["api A 192.0.2.1 600", "www A 192.0.2.1 600"]);
           assert.deepEqual(zoneLines(service, "example.net"), ["@ A 192.0.2.3 600"]);
         }
         await quietUp();
         assert.ok(!(await stack.state()).includes(emulator.token), "a token is a secret of the state");
-        // Under one provider the same records are declared twice.
+        // Under one provider the same records are declared twice, also if one names the provider's default line.
         const nest = 'const nest = new Team("a", "192.0.2.1", { providers: [one] });';
-        stack.program(team(second.url, `${nest} ${www(", { parent: nest }")}`));
+        const named = www(", { parent: nest }").replace("value:", 'line: "电信", value:');
+        stack.program(
+          team(second.url, nest + named).replace("loginToken:", 'defaultLine: "电信", loginToken:'),
+        );
         const twice = 'www.example.com. A 192.0.2.1 is also declared by Record "a-www"';
         says(await failing(), problem('Record "www-there"', twice));
       },
