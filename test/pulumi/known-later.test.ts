@@ -3,7 +3,7 @@
  * updates.
  */
 import assert from "node:assert/strict";
-import { byBothFrontEnds, must, noStack, says, story, writesOf, zoneLines } from "../support/story";
+import { byBothFrontEnds, fails, must, noStack, says, story, writesOf, zoneLines } from "../support/story";
 
 const certificate = `
   class Certificate extends pulumi.dynamic.Resource {
@@ -27,6 +27,8 @@ describe("a record whose name and value are known later", () => {
         "www 600 A 192.0.2.1",
       ] });
       new dns.Zone("example.net", { domain: "example.net", records: pulumi.output(spec("zone")).apply(({ name, ...rest }) => [{ ...rest, name: name.replace(".com", ".net") }]) });
+      const made = new dns.Record("made", { domain: "example.com", name: cert.validationName.apply((name) => name.replace("abc", "made")), type: "CNAME", value: cert.validationValue, ttl: 600 });
+      exports.made = pulumi.all([made.fqdn, made.recordId]).apply((outputs) => outputs.join(" "));
       exports.names = batch.entries.apply((all) => all.map(({ name }) => name).join(" "));`;
       return story({ frontEnd, program }, async (told) => {
         const preview = await must(told.stack.preview("--diff"));
@@ -43,12 +45,16 @@ describe("a record whose name and value are known later", () => {
         assert.deepEqual(zoneLines(told.emulator, "example.com"), [
           "_abc CNAME x1.acme.example.org. 600",
           "_dotless TXT here 60",
+          "_made CNAME x1.acme.example.org. 600",
           "_spec CNAME x1.acme.example.org. 600",
           "line._abc A 192.0.2.1 600",
           "www A 192.0.2.1 600",
         ]);
         assert.deepEqual(zoneLines(told.emulator, "example.net"), ["_zone CNAME x1.acme.example.org. 600"]);
         says(await told.stack.must("stack", "output", "names"), "_abc line._abc _dotless _spec www");
+        const zone = told.emulator.admin.zone("example.com", { hold: false });
+        const id = zone.find(({ name }) => name === "_made")?.id;
+        assert.equal((await told.stack.outputs())["made"], `_made.example.com ${id}`);
         await told.quietUp();
         // The certificate changes, so the value is unknown again and may equal the live one.
         told.stack.program(program.replaceAll("x1.acme", "x2.acme"));
@@ -62,4 +68,17 @@ describe("a record whose name and value are known later", () => {
       });
     },
   );
+
+  it("is one error that names it if the name is wrong in the update, and nothing is written", () => {
+    const program = `${certificate.replace("example.com", "example.org")} new dns.RecordBatch("batch", { domains: "example.com", records: ["www A 192.0.2.1", { name: cert.validationName, type: "CNAME", value: cert.validationValue }] });`;
+    return story({ program }, async ({ stack, emulator }) => {
+      const run = await fails(stack.upWithPreview("--suppress-progress"));
+      says(run, "Updating (test)");
+      noStack(run);
+      const errors = (run.output.split("Diagnostics:").at(-1) ?? "").match(/error: |\[name\.outside\]/g);
+      assert.deepEqual(errors, ["error: ", "[name.outside]"], run.output);
+      says(run, '"_abc.example.org." is outside example.com [name.outside]');
+      assert.equal(writesOf(emulator), 0);
+    });
+  });
 });
