@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { equal, ok } from "node:assert/strict";
 import { mock } from "node:test";
 import { Pulse, systemClock } from "../provider/support/clock";
 
@@ -14,8 +14,8 @@ describe("the machine's clock", () => {
       const real = Date.now;
       mock.method(Date, "now", () => real() + hours * 3_600_000);
       const passed = systemClock.now() - before;
-      assert.ok(passed >= 0 && passed < 60_000, String(passed));
-      assert.ok(Math.abs(systemClock.wall() - before) > 3_600_000);
+      ok(passed >= 0 && passed < 60_000, String(passed));
+      ok(Math.abs(systemClock.wall() - before) > 3_600_000);
     });
   }
 });
@@ -32,20 +32,20 @@ describe("a pause of a process", () => {
       const time = { now: 0, wall: 0, busy: 0 };
       const pulse = new Pulse({ now: () => time.now, wall: () => time.wall }, () => time.busy);
       time.now = time.wall = 1_000;
-      assert.equal(pulse.beat(), 0);
+      equal(pulse.beat(), 0);
       Object.assign(time, { now: 1_000 + now, wall: 1_000 + wall, busy });
-      assert.equal(pulse.beat(), isPause ? time.now : 0);
+      equal(pulse.beat(), isPause ? time.now : 0);
       time.now += 1_000;
       time.wall += 1_000;
-      assert.equal(pulse.beat(), isPause ? time.now - 1_000 : 0, "later");
+      equal(pulse.beat(), isPause ? time.now - 1_000 : 0, "later");
     });
   }
 
   it("is noticed by the system's clock from the first question on", () => {
-    assert.equal(systemClock.resumed(), 0);
+    equal(systemClock.resumed(), 0);
     mock.method(Date, "now", () => Number.MAX_SAFE_INTEGER);
     const at = systemClock.resumed();
-    assert.ok(at > 0 && at <= systemClock.now());
+    ok(at > 0 && at <= systemClock.now());
     mock.restoreAll();
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,10 +29,10 @@ function testFiles(within: string): string[] {
 
 function citedIn(text: string): { readonly title: string; readonly file: string }[] {
   const cited = [...text.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => title);
-  assert.ok(cited.length > 0, `${text} cites no test`);
+  ok(cited.length > 0, `${text} cites no test`);
   return cited.map((title) => {
     const files = titles.get(title) ?? [];
-    assert.equal(files.length, 1, `"${title}" is the title of ${files.length} tests`);
+    equal(files.length, 1, `"${title}" is the title of ${files.length} tests`);
     return { title, file: files[0] ?? "" };
   });
 }
@@ -42,7 +42,7 @@ describe("the documentation", () => {
     const rows = read("docs/operations.md")
       .split("\n")
       .filter((line) => /^\| [A-Z]/.test(line));
-    assert.deepEqual(rows.map((row) => row.split("|")[1]?.trim()).sort(), Object.keys(operations).sort());
+    deepEqual(rows.map((row) => row.split("|")[1]?.trim()).sort(), Object.keys(operations).sort());
     for (const row of rows) {
       const [, operation = "", , program = "", commandLine = "", proof = ""] = row
         .split("|")
@@ -50,7 +50,7 @@ describe("the documentation", () => {
       const others = [...`${program} ${commandLine}`.matchAll(/`(\w+)`/g)].map(([, word = ""]) => word);
       const words = [operation, ...others];
       for (const { title, file } of citedIn(proof))
-        assert.ok(
+        ok(
           words.some((word) => file.includes(word)),
           `the file of "${title}" has one of ${words.join(", ")}`,
         );
@@ -66,7 +66,7 @@ describe("the documentation", () => {
     const [alone] = files.filter(
       (path) => read(path).includes("LEGACYDNS_LOGIN_TOKEN") && !read(path).includes("LEGACYDNS_BASE_URL"),
     );
-    assert.equal(alone, undefined);
+    equal(alone, undefined);
   });
 
   for (const [page, subject, least] of [
@@ -75,15 +75,15 @@ describe("the documentation", () => {
   ] as const)
     it(`names a test that is there for every ${subject} of ${page}`, () => {
       const rows = read(page).match(new RegExp(`^\\| (?!${subject})\\w.*`, "gm")) ?? [];
-      assert.ok(rows.length > least);
-      assert.ok(rows.flatMap((row) => citedIn(row.split("|").at(-2) ?? "")).length > least);
+      ok(rows.length > least);
+      ok(rows.flatMap((row) => citedIn(row.split("|").at(-2) ?? "")).length > least);
     });
 
   it("names tests that are there wherever a page cites one by its title", () => {
     const cited = pages().flatMap((page) =>
       [...prose(page).matchAll(/\btest: ("[^"]+")/g)].flatMap(([, title = ""]) => citedIn(title)),
     );
-    assert.ok(cited.length > 0);
+    ok(cited.length > 0);
   });
 
   it("has at most 35,000 words beside the generated pages, and 900 on the page of the structure", () => {
@@ -91,18 +91,18 @@ describe("the documentation", () => {
       /^docs\/(?!(?:reference\/.*|errors|messages|_index|installation-configuration)\.md$)/.test(page),
     );
     const words = written.flatMap((page) => read(page).replaceAll("|", " ").trim().split(/\s+/));
-    assert.ok(words.length <= 35_000, String(words.length));
+    ok(words.length <= 35_000, String(words.length));
     const structure = read("docs/structure.md").replaceAll("|", " ").trim().split(/\s+/);
-    assert.ok(structure.length <= 900, String(structure.length));
+    ok(structure.length <= 900, String(structure.length));
   });
 
   it("numbers each decision once, in its title as in its file, in at most 300 words", () => {
     const files = readdirSync(join(root, "docs/decisions"));
-    assert.equal(new Set(files.map((file) => file.slice(0, 4))).size, files.length, files.join(", "));
+    equal(new Set(files.map((file) => file.slice(0, 4))).size, files.length, files.join(", "));
     for (const file of files) {
       const text = read(`docs/decisions/${file}`);
-      assert.ok(text.startsWith(`# ${Number(file.slice(0, 4))}. `), file);
-      assert.ok(text.trim().split(/\s+/).length <= 300, `${file} has more than 300 words`);
+      ok(text.startsWith(`# ${Number(file.slice(0, 4))}. `), file);
+      ok(text.trim().split(/\s+/).length <= 300, `${file} has more than 300 words`);
     }
   });
 
@@ -111,7 +111,7 @@ describe("the documentation", () => {
       (name) => !name.startsWith("@types/"),
     );
     const page = read("docs/decisions/0022-libraries.md");
-    assert.deepEqual(
+    deepEqual(
       names.filter((name) => !page.includes(`\`${name}\``)),
       [],
     );
@@ -124,12 +124,12 @@ describe("the documentation", () => {
     const others = Object.keys(scripts).filter(
       (name) => !name.startsWith("pre") && !["test", "emulator"].includes(name),
     );
-    assert.deepEqual(
+    deepEqual(
       others.filter((name) => !new RegExp(`npm run (--silent )?${name}\\b`).test(named)),
       [],
     );
     const ran = [...named.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name = ""]) => name);
-    assert.deepEqual(
+    deepEqual(
       ran.filter((name) => !(name in scripts)),
       [],
     );
@@ -139,19 +139,17 @@ describe("the documentation", () => {
     const { scripts, repository } = manifest;
     const options = { shell: true, cwd: root, encoding: "utf8" } as const;
     const { status, stderr } = spawnSync(scripts.prepublishOnly ?? "", options);
-    assert.equal(status, repository.url.includes("OWNER") ? 1 : 0, stderr);
+    equal(status, repository.url.includes("OWNER") ? 1 : 0, stderr);
   });
 
   it("has a reference of every resource and every look-up that the package exports", () => {
     const exported = [...read("provider/index.ts").matchAll(/export \{ (\w+)/g)].map(([, name = ""]) => name);
-    for (const name of exported) assert.match(read("docs/resources.md"), new RegExp(`^## ${name}$`, "m"));
-    for (const { name } of lookUps)
-      assert.match(read("docs/functions.md"), new RegExp(`^#+ .*\\b${name}\\b`, "m"));
+    for (const name of exported) match(read("docs/resources.md"), new RegExp(`^## ${name}$`, "m"));
+    for (const { name } of lookUps) match(read("docs/functions.md"), new RegExp(`^#+ .*\\b${name}\\b`, "m"));
     for (const page of ["docs/resources.md", "docs/functions.md"])
       for (const [, name = ""] of read(page).matchAll(/^## (\w+)$/gm)) {
         const file = `reference/${name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()}.md`;
-        if (existsSync(join(root, "docs", file)))
-          assert.ok(read(page).includes(`](${file})`), `${page}: ${name}`);
+        if (existsSync(join(root, "docs", file))) ok(read(page).includes(`](${file})`), `${page}: ${name}`);
       }
   });
 });

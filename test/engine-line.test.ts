@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual } from "node:assert/strict";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { EngineLine } from "../provider/support/engine-line";
 
@@ -19,6 +19,6 @@ describe("a provider's messages to the engine", () => {
       await Promise.resolve();
       for (const text of ["the first", "the second"]) line.reporter().warn(text);
     });
-    assert.deepEqual(arrived, ["urn:a: the first", "urn:a: the second"]);
+    deepEqual(arrived, ["urn:a: the first", "urn:a: the second"]);
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import {
   about,
@@ -29,7 +29,7 @@ describe("a diagnostic", () => {
 
   it("is printed as a title with its code, the records, the reason and the help", () => {
     const records = [record(1), record(10)];
-    assert.equal(
+    equal(
       rendered({ ...stale, records, why: "The documented API cannot delete records." }),
       [
         "example.com: stale [live.left-over]",
@@ -44,17 +44,17 @@ describe("a diagnostic", () => {
   it("lists at most ten records, and cuts a line after 160 characters", () => {
     const records = [{ text: "x".repeat(500) }, ...Array.from({ length: 299 }, (_, i) => record(i))];
     const lines = rendered({ ...stale, records }).split("\n");
-    assert.equal(lines.length, 13);
-    assert.equal(lines[1]?.length, 160);
-    assert.equal(lines[11], "  … and 290 more");
-    assert.equal(rendered({ ...stale, records }, Infinity).split("\n").length, 302);
+    equal(lines.length, 13);
+    equal(lines[1]?.length, 160);
+    equal(lines[11], "  … and 290 more");
+    equal(rendered({ ...stale, records }, Infinity).split("\n").length, 302);
   });
 
   it("takes in others with the same code and title, and comes in the order of the levels", () => {
     const one = { ...stale, records: [record(1)] };
     const two = { ...stale, records: [record(2)], help: ["a", "b"] };
     const error = { ...stale, level: "error", title: "example.com: locked", records: [] } as const;
-    assert.deepEqual(merged([one, error, two]), [
+    deepEqual(merged([one, error, two]), [
       error,
       { ...stale, records: [record(1), record(2)], help: ["a", "b"] },
     ]);
@@ -65,7 +65,7 @@ describe("the texts of the table", () => {
   const rows = codes.map((code) => diagnosticOf({ code, parts: {} } as unknown as Reason));
 
   it("have at most three help lines, each on one line", () => {
-    assert.deepEqual(
+    deepEqual(
       rows.filter(({ help }) => help.length > 3 || help.some((line) => line.length > 160)),
       [],
     );
@@ -73,7 +73,7 @@ describe("the texts of the table", () => {
 
   it("have titles of at most 100 characters", () => {
     const long = rows.filter(({ title }) => title.length > 100);
-    assert.deepEqual(
+    deepEqual(
       long.map(({ code }) => code),
       [],
     );
@@ -83,7 +83,7 @@ describe("the texts of the table", () => {
 describe("the table of problems", () => {
   it("warns of few problems of declarations and files, and refuses all others", () => {
     const warnings = codes.filter((code) => !isError({ code }) && !/^(?:live|zone)\./.test(code));
-    assert.deepEqual(
+    deepEqual(
       warnings.filter((code) => !checkCodes.some((check) => check === code)),
       [
         ...["value.unusual", "type.unchecked", "cname.apex", "caa.tag-unknown", "include.comments"],
@@ -95,7 +95,7 @@ describe("the table of problems", () => {
   });
 
   it("has a code of small words for each", () => {
-    assert.deepEqual(
+    deepEqual(
       codes.filter((code) => !/^[a-z0-9]+(?:[.-][a-z0-9]+)+$/.test(code)),
       [],
     );
@@ -104,9 +104,9 @@ describe("the table of problems", () => {
   it("makes a text of a code, its parts, and of what it is said", () => {
     const long = reason("file.large", { path: "a.zone", size: 3, most: 2 });
     const text = "a.zone has 3 octets; zone files have at most 2 together; split the zone";
-    assert.equal(textOf(long), text);
-    assert.equal(textOf({ ...about("ttl:", long), path: "records[0]" }), `records[0]: ttl: ${text}`);
-    assert.deepEqual([isError(long), isError({ code: "cname.apex" })], [true, false]);
+    equal(textOf(long), text);
+    equal(textOf({ ...about("ttl:", long), path: "records[0]" }), `records[0]: ttl: ${text}`);
+    deepEqual([isError(long), isError({ code: "cname.apex" })], [true, false]);
     // @ts-expect-error a part of another name
     reason("type.soa", { given: 0 });
     // @ts-expect-error a missing part
@@ -117,25 +117,23 @@ describe("the table of problems", () => {
     const given = "a\u202e\u200b\u009b\u001b[8m\n\u{e0001}";
     const problem = { ...about(given, reason("type.unchecked", { given })), path: given };
     const seen = "a\\u202e\\u200b\\u009b\\u001b[8m\n\\udb40\\udc01";
-    assert.ok(
-      textOf(problem).startsWith(`${seen}: ${seen} this provider does not check records of type ${seen}`),
-    );
+    ok(textOf(problem).startsWith(`${seen}: ${seen} this provider does not check records of type ${seen}`));
   });
 
   it("knows a reason again that was kept as text, and nothing else", () => {
-    assert.ok(isReason(JSON.parse(JSON.stringify(reason("type.soa")))));
+    ok(isReason(JSON.parse(JSON.stringify(reason("type.soa")))));
     for (const other of [null, "type.soa", { code: "no.such" }, { code: "toString" }, {}])
-      assert.ok(!isReason(other));
+      ok(!isReason(other));
   });
 });
 
 describe("docs/errors.md", () => {
   it("is current: `npm run problems` writes it", () => {
-    assert.equal(readFileSync(page, "utf8"), current());
+    equal(readFileSync(page, "utf8"), current());
   });
 
   it("has a section for each code, in the order of the table", () => {
-    assert.deepEqual(
+    deepEqual(
       sections().map(({ code }) => code),
       codes,
     );
@@ -144,9 +142,9 @@ describe("docs/errors.md", () => {
   it("has an example of each message with all parts of its template, and no other", () => {
     for (const section of sections()) {
       const text = rendered(exampleOf(section));
-      assert.doesNotMatch(text, /<\w+>/, section.code);
+      doesNotMatch(text, /<\w+>/, section.code);
       for (const [name, value] of Object.entries(section.parts ?? {}))
-        assert.ok(text.includes(String(value)), `${section.code}: ${name} is not in the message`);
+        ok(text.includes(String(value)), `${section.code}: ${name} is not in the message`);
     }
   });
 
@@ -157,7 +155,7 @@ describe("docs/errors.md", () => {
         section.remedies.length === 0 &&
         exampleOf(section).help.length === 0,
     );
-    assert.deepEqual(
+    deepEqual(
       without.map(({ code }) => code),
       [],
     );
@@ -166,13 +164,13 @@ describe("docs/errors.md", () => {
   it("has a cause for each code that no other page explains", () => {
     const explained = new Set<string>(checkCodes);
     const without = sections().filter(({ code, cause }) => (cause === undefined) !== explained.has(code));
-    assert.deepEqual(
+    deepEqual(
       without.map(({ code }) => code),
       [],
     );
   });
 
   it("has at most 20,000 words", () => {
-    assert.ok(readFileSync(page, "utf8").split(/\s+/).length <= 20_000);
+    ok(readFileSync(page, "utf8").split(/\s+/).length <= 20_000);
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ describe("the check of the prose", () => {
   it("reads a page without headings, tables, blocks and link targets; list items end sentences", () => {
     const page =
       "# One two three\n\n| a b | c d |\n|---|---|\n\n```sh\nls a b c\n```\n- the first short item\n- Run `npm run lint -- --fix` by [the guide](docs/a.md).\n";
-    assert.deepEqual(sentencesOfPage(page), ["the first short item", "Run code by the guide."]);
+    deepEqual(sentencesOfPage(page), ["the first short item", "Run code by the guide."]);
   });
 
   it("reads the comments of code, without examples and directives; tags end sentences", () => {
@@ -24,7 +24,7 @@ describe("the check of the prose", () => {
 f(a);
 // eslint-disable-next-line no-console -- for what is shown
 `;
-    assert.deepEqual(sentencesOfCode(code), ["Reads a zone.", "the zone's name", "A sentence on two lines."]);
+    deepEqual(sentencesOfCode(code), ["Reads a zone.", "the zone's name", "A sentence on two lines."]);
   });
 
   for (const [sentence, count] of [
@@ -37,7 +37,7 @@ f(a);
     ["Of a batch: its domains.", 1],
     ["A batch without a domain is an error.", 0],
   ] as const)
-    it(`"${sentence}" has ${count} marks`, () => assert.equal(marksIn(sentence).length, count));
+    it(`"${sentence}" has ${count} marks`, () => equal(marksIn(sentence).length, count));
 
   it("lists marks and long sentences with their file, and the limits that the files exceed", () => {
     const folder = mkdtempSync(join(tmpdir(), "prose-"));
@@ -46,12 +46,9 @@ f(a);
       const text = `A short sentence. A second short one. What is live stays live. ${"Words ".repeat(25)}end.\n`;
       writeFileSync(file, text);
       const { excess, findings } = measure([folder]);
-      assert.deepEqual(excess, [
-        "25.0 marks per 100 sentences, at most 5",
-        "25.0 % long sentences, at most 4",
-      ]);
-      assert.equal(findings.length, 2);
-      assert.ok(findings.every((finding) => finding.startsWith(`${file}: `)));
+      deepEqual(excess, ["25.0 marks per 100 sentences, at most 5", "25.0 % long sentences, at most 4"]);
+      equal(findings.length, 2);
+      ok(findings.every((finding) => finding.startsWith(`${file}: `)));
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, fail, match, ok } from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { blocksOf, read, type Block } from "./support/page";
@@ -13,7 +13,7 @@ const begin = ({ language, text }: Block): string => `${language} ${text.split("
 
 describe("the README", () => {
   it("and docs/get-started.md contain only programs and commands that a test runs", () => {
-    assert.deepEqual(further.map(begin), [
+    deepEqual(further.map(begin), [
       'sh curl -s https://dns.example.org/Record.List -A "check/1.0 (you@example.org)" -d login_token=TOKEN -d format=json -d domain=example.com',
       'json { "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022", "skipLibCheck": true, "useDefineForClassFields": false } }',
       "sh npm run --silent emulator -- --domain example.com --domain example.net --port 8053 --dns-port 5353 --token demo-token --index-delay 2",
@@ -21,26 +21,26 @@ describe("the README", () => {
       "sh LEGACYDNS_REMOVAL=retain pulumi destroy --yes",
       "text == The Pulumi engine and the emulator",
     ]);
-    assert.deepEqual(blocks.map(begin), [
+    deepEqual(blocks.map(begin), [
       "sh npm install pulumi-legacydns @pulumi/pulumi typescript@5",
       'ts import { RecordBatch } from "pulumi-legacydns";',
       "text       - mail.example.com. 3600 A 192.0.2.25 ; disabled",
       "sh npm ci && npm run demo",
     ]);
-    const preview = blocks.find(({ language }) => language === "text")?.text ?? assert.fail();
-    assert.ok(further.at(-1)?.text.includes(preview));
-    assert.ok(readme.includes("`npm ci && npm test`"));
-    assert.match(read(".ci/run"), /npm ci && npm test/);
+    const preview = blocks.find(({ language }) => language === "text")?.text ?? fail();
+    ok(further.at(-1)?.text.includes(preview));
+    ok(readme.includes("`npm ci && npm test`"));
+    match(read(".ci/run"), /npm ci && npm test/);
   });
 
   it("has at most 900 words, 15 lines of program and eight differences with pages", () => {
-    assert.ok(readme.split(/\s+/).length <= 901);
+    ok(readme.split(/\s+/).length <= 901);
     const [, program] = blocks;
-    assert.ok((program?.text ?? assert.fail()).trimEnd().split("\n").length <= 15);
+    ok((program?.text ?? fail()).trimEnd().split("\n").length <= 15);
     const [table = ""] = /^\| this provider \| other tools \|\n[^]*?\n\n/m.exec(readme) ?? [];
     const rows = table.trim().split("\n").slice(2);
-    assert.ok(rows.length > 5 && rows.length <= 8);
-    for (const row of rows) assert.match(row.split("|")[1] ?? "", /\]\(docs\/[\w/.-]+/, row);
+    ok(rows.length > 5 && rows.length <= 8);
+    for (const row of rows) match(row.split("|")[1] ?? "", /\]\(docs\/[\w/.-]+/, row);
   });
 
   it("has a command that checks whether a service is supported", async () => {
@@ -49,8 +49,8 @@ describe("the README", () => {
       const { LEGACYDNS_BASE_URL: baseUrl = "", LEGACYDNS_LOGIN_TOKEN: token = "" } = settingsOf(service);
       const check = (further[0]?.text ?? "").replace("https://dns.example.org", baseUrl);
       const { stdout } = await run("bash", ["-ec", check.replace("TOKEN", token)]);
-      assert.match(stdout, /^\{"status":\{"code":"1"/);
-      assert.match((await run("bash", ["-ec", check])).stdout, /^\{"status":\{"code":"-?\d+","message":"/);
+      match(stdout, /^\{"status":\{"code":"1"/);
+      match((await run("bash", ["-ec", check])).stdout, /^\{"status":\{"code":"-?\d+","message":"/);
     } finally {
       await service.close();
     }

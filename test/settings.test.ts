@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import type { ProviderArgs } from "../provider";
@@ -33,9 +33,9 @@ function problemsOf(wrong: SettingsSource): Record<string, string> {
   try {
     parseSettings(wrong);
   } catch (error) {
-    assert(error instanceof SettingsError, String(error));
+    ok(error instanceof SettingsError, String(error));
     const texts = error.problems.map((problem) => [problem.setting, messageOf(problem)] as const);
-    for (const [, text] of texts) assert(error.message.includes(text));
+    for (const [, text] of texts) ok(error.message.includes(text));
     return Object.fromEntries(texts);
   }
   return {};
@@ -44,13 +44,13 @@ function problemsOf(wrong: SettingsSource): Record<string, string> {
 describe("Settings", () => {
   it("need an address and a token only", () => {
     const { loginToken, stateDir, warnings, ...rest } = parseSettings(source());
-    assert.match(
+    match(
       renderAll(warnings).join(),
       /no contact is set.*set one: pulumi config set legacydns:contact you@example\.com$/s,
     );
-    assert.equal(loginToken.reveal(), "1,t0ken-value");
-    assert.match(stateDir, /pulumi-legacydns$/);
-    assert.deepEqual(rest, {
+    equal(loginToken.reveal(), "1,t0ken-value");
+    match(stateDir, /pulumi-legacydns$/);
+    deepEqual(rest, {
       baseUrl: "https://dns.example/api",
       defaultLine: "默认",
       defaultTtl: 600,
@@ -79,41 +79,38 @@ describe("Settings", () => {
       const problem = problemsOf(source(config))["removal"];
       return problem ?? parseSettings(source(config)).removal;
     };
-    assert.deepEqual(
+    deepEqual(
       [removal("", true), removal("retain", true), removal("delete", true)],
       ["delete", "retain", "delete"],
     );
-    assert.match(
+    match(
       removal("delete", false) ?? "",
       /allow it: pulumi config set legacydns:undocumentedOperations true/,
     );
-    assert.match(removal("destroy", false) ?? "", /set its default: .* verify/);
-    assert.match(removal("destroy", true) ?? "", /set its default: .* delete/);
+    match(removal("destroy", false) ?? "", /set its default: .* verify/);
+    match(removal("destroy", true) ?? "", /set its default: .* delete/);
   });
 
   it("confirmedDomains is a list of domains in canonical form", () => {
     const config = { "legacydns:confirmedDomains": " Example.com, bücher.example" };
-    assert.deepEqual(parseSettings(source(config)).confirmedDomains, [
-      "example.com",
-      "xn--bcher-kva.example",
-    ]);
+    deepEqual(parseSettings(source(config)).confirmedDomains, ["example.com", "xn--bcher-kva.example"]);
   });
 
   it("are named in the environment in upper snake case", () => {
-    assert.equal(environmentName("baseUrl"), "LEGACYDNS_BASE_URL");
-    assert.equal(environmentName("loginToken"), "LEGACYDNS_LOGIN_TOKEN");
-    assert.equal(environmentName("maxRecordsPerJob"), "LEGACYDNS_MAX_RECORDS_PER_JOB");
-    assert.equal(new Set(settingNames.map(environmentName)).size, settingNames.length);
+    equal(environmentName("baseUrl"), "LEGACYDNS_BASE_URL");
+    equal(environmentName("loginToken"), "LEGACYDNS_LOGIN_TOKEN");
+    equal(environmentName("maxRecordsPerJob"), "LEGACYDNS_MAX_RECORDS_PER_JOB");
+    equal(new Set(settingNames.map(environmentName)).size, settingNames.length);
   });
 
   it("have a value, a variable and a row of docs/settings.md from one declaration each", () => {
     const values: Readonly<Record<string, unknown>> = { ...parseSettings(source()) };
     const without = settingNames.filter((name) => values[name] === undefined);
-    assert.deepEqual(without, ["loginTokenEnv", "contact", "usePlugin"]);
+    deepEqual(without, ["loginTokenEnv", "contact", "usePlugin"]);
     const page = settingsPage();
-    assert.equal(readFileSync(settingsFile, "utf8"), page, "npm run docs:reference writes it");
+    equal(readFileSync(settingsFile, "utf8"), page, "npm run docs:reference writes it");
     for (const name of settingNames)
-      assert.match(
+      match(
         page,
         new RegExp(`^\\| \`${name}\` \\| \`${environmentName(name)}\` \\| .+ \\| .+ \\| \\S.+ \\|$`, "m"),
       );
@@ -121,7 +118,7 @@ describe("Settings", () => {
 
   it("are the inputs of a Provider, except those of the program", () => {
     const others: Exclude<SettingName, keyof ProviderArgs>[] = ["usePlugin"];
-    assert.deepEqual(
+    deepEqual(
       settingRows.filter(({ ofProgram }) => ofProgram === true).map(({ name }) => name),
       others,
     );
@@ -135,8 +132,8 @@ describe("Settings", () => {
       LEGACYDNS_BASE_URL: "",
     };
     const settings = parseSettings(source({ "legacydns:indexDelay": "30" }, env));
-    assert.equal(settings.loginToken.reveal(), "from-env");
-    assert.deepEqual(
+    equal(settings.loginToken.reveal(), "from-env");
+    deepEqual(
       [settings.indexDelay, settings.removal, settings.baseUrl],
       [0, "retain", "https://dns.example/api"],
     );
@@ -149,7 +146,7 @@ describe("Settings", () => {
       env,
       explicit: true,
     });
-    assert.deepEqual([settings.loginToken.reveal(), settings.defaultTtl], ["own", 600]);
+    deepEqual([settings.loginToken.reveal(), settings.defaultTtl], ["own", 600]);
   });
 
   it("take the token from a variable for it alone, which loginTokenEnv names", () => {
@@ -161,12 +158,12 @@ describe("Settings", () => {
     const problem = (...args: Parameters<typeof own>): string =>
       problemsOf(own(...args))["loginTokenEnv"] ?? "";
     for (const name of ["LEGACYDNS_PROD", "OTHER_LOGIN_TOKEN"])
-      assert.equal(parseSettings(own(name)).loginToken.reveal(), "abc");
+      equal(parseSettings(own(name)).loginToken.reveal(), "abc");
     for (const name of ["AWS_SECRET_ACCESS_KEY", "LEGACYDNS_", "_LOGIN_TOKEN", "MY_LOGIN_TOKEN_2"])
-      assert.match(problem(name), /begins with LEGACYDNS_ or ends in _LOGIN_TOKEN/, name);
-    assert.match(problem("DNS_LOGIN_TOKEN", {}), /DNS_LOGIN_TOKEN, which is not set/);
-    assert.match(problem("DNS_LOGIN_TOKEN", {}, { loginToken: "x" }), /both given/);
-    assert.match(problem("12345,abcdef", {}), /^(?!.*12345).*is not the name of an environment variable/s);
+      match(problem(name), /begins with LEGACYDNS_ or ends in _LOGIN_TOKEN/, name);
+    match(problem("DNS_LOGIN_TOKEN", {}), /DNS_LOGIN_TOKEN, which is not set/);
+    match(problem("DNS_LOGIN_TOKEN", {}, { loginToken: "x" }), /both given/);
+    match(problem("12345,abcdef", {}), /^(?!.*12345).*is not the name of an environment variable/s);
   });
 
   it("that are missing are told with the commands that set them", () => {
@@ -175,24 +172,21 @@ describe("Settings", () => {
       env: { LEGACYDNS_BASEURL: "https://dns.example" },
       explicit: false,
     });
-    assert.match(
+    match(
       problems["loginToken"] ?? "",
       /pulumi config set --secret legacydns:loginToken TOKEN.*export LEGACYDNS_LOGIN_TOKEN=TOKEN/s,
     );
-    assert.match(
-      problems["baseUrl"] ?? "",
-      /pulumi config set legacydns:baseUrl.*export LEGACYDNS_BASE_URL=/s,
-    );
-    assert.match(problems["LEGACYDNS_BASEURL"] ?? "", /did you mean LEGACYDNS_BASE_URL\?/);
-    assert.match(problemsOf({ config: {}, env: {}, explicit: true })["loginToken"] ?? "", /loginTokenEnv/);
+    match(problems["baseUrl"] ?? "", /pulumi config set legacydns:baseUrl.*export LEGACYDNS_BASE_URL=/s);
+    match(problems["LEGACYDNS_BASEURL"] ?? "", /did you mean LEGACYDNS_BASE_URL\?/);
+    match(problemsOf({ config: {}, env: {}, explicit: true })["loginToken"] ?? "", /loginTokenEnv/);
   });
 
   it("that are wrong in the environment are put right there, since it wins", () => {
     const problems = problemsOf(
       source({}, { LEGACYDNS_DEFAULT_TTL: "soon", LEGACYDNS_BASE_URL: "http://dns.example.org" }),
     );
-    assert.match(problems["defaultTtl"] ?? "", /set its default: export LEGACYDNS_DEFAULT_TTL=600/);
-    assert.match(problems["baseUrl"] ?? "", /set it: export LEGACYDNS_BASE_URL=https:\/\/HOST\/PATH/);
+    match(problems["defaultTtl"] ?? "", /set its default: export LEGACYDNS_DEFAULT_TTL=600/);
+    match(problems["baseUrl"] ?? "", /set it: export LEGACYDNS_BASE_URL=https:\/\/HOST\/PATH/);
   });
 
   it("are all checked at once, each with its value and its way out", () => {
@@ -220,26 +214,20 @@ describe("Settings", () => {
     const problems = problemsOf(
       source(Object.fromEntries(wrong.map(([name, value]) => [`legacydns:${name}`, value]))),
     );
-    assert.deepEqual(Object.keys(problems).sort(), wrong.map(([name]) => name).sort());
-    for (const [name, , expected] of wrong) assert.match(problems[name] ?? "", expected);
-    assert.match(
-      problemsOf(source({}, { LEGACYDNS_ADOPT: "maybe" }))["adopt"] ?? "",
-      /^LEGACYDNS_ADOPT is "maybe"/,
-    );
+    deepEqual(Object.keys(problems).sort(), wrong.map(([name]) => name).sort());
+    for (const [name, , expected] of wrong) match(problems[name] ?? "", expected);
+    match(problemsOf(source({}, { LEGACYDNS_ADOPT: "maybe" }))["adopt"] ?? "", /^LEGACYDNS_ADOPT is "maybe"/);
   });
 
   it("accept numbers and booleans that a program passes as such", () => {
     const settings = parseSettings(source({ adopt: false, defaultTtl: 120 }, {}, true));
-    assert.deepEqual([settings.adopt, settings.defaultTtl], [false, 120]);
-    assert.match(
-      problemsOf(source({ defaultTtl: [1] }, {}, true))["defaultTtl"] ?? "",
-      /^defaultTtl is a list/,
-    );
+    deepEqual([settings.adopt, settings.defaultTtl], [false, 120]);
+    match(problemsOf(source({ defaultTtl: [1] }, {}, true))["defaultTtl"] ?? "", /^defaultTtl is a list/);
   });
 
   it("that go into the User-Agent break no comment of it", () => {
     const problems = problemsOf(source({ "legacydns:contact": "me@example.com (at home)" }));
-    assert.match(problems["contact"] ?? "", /without brackets/);
+    match(problems["contact"] ?? "", /without brackets/);
   });
 
   it("that nobody knows are errors with the nearest name", () => {
@@ -251,14 +239,14 @@ describe("Settings", () => {
         "other:baseUrl": "y",
       }),
     );
-    assert.deepEqual(Object.keys(problems), ["defaultTTl", "zzzzzzzzzzzz"]);
-    assert.match(
+    deepEqual(Object.keys(problems), ["defaultTTl", "zzzzzzzzzzzz"]);
+    match(
       problems["defaultTTl"] ?? "",
       /did you mean legacydns:defaultTtl\?\n.*pulumi config rm legacydns:defaultTTl/,
     );
-    assert.match(problems["zzzzzzzzzzzz"] ?? "", /docs\/settings\.md/);
-    assert.deepEqual(Object.keys(problemsOf(source({ baseURL: "x" }, {}, true))), ["baseURL"]);
-    assert.deepEqual(problemsOf(source({ ["__proto__x"]: "x" })), {});
+    match(problems["zzzzzzzzzzzz"] ?? "", /docs\/settings\.md/);
+    deepEqual(Object.keys(problemsOf(source({ baseURL: "x" }, {}, true))), ["baseURL"]);
+    deepEqual(problemsOf(source({ ["__proto__x"]: "x" })), {});
   });
 
   it("compare variables of the environment without what all of them begin with", () => {
@@ -272,10 +260,9 @@ describe("Settings", () => {
       ["REMOVEL", "REMOVAL"],
       ["REQUESTS", "REQUESTS_PER_SECOND"],
     ]) {
-      assert.equal(guessed(`LEGACYDNS_${written}`), `LEGACYDNS_${meant}`);
+      equal(guessed(`LEGACYDNS_${written}`), `LEGACYDNS_${meant}`);
     }
-    for (const own of ["TEAM", "PORT", "REGION", "ZONE"])
-      assert.equal(guessed(`LEGACYDNS_${own}`), undefined);
+    for (const own of ["TEAM", "PORT", "REGION", "ZONE"]) equal(guessed(`LEGACYDNS_${own}`), undefined);
   });
 
   it("let an address be HTTPS, or plain on a loopback host", () => {
@@ -302,23 +289,23 @@ describe("Settings", () => {
     ];
     for (const [baseUrl, expected] of refused) {
       const problem = problemsOf(source({ "legacydns:baseUrl": baseUrl }))["baseUrl"] ?? "";
-      assert.match(problem, expected);
-      assert(!problem.includes("pass@"));
+      match(problem, expected);
+      ok(!problem.includes("pass@"));
     }
-    assert.equal(isLoopback("128.0.0.1"), false);
+    equal(isLoopback("128.0.0.1"), false);
   });
 
   it("never show the token, not even swapped with the address", () => {
     const swapped = problemsOf(
       source({ "legacydns:baseUrl": "1,t0ken-value", "legacydns:loginToken": "https://dns.example" }),
     );
-    assert.match(swapped["loginToken"] ?? "", /swapped with baseUrl/);
-    assert(!JSON.stringify(swapped).includes("t0ken"));
+    match(swapped["loginToken"] ?? "", /swapped with baseUrl/);
+    ok(!JSON.stringify(swapped).includes("t0ken"));
     const blank = problemsOf(
       source({ "legacydns:loginToken": "t0ken with blanks", "legacydns:contact": "x(t0ken with blanks" }),
     );
-    assert.equal(Object.keys(blank).length, 2);
-    assert(!JSON.stringify(blank).includes("t0ken"));
+    equal(Object.keys(blank).length, 2);
+    ok(!JSON.stringify(blank).includes("t0ken"));
   });
 
   it("keep their files where the platform keeps state", () => {
@@ -329,22 +316,19 @@ describe("Settings", () => {
       [{}, "darwin", "/Users/u", "/Users/u/Library/Application Support"],
       [{ LOCALAPPDATA: "C:\\Users\\u\\Local" }, "win32", "C:\\Users\\u", "C:\\Users\\u\\Local"],
     ] as const)
-      assert.equal(
+      equal(
         defaultStateDir(env, platform, home),
         `${folder}${platform === "win32" ? "\\" : "/"}pulumi-legacydns`,
       );
-    assert.equal(parseSettings(source({ "legacydns:stateDir": "~/dns" })).stateDir, "/home/user/dns");
+    equal(parseSettings(source({ "legacydns:stateDir": "~/dns" })).stateDir, "/home/user/dns");
   });
 
   it("keep no files without a folder of the user's own, and warn", () => {
-    assert.equal(defaultStateDir({}, "linux", undefined), undefined);
+    equal(defaultStateDir({}, "linux", undefined), undefined);
     const { stateDir, warnings } = parseSettings(source(contact, { HOME: "none" }));
-    assert.equal(stateDir, noStateDir);
-    assert.match(
-      renderAll(warnings).join(),
-      /^HOME is not set.*pulumi config set legacydns:stateDir \/FOLDER$/s,
-    );
-    assert.match(
+    equal(stateDir, noStateDir);
+    match(renderAll(warnings).join(), /^HOME is not set.*pulumi config set legacydns:stateDir \/FOLDER$/s);
+    match(
       problemsOf(source({ "legacydns:stateDir": "~/dns" }, { HOME: "none" }))["stateDir"] ?? "",
       /absolute path/,
     );
@@ -357,15 +341,15 @@ describe("Settings", () => {
     ];
     const warnings = (config: Record<string, string>, more: Record<string, string> = {}): string =>
       renderAll(parseSettings({ config, env: { ...env, ...more }, explicit: false }).warnings).join();
-    assert.match(
+    match(
       warnings(file),
       /^who changes legacydns:baseUrl .*\[setting\.risk\]\n.*export LEGACYDNS_BASE_URL=https:\/\/dns\.example$/,
     );
-    assert.equal(warnings(file, { LEGACYDNS_BASE_URL: "https://dns.example" }), "");
+    equal(warnings(file, { LEGACYDNS_BASE_URL: "https://dns.example" }), "");
     const secret = { ...file, "legacydns:loginToken": "1,a" };
-    assert.equal(warnings(secret, { LEGACYDNS_LOGIN_TOKEN: "" }), "");
+    equal(warnings(secret, { LEGACYDNS_LOGIN_TOKEN: "" }), "");
     const pointer = { ...file, "legacydns:loginTokenEnv": "TEAM_LOGIN_TOKEN" };
-    assert.notEqual(warnings(pointer, { LEGACYDNS_LOGIN_TOKEN: "", TEAM_LOGIN_TOKEN: "1,a" }), "");
+    notEqual(warnings(pointer, { LEGACYDNS_LOGIN_TOKEN: "", TEAM_LOGIN_TOKEN: "1,a" }), "");
   });
 });
 
@@ -380,10 +364,10 @@ describe("A secret", () => {
       String(secret),
     ];
     for (const text of printed) {
-      assert(text.includes("[secret]"), text);
-      assert(!text.includes("t0ken"), text);
+      ok(text.includes("[secret]"), text);
+      ok(!text.includes("t0ken"), text);
     }
-    assert.equal(secret.reveal(), "t0ken");
-    assert.deepEqual(Object.keys(secret), []);
+    equal(secret.reveal(), "t0ken");
+    deepEqual(Object.keys(secret), []);
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, fail, match, ok } from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -45,7 +45,7 @@ const inRoom = [...sources].filter(([file]) =>
 describe("the shape of provider/reconcile and provider/dns", () => {
   it("no file imports itself by way of others", () => {
     const circular = inRoom.filter(([file]) => reachedFrom(file).has(file));
-    assert.deepEqual(
+    deepEqual(
       circular.map(([file]) => relative(provider, file)),
       [],
     );
@@ -57,7 +57,7 @@ describe("the shape of provider/reconcile and provider/dns", () => {
         if (ts.isFunctionLike(node)) {
           const lines = node.getText(source).split("\n").length;
           const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
-          assert.ok(lines <= 50, `${relative(provider, file)}:${line + 1}: a function of ${lines} lines`);
+          ok(lines <= 50, `${relative(provider, file)}:${line + 1}: a function of ${lines} lines`);
         }
         ts.forEachChild(node, visit);
       };
@@ -72,13 +72,13 @@ describe("the glossary of docs/structure.md", () => {
     const rows = [
       ...(/## Glossary\n([\s\S]*)$/.exec(page)?.[1] ?? "").matchAll(/^\| (.+) \| (.+) \|$/gm),
     ].slice(1);
-    assert.ok(rows.length > 10 && rows.length <= 25, String(rows.length));
-    assert.equal(new Set(rows.map(([, word]) => word)).size, rows.length);
+    ok(rows.length > 10 && rows.length <= 25, String(rows.length));
+    equal(new Set(rows.map(([, word]) => word)).size, rows.length);
   });
 });
 
 describe("npm test", () => {
-  const scriptOf = (name: string): string => manifest.scripts[name] ?? assert.fail(name);
+  const scriptOf = (name: string): string => manifest.scripts[name] ?? fail(name);
 
   function filesOf(script: string): string[] {
     const patterns = [...(script.split("mocha ")[1] ?? "").matchAll(/'([^']+)'/g)].map(([, each]) => each);
@@ -95,8 +95,8 @@ describe("npm test", () => {
         JSON.stringify({ scripts: { ...steps, test: scriptOf("test") } }),
       );
       const { status } = spawnSync("npm", ["test", "--silent"], { cwd: folder });
-      assert.equal(status, 1);
-      assert.equal(readFileSync(join(folder, "steps"), "utf8"), "types\n");
+      equal(status, 1);
+      equal(readFileSync(join(folder, "steps"), "utf8"), "types\n");
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -106,18 +106,18 @@ describe("npm test", () => {
     const starts =
       /from "[./]+\/support\/(stack|story|browser|languages)"|ensureEngine\(\{ say: \(\) => undefined \}\)/;
     const found = filesOf(scriptOf("test:unit")).filter((file) => starts.test(read(file)));
-    assert.deepEqual(found, []);
+    deepEqual(found, []);
   });
 
   it("runs each file of tests once, together with `npm run test:stories`; `npm run test:all` runs both", () => {
     const all = read("scripts/test-all.ts");
-    assert.match(all, /"npm run --silent test:stories --"[^]*: "npm test"/);
+    match(all, /"npm run --silent test:stories --"[^]*: "npm test"/);
     const run = ["test", "test:stories"].map(scriptOf).flatMap(filesOf);
     const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "test/*.test.ts"], {
       cwd: root,
       encoding: "utf8",
     });
-    assert.deepEqual(
+    deepEqual(
       run.sort(),
       tracked
         .trim()

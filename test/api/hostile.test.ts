@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { AssertionError, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LegacyDnsError, listRecords, type OperationName } from "../../provider/api";
@@ -71,9 +71,9 @@ function* spoilt(value: unknown): Generator<unknown> {
 }
 
 function assertPresentable(error: unknown): void {
-  assert.ok(error instanceof LegacyDnsError, String(error));
-  assert.ok(error.message.length < 1_000, `${error.message.length} characters`);
-  assert.doesNotMatch(
+  ok(error instanceof LegacyDnsError, String(error));
+  ok(error.message.length < 1_000, `${error.message.length} characters`);
+  doesNotMatch(
     error.message,
     /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\[object|x{1000}/,
     error.message,
@@ -84,13 +84,13 @@ async function survives(name: OperationName, body: string): Promise<void> {
   const transport = scripted(answer(body));
   try {
     const result = JSON.stringify(await callSample(clientOn(transport, { settings: freshSettings() }), name));
-    assert.doesNotMatch(result, /polluted|:null/);
+    doesNotMatch(result, /polluted|:null/);
   } catch (error) {
-    if (error instanceof assert.AssertionError) throw error;
+    if (error instanceof AssertionError) throw error;
     assertPresentable(error);
   }
-  assert.ok(transport.requests.length > 0, "the answer was read");
-  assert.equal(Reflect.get({}, "polluted"), undefined);
+  ok(transport.requests.length > 0, "the answer was read");
+  equal(Reflect.get({}, "polluted"), undefined);
 }
 
 describe("A hostile answer", () => {
@@ -113,7 +113,7 @@ describe("A hostile answer", () => {
       for (const name of ["Domain.Info", "Batch.Record.Create"] as const) {
         const failure = await failureOf(callSample(clientOn(scripted(said(code))), name));
         assertPresentable(failure);
-        assert.match(failure.message, /a code that is not documented/);
+        match(failure.message, /a code that is not documented/);
       }
     });
   }
@@ -142,6 +142,6 @@ describe("A hostile answer", () => {
     const transport = scripted(answer(page));
     const failure = await failureOf(listRecords(clientOn(transport), { name: "example.com" }));
     assertPresentable(failure);
-    assert.ok(transport.requests.length < 20, `${transport.requests.length} calls`);
+    ok(transport.requests.length < 20, `${transport.requests.length} calls`);
   });
 });

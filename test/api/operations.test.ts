@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import {
   type OperationName,
   operations,
@@ -33,8 +33,8 @@ function sends<N extends OperationName>(
   it(`${operation} sends ${title}`, async () => {
     const transport = scripted(said("1", samples[operation].reply));
     await clientOn(transport, { settings: full }).call(operation, request);
-    assert.equal(transport.requests[0]?.operation, operation);
-    assert.deepEqual(transport.form(0), { login_token: TOKEN, format: "json", ...form });
+    equal(transport.requests[0]?.operation, operation);
+    deepEqual(transport.form(0), { login_token: TOKEN, format: "json", ...form });
   });
 }
 
@@ -48,9 +48,9 @@ function refuses<N extends OperationName>(
     for (const request of requests) {
       const transport = scripted(said("1"));
       const failure = await failureOf(clientOn(transport).call(operation, request));
-      assert(failure instanceof RequestError);
-      assert.match(failure.message, message);
-      assert.deepEqual([failure.outcome, transport.requests.length], ["not-sent", 0]);
+      ok(failure instanceof RequestError);
+      match(failure.message, message);
+      deepEqual([failure.outcome, transport.requests.length], ["not-sent", 0]);
     }
   });
 }
@@ -184,33 +184,33 @@ describe("A request", () => {
 describe("An answer", () => {
   it("of Domain.Info returns numbers, booleans and times with their zone, and leaves out an invalid date", async () => {
     const got = await read("Domain.Info", { domain: infoSample });
-    assert.deepEqual(got, { ...domainResult, userId: "730060", filed: true });
+    deepEqual(got, { ...domainResult, userId: "730060", filed: true });
   });
 
   it("of Domain.List may have integer ids, another key of the name servers and unknown keys", async () => {
     const { service_ns, user_id: _u, is_beian: _b, ...rest } = infoSample;
     const odd = { id: 2059079, group_id: 9, grade_ns: service_ns, src_flag: "x", auth_to_security: true };
     const got = await read("Domain.List", { info, domains: [{ ...rest, ...odd }] });
-    assert.deepEqual(got.domains, [{ ...domainResult, authToSecurity: true }]);
-    assert.deepEqual(got.counters, {
+    deepEqual(got.domains, [{ ...domainResult, authToSecurity: true }]);
+    deepEqual(got.counters, {
       ...{ matching: 1, all: 14, mine: 13, sharedToMe: 1, sharedByMe: 9, vip: 2, starred: 3, paused: 4 },
       ...{ dnsError: 5, locked: 6, banned: 7, vipExpiring: 8 },
     });
   });
 
   it("of Domainshare.Modify is only its status", async () =>
-    assert.deepEqual(await read("Domainshare.Modify", { surprise: 1 }), {}));
+    deepEqual(await read("Domainshare.Modify", { surprise: 1 }), {}));
 
   it("of Record.List returns header, counters and records for every type of a value", async () => {
     const { zone, counts, records } = await listed(recordSample);
     const { service_ns: _ns, ext_status: _ext, min_ttl: _min, ...shared } = header;
-    assert.deepEqual(zone, {
+    deepEqual(zone, {
       ...shared,
       extStatus: "",
       minTtl: 600,
       nameServers: ["ns1.example.net"],
     });
-    assert.deepEqual(counts, { all: 3, matching: 1, returned: 1 });
+    deepEqual(counts, { all: 3, matching: 1, returned: 1 });
     const record = {
       id: "1",
       name: "@",
@@ -224,10 +224,10 @@ describe("An answer", () => {
       securityCenter: false,
       hold: true,
     };
-    assert.deepEqual(records, [record]);
+    deepEqual(records, [record]);
     const numbers = { id: 1, ttl: 600, mx: 0, enabled: 1 };
     const flipped = { ...recordSample, ...numbers, remark: false, monitor_status: null, name: "" };
-    assert.deepEqual((await listed(flipped)).records, [record]);
+    deepEqual((await listed(flipped)).records, [record]);
   });
 
   it("of Record.List returns the priority of an SRV record whose value lacks it", async () => {
@@ -235,7 +235,7 @@ describe("An answer", () => {
     const { records } = await listed(
       ...values.map((value) => ({ ...recordSample, type: "srv", mx: "10", value })),
     );
-    assert.deepEqual(
+    deepEqual(
       records.map(({ priority }) => priority),
       [10, undefined],
     );
@@ -244,37 +244,37 @@ describe("An answer", () => {
   it("of Record.List returns priority, monitor, weight, remark and state of an MX record", async () => {
     const mx = { ...mxSample, enabled: "0", monitor_status: "Down", weight: 5, remark: "mail" };
     const [record, zero] = (await listed(mx, { ...mx, mx: 0 })).records;
-    assert.deepEqual(
+    deepEqual(
       [record?.priority, record?.enabled, record?.monitorStatus, record?.weight, record?.remark],
       [10, false, "down", 5, "mail"],
     );
-    assert.equal(zero?.priority, 0);
+    equal(zero?.priority, 0);
   });
 
   it("of Batch.Record.Create returns the job's id and ignores the echo", async () => {
     for (const job_id of ["17", 17]) {
       const got = await read("Batch.Record.Create", { job_id, detail: [{ status: 5, records: "?" }] });
-      assert.deepEqual(got, { jobId: "17" });
+      deepEqual(got, { jobId: "17" });
     }
   });
 
   it("of Batch.Record.Create without a job's id makes the outcome uncertain", async () => {
     const failure = await failureOf(read("Batch.Record.Create", {}));
-    assert(failure instanceof ProtocolError);
-    assert.equal(failure.outcome, "uncertain");
-    assert.match(failure.message, /job_id: expected an id, found nothing/);
+    ok(failure instanceof ProtocolError);
+    equal(failure.outcome, "uncertain");
+    match(failure.message, /job_id: expected an id, found nothing/);
   });
 
   it("of Batch.Detail may have items without records, and an unknown status", async () => {
     const reply = samples["Batch.Detail"].reply as { readonly detail: readonly object[] };
     const waiting = { domain: "a.example", status: "waiting" };
     const domains = { ...reply, type: "domain", detail: [{ ...waiting, records: null }] };
-    assert.deepEqual((await read("Batch.Detail", domains)).items, [{ ...waiting, records: [] }]);
+    deepEqual((await read("Batch.Detail", domains)).items, [{ ...waiting, records: [] }]);
     const failed = { ...jobRecord, status: "error", record_id: null, mx: "10", err_msg: "Record exists" };
     const odd = [{ ...reply.detail[0], status: "perhaps", records: [jobRecord, failed] }];
     const [item] = (await read("Batch.Detail", { ...reply, detail: odd })).items;
-    assert.ok(item !== undefined && !("status" in item));
-    assert.deepEqual(
+    ok(item !== undefined && !("status" in item));
+    deepEqual(
       item.records.map(({ status }) => status),
       ["ok", "error"],
     );
@@ -293,9 +293,9 @@ describe("A hostile answer", () => {
     ];
     for (const [records, expected] of cases) {
       const failure = await failureOf(read("Record.List", { ...listSample, records }));
-      assert(failure instanceof ProtocolError, failure.message);
-      assert.match(failure.message, expected);
-      assert(!failure.message.includes(secret));
+      ok(failure instanceof ProtocolError, failure.message);
+      match(failure.message, expected);
+      ok(!failure.message.includes(secret));
     }
   });
 
@@ -308,7 +308,7 @@ describe("A hostile answer", () => {
       { ttl: null, enabled: {} },
     ]) {
       const reply = { domain: [], info: { record_total: -1 }, records: [{ ...bare, ...odd }] };
-      assert.deepEqual(await read("Record.List", reply), { zone: {}, counts: {}, records: [record] });
+      deepEqual(await read("Record.List", reply), { zone: {}, counts: {}, records: [record] });
     }
   });
 });
@@ -319,10 +319,10 @@ describe("The table of operations", () => {
       Object.entries(operations)
         .filter(([name, row]) => isDocumented(name) === documented && row.kind === kind)
         .map(([name]) => name);
-    assert.equal(named(true, "read").length, 8);
-    assert.deepEqual(named(true, "write"), ["Domainshare.Modify", "Batch.Record.Create"]);
-    assert.deepEqual(named(false, "read"), ["Domainshare.List"]);
-    assert.deepEqual(named(false, "write"), [
+    equal(named(true, "read").length, 8);
+    deepEqual(named(true, "write"), ["Domainshare.Modify", "Batch.Record.Create"]);
+    deepEqual(named(false, "read"), ["Domainshare.List"]);
+    deepEqual(named(false, "write"), [
       "Record.Modify",
       "Record.Remove",
       "Batch.Record.Modify",
@@ -334,10 +334,10 @@ describe("The table of operations", () => {
   it("sends an undocumented operation only if the setting is on", async () => {
     for (const name of operationNames.filter((each) => !isDocumented(each))) {
       const transport = scripted(said("1", samples[name].reply));
-      await assert.rejects(callSample(clientOn(transport), name), /not part of the documented interface/);
-      assert.equal(transport.requests.length, 0, name);
+      await rejects(callSample(clientOn(transport), name), /not part of the documented interface/);
+      equal(transport.requests.length, 0, name);
       await callSample(clientOn(transport, { settings: full }), name);
-      assert.equal(transport.requests.length, 1, name);
+      equal(transport.requests.length, 1, name);
     }
   });
 });

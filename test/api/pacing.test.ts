@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, rejects } from "node:assert/strict";
 import { Pacer } from "../../provider/api/pacing";
 import { settled, StandingClock } from "./support";
 
@@ -14,7 +14,7 @@ describe("Pacing", () => {
     );
     await clock.move(5000);
     await all;
-    assert.deepEqual(times, [0, 0, 0, 0, 0, 100, 200, 300, 400, 500, 600, 700]);
+    deepEqual(times, [0, 0, 0, 0, 0, 100, 200, 300, 400, 500, 600, 700]);
   });
 
   it("may be slower than one request a second", async () => {
@@ -26,7 +26,7 @@ describe("Pacing", () => {
     );
     await clock.move(10_000);
     await all;
-    assert.deepEqual(times, [0, 2000, 4000]);
+    deepEqual(times, [0, 2000, 4000]);
   });
 
   it("keeps no more in flight than allowed, first come first served", async () => {
@@ -41,29 +41,29 @@ describe("Pacing", () => {
       }, free()),
     );
     await clock.move(10);
-    assert.deepEqual(started, [1, 2]);
+    deepEqual(started, [1, 2]);
     finish[1]?.();
     await clock.move(10);
-    assert.deepEqual(started, [1, 2, 3]);
+    deepEqual(started, [1, 2, 3]);
     finish[0]?.();
     await clock.move(10);
     for (const end of finish) end();
     await clock.move(10);
     for (const end of finish) end();
     await Promise.all(all);
-    assert.deepEqual(started, [1, 2, 3, 4]);
+    deepEqual(started, [1, 2, 3, 4]);
   });
 
   it("frees the slot of work that failed", async () => {
     const clock = new StandingClock();
     const pacer = new Pacer({ requestsPerSecond: 1000 }, clock, 1);
-    await assert.rejects(
+    await rejects(
       pacer.run(() => Promise.reject(new Error("failed")), free()),
       /failed/,
     );
     const next = pacer.run(() => Promise.resolve("next"), free());
     await clock.move(10);
-    assert.equal(await next, "next");
+    equal(await next, "next");
   });
 
   it("drops callers that abort in the queue or at the bucket", async () => {
@@ -81,12 +81,12 @@ describe("Pacing", () => {
     await settled();
     queue.abort(new Error("left"));
     bucket.abort(new Error("left"));
-    assert.deepEqual(
+    deepEqual(
       (await gone).map(({ status }) => status),
       ["rejected", "rejected"],
     );
     await clock.move(5000);
     await last;
-    assert.deepEqual(ran, ["first", "last"]);
+    deepEqual(ran, ["first", "last"]);
   });
 });

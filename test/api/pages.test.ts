@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import {
   listDomains,
   listRecords,
@@ -46,26 +46,26 @@ describe("Listing a zone", () => {
   it("takes one call for 3000 records, and returns the domain", async () => {
     const transport = scripted(zoneOf(() => 3000));
     const zone = await listRecords(clientOn(transport), { id: "1", name: "example.com" });
-    assert.equal(zone.records.length, 3000);
-    assert.equal(transport.requests.length, 1);
-    assert.deepEqual(
+    equal(zone.records.length, 3000);
+    equal(transport.requests.length, 1);
+    deepEqual(
       { ...transport.form(0), login_token: "" },
       { login_token: "", format: "json", domain_id: "1", offset: "0", length: "3000" },
     );
-    assert.equal(zone.domain.id, "1");
-    assert.deepEqual(zone.counts, { all: 3000, matching: 3000, returned: 3000 });
+    equal(zone.domain.id, "1");
+    deepEqual(zone.counts, { all: 3000, matching: 3000, returned: 3000 });
   });
 
   it("reads page by page, by the name of a domain without an id", async () => {
     const transport = scripted(zoneOf(() => 6001));
     const zone = await listRecords(clientOn(transport), example);
-    assert.equal(zone.records.length, 6001);
-    assert.equal(new Set(zone.records.map(({ id }) => id)).size, 6001);
-    assert.deepEqual(
+    equal(zone.records.length, 6001);
+    equal(new Set(zone.records.map(({ id }) => id)).size, 6001);
+    deepEqual(
       [0, 1, 2].map((n) => transport.form(n)["offset"]),
       ["0", "3000", "6000"],
     );
-    assert.equal(transport.form(2)["domain"], "example.com");
+    equal(transport.form(2)["domain"], "example.com");
   });
 
   it("fetches the pages after the first at once, as many as requests may be in flight, and keeps their order", async () => {
@@ -80,12 +80,12 @@ describe("Listing a zone", () => {
       return serve(request);
     });
     const zone = await listRecords(clientOn(transport), example);
-    assert.deepEqual(
+    deepEqual(
       zone.records.map(({ id }) => Number(id)),
       Array.from({ length: 30_001 }, (_, n) => n),
     );
-    assert.equal(transport.requests.length, 11);
-    assert.equal(most, 5);
+    equal(transport.requests.length, 11);
+    equal(most, 5);
   });
 
   it("reads again after a pause if the zone changes between two pages", async () => {
@@ -97,9 +97,9 @@ describe("Listing a zone", () => {
       if (calls === 2) size = 3999;
       return zoneOf(() => size)(request);
     });
-    assert.equal((await listRecords(clientOn(transport, { clock }), example)).records.length, 3999);
-    assert.equal(transport.requests.length, 4);
-    assert.deepEqual(clock.sleeps, [1000]);
+    equal((await listRecords(clientOn(transport, { clock }), example)).records.length, 3999);
+    equal(transport.requests.length, 4);
+    deepEqual(clock.sleeps, [1000]);
   });
 
   it("reads again if an id repeats, a page is short or a counter is wrong", async () => {
@@ -113,11 +113,11 @@ describe("Listing a zone", () => {
     ];
     for (const odd of oddities) {
       const transport = scripted(...odd, page([1, 2], 2));
-      assert.deepEqual(
+      deepEqual(
         (await listRecords(clientOn(transport), example)).records.map(({ id }) => id),
         ["1", "2"],
       );
-      assert.equal(transport.requests.length, odd.length + 1);
+      equal(transport.requests.length, odd.length + 1);
     }
   });
 
@@ -125,37 +125,37 @@ describe("Listing a zone", () => {
     let size = 4000;
     const transport = scripted((request) => zoneOf(() => (size += 1))(request));
     const failure = await failureOf(listRecords(clientOn(transport), example));
-    assert(failure instanceof ProtocolError);
-    assert.match(
+    ok(failure instanceof ProtocolError);
+    match(
       failure.message,
       /^Record\.List of example\.com: the zone kept changing while it was read, 5 times in a row/,
     );
-    assert(transport.requests.length <= 10);
+    ok(transport.requests.length <= 10);
   });
 
   it("accepts an empty zone only if the domain counts no records", async () => {
     const empty = await listRecords(clientOn(scripted(said("10"), answer(info(0)))), example);
-    assert.deepEqual(empty.records, []);
-    assert.equal(empty.domain.id, "1");
-    assert.deepEqual(empty.counts, { all: 0, matching: 0, returned: 0 });
+    deepEqual(empty.records, []);
+    equal(empty.domain.id, "1");
+    deepEqual(empty.counts, { all: 0, matching: 0, returned: 0 });
     const lying = await failureOf(listRecords(clientOn(scripted(said("10"), answer(info(3)))), example));
-    assert(lying instanceof ProtocolError);
-    assert.equal(lying.code, "10");
-    assert.match(lying.message, /the listing is empty, but the domain counts 3 records/);
+    ok(lying instanceof ProtocolError);
+    equal(lying.code, "10");
+    match(lying.message, /the listing is empty, but the domain counts 3 records/);
   });
 
   it("accepts a filter without a match", async () => {
     const found = await listRecords(clientOn(scripted(said("10"), answer(info(3)))), example, {
       type: "TXT",
     });
-    assert.deepEqual([found.records, found.counts.all], [[], 3]);
+    deepEqual([found.records, found.counts.all], [[], 3]);
   });
 
   it("never takes a domain's error for an empty zone", async () => {
     for (const code of ["6", "7", "8", "13"]) {
       const failure = await failureOf(listRecords(clientOn(scripted(said(code))), example));
-      assert(failure instanceof ServiceError);
-      assert.equal(failure.code, code);
+      ok(failure instanceof ServiceError);
+      equal(failure.code, code);
     }
   });
 
@@ -163,10 +163,10 @@ describe("Listing a zone", () => {
     const failure = await failureOf(
       listRecords(clientOn(scripted(zoneOf(() => 1))), { id: "1", name: "example.org" }),
     );
-    assert.match(failure.message, /the answer is about another domain \(example\.com\)/);
+    match(failure.message, /the answer is about another domain \(example\.com\)/);
     const idn = listing([record(1)], 1, 1, { ...header, name: "例子.com", punycode: "xn--fsqu00a.com" });
     for (const name of ["例子.com", "xn--fsqu00a.com", "XN--FSQU00A.com."]) {
-      assert.equal((await listRecords(clientOn(scripted(idn)), { name })).records.length, 1);
+      equal((await listRecords(clientOn(scripted(idn)), { name })).records.length, 1);
     }
   });
 });
@@ -200,14 +200,14 @@ describe("Listing domains", () => {
       keyword: "d",
       groupId: "3",
     });
-    assert.equal(domains.length, 7000);
-    assert.equal(counters?.matching, 7000);
-    assert.equal(transport.requests.length, 3);
+    equal(domains.length, 7000);
+    equal(counters?.matching, 7000);
+    equal(transport.requests.length, 3);
     const { type, keyword, group_id, length } = transport.form(2);
-    assert.deepEqual([type, keyword, group_id, length], ["mine", "d", "3", "3000"]);
+    deepEqual([type, keyword, group_id, length], ["mine", "d", "3", "3000"]);
   });
 
   it("takes the code for no domains as an empty list, without counters", async () => {
-    assert.deepEqual(await listDomains(clientOn(scripted(account(0)))), { domains: [] });
+    deepEqual(await listDomains(clientOn(scripted(account(0)))), { domains: [] });
   });
 });

@@ -1,5 +1,5 @@
 /** Recorded answers (service-notes, How the service has really answered), and samples with each field changed. */
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects, throws } from "node:assert/strict";
 import { LegacyDnsError, listRecords, type OperationName } from "../../provider/api";
 import { entryOf } from "../../provider/reconcile/zones/zone";
 import { callSample, operationNames, samples } from "./samples";
@@ -80,11 +80,11 @@ describe("An answer", () => {
             (how === "null" && /\.\d+$/.test(place) && !place.includes("_ns."));
           try {
             await callSample(client, operation);
-            assert(!isNeeded, `${place} cannot be done without`);
+            ok(!isNeeded, `${place} cannot be done without`);
           } catch (error) {
-            assert(error instanceof LegacyDnsError, String(error));
-            assert(isNeeded, `${place}: ${error.message}`);
-            assert.match(
+            ok(error instanceof LegacyDnsError, String(error));
+            ok(isNeeded, `${place}: ${error.message}`);
+            match(
               error.message,
               new RegExp(
                 `^${operation.replaceAll(".", "\\.")}.*\\b${place.replaceAll(".", "\\.")}: (expected|Invalid)`,
@@ -104,12 +104,12 @@ describe("An answer", () => {
           domain: "example.com",
         })
       ).records[0]?.line;
-    assert.deepEqual(
+    deepEqual(
       [await lines({ line: "电信" }), await lines({ line_id: 0 }), await lines({ line_id: "0", line: null })],
       ["电信", "", ""],
     );
     for (const extra of [{}, { line_id: "10=0" }, { line: null, line_id: null }])
-      await assert.rejects(lines(extra), /records\.0\.line: expected a text, found nothing/);
+      await rejects(lines(extra), /records\.0\.line: expected a text, found nothing/);
   });
 });
 
@@ -123,8 +123,8 @@ describe("A record", () => {
   ] as const) {
     it(`without ${key} is an error that names the field`, () => {
       const { [key]: _left, ...rest } = live;
-      assert.equal(entryOf("example.com", live, "默认", "Record.List").ttl, 600);
-      assert.throws(
+      equal(entryOf("example.com", live, "默认", "Record.List").ttl, 600);
+      throws(
         () => entryOf("example.com", rest, "默认", "Record.List"),
         (error) =>
           error instanceof LegacyDnsError &&
@@ -186,9 +186,9 @@ describe("The shapes on record", () => {
     it(`of ${era} make a whole zone with one call`, async () => {
       const transport = scripted(said("1", reply, "Action completed successful"));
       const { domain: zone, records } = await listRecords(clientOn(transport), { name: "example.com" });
-      assert.equal(transport.requests.length, 1);
-      assert.deepEqual([zone.id, zone.name, zone.grade], ["2059079", "example.com", "D_Free"]);
-      assert.deepEqual(
+      equal(transport.requests.length, 1);
+      deepEqual([zone.id, zone.name, zone.grade], ["2059079", "example.com", "D_Free"]);
+      deepEqual(
         records.map(({ id, hold }) => [id, hold]),
         [
           ["1", true],
@@ -196,7 +196,7 @@ describe("The shapes on record", () => {
         ],
       );
       const entries = records.map((each) => entryOf("example.com", each, "默认"));
-      assert.deepEqual(
+      deepEqual(
         entries.map(({ key, ttl, enabled }) => [key, ttl, enabled]),
         [
           ["example.com example.com. NS ns1.service.example.", 86400, true],
@@ -215,11 +215,11 @@ describe("The shapes on record", () => {
     const { records } = await listRecords(clientOn(scripted(said("1", reply))), {
       name: "example.com",
     });
-    assert.deepEqual(
+    deepEqual(
       records.map(({ hold }) => hold),
       [undefined, false, false],
     );
-    assert.deepEqual(
+    deepEqual(
       records.map((each) => entryOf("example.com", each, "默认").hold),
       [true, false, false],
     );
@@ -229,22 +229,22 @@ describe("The shapes on record", () => {
     const many = Array.from({ length: 3000 }, (_, i) => ({ ...www, id: String(i + 10), name: `h${i}` }));
     const pages = [many, [www]].map((records) => said("1", { domain: short, records }));
     const transport = scripted(...pages);
-    assert.equal((await listRecords(clientOn(transport), { name: "example.com" })).records.length, 3001);
-    assert.equal(transport.requests.length, 2);
+    equal((await listRecords(clientOn(transport), { name: "example.com" })).records.length, 3001);
+    equal(transport.requests.length, 2);
     const forced = scripted(said("1", { domain: short, records: many.slice(0, 100) }), said("10"));
-    assert.equal((await listRecords(clientOn(forced), { name: "example.com" })).records.length, 100);
-    assert.equal(forced.requests.length, 2);
+    equal((await listRecords(clientOn(forced), { name: "example.com" })).records.length, 100);
+    equal(forced.requests.length, 2);
   });
 
   it("without a domain id need Domain.Info, and end with an error if it has none", async () => {
     const { id: _id, ...nameless } = short;
     const page = said("1", { domain: nameless, info: { record_total: 1 }, records: [www] });
     const transport = scripted(page, said("1", { domain: short }));
-    assert.equal((await listRecords(clientOn(transport), { name: "example.com" })).domain.id, "2059079");
+    equal((await listRecords(clientOn(transport), { name: "example.com" })).domain.id, "2059079");
     const failing = listRecords(clientOn(scripted(page, said("1", { domain: nameless }))), {
       name: "example.com",
     });
-    await assert.rejects(
+    await rejects(
       failing,
       /^ProtocolError: Domain\.Info of example\.com: the answer lacks the domain's id \(domain\.id\)/,
     );

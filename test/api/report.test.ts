@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual } from "node:assert/strict";
 import { silentReporter, streamReporter } from "../../provider/support/reporter";
 import { collectingReporter } from "../support/reporter";
 
@@ -15,7 +15,7 @@ describe("The reporter", () => {
     reporter.progress("waiting");
     reporter.warn("look");
     reporter.error("failed");
-    assert.deepEqual(written, ["done\n", "warning: look\n", "error: failed\n"]);
+    deepEqual(written, ["done\n", "warning: look\n", "error: failed\n"]);
   });
 
   it("overwrites the status on a terminal, and cuts it to one line", () => {
@@ -25,12 +25,7 @@ describe("The reporter", () => {
     reporter.progress("still");
     reporter.info("done");
     reporter.info("more");
-    assert.deepEqual(written, [
-      "waiting for something that ta",
-      "\r\u001b[Kstill",
-      "\r\u001b[Kdone\n",
-      "more\n",
-    ]);
+    deepEqual(written, ["waiting for something that ta", "\r\u001b[Kstill", "\r\u001b[Kdone\n", "more\n"]);
   });
 
   it("escapes invisible and control characters", () => {
@@ -39,7 +34,7 @@ describe("The reporter", () => {
     for (const level of ["info", "warn", "error", "progress"] as const)
       reporter[level]("a\u202e\u001b[2J\u0007");
     const seen = "a\\u202e\\u001b[2J\\u0007";
-    assert.deepEqual(written, [`${seen}\n`, `warning: ${seen}\n`, `error: ${seen}\n`, seen]);
+    deepEqual(written, [`${seen}\n`, `warning: ${seen}\n`, `error: ${seen}\n`, seen]);
   });
 
   it("collects its texts for tests, or is silent", () => {
@@ -47,7 +42,7 @@ describe("The reporter", () => {
     reporter.warn("a");
     reporter.progress("b");
     silentReporter.error("c");
-    assert.deepEqual(reporter.lines, [
+    deepEqual(reporter.lines, [
       { level: "warn", text: "a" },
       { level: "progress", text: "b" },
     ]);

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import {
   HttpStatusError,
   LegacyDnsError,
@@ -77,29 +77,29 @@ describe("Sending again", () => {
   for (const [name, step, reads, writes, error, outcome] of CASES) {
     it(`after ${name}: ${reads} of a read, ${writes} of a write`, async () => {
       const reading = scripted(step);
-      assert((await failureOf(clientOn(reading).call(...read))) instanceof error);
-      assert.equal(reading.requests.length, reads);
+      ok((await failureOf(clientOn(reading).call(...read))) instanceof error);
+      equal(reading.requests.length, reads);
       const writing = scripted(step);
       const failure = await failureOf(clientOn(writing).call(...write));
-      assert(failure instanceof error, failure.message);
-      assert.equal(writing.requests.length, writes);
-      assert.equal(failure.outcome, outcome);
-      assert.equal(failure.target, "example.com");
-      assert.match(failure.message, /^(X|Domainshare\.Modify) of example\.com: /);
+      ok(failure instanceof error, failure.message);
+      equal(writing.requests.length, writes);
+      equal(failure.outcome, outcome);
+      equal(failure.target, "example.com");
+      match(failure.message, /^(X|Domainshare\.Modify) of example\.com: /);
     });
   }
 
   it("succeeds after passing failures, and reports each wait", async () => {
     const reporter = collectingReporter();
     const transport = scripted(answer("", 503), lost("uncertain"), good);
-    assert.deepEqual(await clientOn(transport, { reporter }).call(...read), []);
-    assert.equal(transport.requests.length, 3);
-    assert.equal(reporter.lines.length, 2);
-    assert.match(
+    deepEqual(await clientOn(transport, { reporter }).call(...read), []);
+    equal(transport.requests.length, 3);
+    equal(reporter.lines.length, 2);
+    match(
       reporter.lines[0]?.text ?? "",
       /Domain\.Purview of example\.com: .*Trying again in 1 s \(1 of 3\)\./,
     );
-    assert(reporter.lines.every(({ level }) => level === "progress"));
+    ok(reporter.lines.every(({ level }) => level === "progress"));
   });
 
   it("waits longer each time, with jitter, and longest at a limit of calls", async () => {
@@ -108,19 +108,19 @@ describe("Sending again", () => {
       await failureOf(clientOn(scripted(step), { clock, random: () => random }).call(...read));
       return clock.sleeps;
     };
-    assert.deepEqual(await waits(answer("", 503), 1), [500, 1000, 2000]);
-    assert.deepEqual(await waits(answer("", 503), 0), [250, 500, 1000]);
-    assert.deepEqual(await waits(said("-2"), 1), [2000, 4000, 8000]);
+    deepEqual(await waits(answer("", 503), 1), [500, 1000, 2000]);
+    deepEqual(await waits(answer("", 503), 0), [250, 500, 1000]);
+    deepEqual(await waits(said("-2"), 1), [2000, 4000, 8000]);
   });
 
   it("obeys a Retry-After of up to a minute, and fails at once for a longer one", async () => {
     const clock = skippingClock();
     await clientOn(scripted(answer("", 429, { "retry-after": "17" }), good), { clock }).call(...read);
-    assert.deepEqual(clock.sleeps, [17_000]);
+    deepEqual(clock.sleeps, [17_000]);
     const long = scripted(answer("", 429, { "retry-after": "3600" }));
     const failure = await failureOf(clientOn(long).call(...read));
-    assert.equal(long.requests.length, 1);
-    assert.match(failure.message, /It asks to wait 3600 s/);
+    equal(long.requests.length, 1);
+    match(failure.message, /It asks to wait 3600 s/);
   });
 
   it("ends after the time of a call, even with attempts left", async () => {
@@ -130,7 +130,7 @@ describe("Sending again", () => {
       return answer("", 503);
     });
     await failureOf(clientOn(transport, { clock }).call(...read));
-    assert.equal(transport.requests.length, 2);
+    equal(transport.requests.length, 2);
   });
 
   it("follows no redirect and names only its host", async () => {
@@ -139,28 +139,28 @@ describe("Sending again", () => {
         ...read,
       ),
     );
-    assert.match(failure.message, /redirected to https:\/\/elsewhere\.example, which is not followed/);
-    assert(!failure.message.includes("login_token"));
+    match(failure.message, /redirected to https:\/\/elsewhere\.example, which is not followed/);
+    ok(!failure.message.includes("login_token"));
   });
 
   it("has an uncertain outcome if the transport throws anything else", async () => {
     const failure = await failureOf(clientOn(scripted(new Error("surprise"))).call(...write));
-    assert(failure instanceof TransportError);
-    assert.equal(failure.outcome, "uncertain");
+    ok(failure instanceof TransportError);
+    equal(failure.outcome, "uncertain");
   });
 
   it("refuses every call after closing", async () => {
     const transport = scripted(good);
     const client = clientOn(transport);
     await client.close();
-    assert.equal(transport.closed, true);
-    assert.match((await failureOf(client.call(...read))).message, /the client is closed/);
-    assert.equal(transport.requests.length, 0);
+    equal(transport.closed, true);
+    match((await failureOf(client.call(...read))).message, /the client is closed/);
+    equal(transport.requests.length, 0);
   });
 
   it("gives the transport its timeout in milliseconds", async () => {
     const transport = scripted(good);
     await clientOn(transport, { settings: settingsFor({ requestTimeout: 7 }) }).call(...read);
-    assert.equal(transport.requests[0]?.timeoutMs, 7000);
+    equal(transport.requests[0]?.timeoutMs, 7000);
   });
 });

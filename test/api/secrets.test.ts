@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { inspect } from "node:util";
 import { createClient, TransportError } from "../../provider/api";
 import { concealing } from "../../provider/api/conceal";
@@ -39,7 +39,7 @@ const assertClean = (text: string): void => {
   const lower = text.toLowerCase();
   for (const form of forms) {
     const piece = form.slice(-14, -2).toLowerCase();
-    assert(!lower.includes(piece), `${piece}: ${text}`);
+    ok(!lower.includes(piece), `${piece}: ${text}`);
   }
 };
 
@@ -90,16 +90,16 @@ describe("The token", () => {
   it("is removed from a text, without the text around it and without short words", () => {
     const conceal = concealing(partsOfToken(TOKEN));
     // The ends of base64 depend on the text around it.
-    for (const form of forms.slice(0, -2)) assert.equal(conceal(`code «${form}»`), "code «[secret]»", form);
-    assert.equal(presentable("ab,cd", concealing(partsOfToken("1,abcdefgh"))), "ab,cd");
-    assert.equal(presentable("x".repeat(200_000), conceal).length, 301);
+    for (const form of forms.slice(0, -2)) equal(conceal(`code «${form}»`), "code «[secret]»", form);
+    equal(presentable("ab,cd", concealing(partsOfToken("1,abcdefgh"))), "ab,cd");
+    equal(presentable("x".repeat(200_000), conceal).length, 301);
   });
 
   it("is searched for in linear time", () => {
     const conceal = concealing(partsOfToken(TOKEN));
     const begun = performance.now();
     for (const piece of [TOKEN.slice(0, 7), "\\049", "0", TOKEN]) presentable(piece.repeat(30_000), conceal);
-    assert(performance.now() - begun < 2_000);
+    ok(performance.now() - begun < 2_000);
   });
 });
 
@@ -110,7 +110,7 @@ describe("A client", () => {
     const settings = settingsFor({ warnings: [risk("the first"), risk("the second")] });
     const client = clientOn(scripted(said("6")), { reporter, settings });
     for (const _ of [1, 2]) await failureOf(client.call("Domain.Purview", { domain: "example.com" }));
-    assert.deepEqual(reporter.lines, [
+    deepEqual(reporter.lines, [
       { level: "warn", text: "the first [setting.risk]" },
       { level: "warn", text: "the second [setting.risk]" },
     ]);
@@ -134,7 +134,7 @@ describe("A call that carries a secret value", () => {
         client.call("Batch.Record.Create", { domainIds: ["1"], records }, { carriesSecret: true }),
       );
       const shown = `${everything(error)}\n${JSON.stringify(reporter.lines)}`;
-      assert(!shown.includes("pass"), shown);
+      ok(!shown.includes("pass"), shown);
     });
   }
 
@@ -143,7 +143,7 @@ describe("A call that carries a secret value", () => {
     const reply = { total: 1, success: 0, fail: 1, detail: [{ domain: "example.com", records: [record] }] };
     const client = clientOn(scripted(said("1", reply)));
     const { items } = await client.call("Batch.Detail", { jobId: "1" }, { carriesSecret: true });
-    assert.equal(items[0]?.records[0]?.error, "not shown, because the call carries a secret value");
+    equal(items[0]?.records[0]?.error, "not shown, because the call carries a secret value");
   });
 
   it("still shows the code and its meaning", async () => {
@@ -151,6 +151,6 @@ describe("A call that carries a secret value", () => {
     const error = await failureOf(
       client.call("Batch.Record.Create", { domainIds: ["1"], records }, { carriesSecret: true }),
     );
-    assert.match(error.message, /6 "not shown, because the call carries a secret value"/);
+    match(error.message, /6 "not shown, because the call carries a secret value"/);
   });
 });

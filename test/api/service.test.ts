@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { equal } from "node:assert/strict";
 import { createClient } from "../../provider/api";
 import { labs } from "../support/lab";
 
@@ -19,6 +19,6 @@ describe("The client and the emulator", () => {
       records: [{ subDomains: ["new"], type: "A", line: "默认", value: "192.0.2.9", ttl: 600 }],
     });
     await client.close();
-    assert.equal(told.calls("Batch.Record.Create"), 1);
+    equal(told.calls("Batch.Record.Create"), 1);
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import * as http from "node:http";
 import * as https from "node:https";
 import * as net from "node:net";
@@ -59,7 +59,7 @@ async function transportFailure(
   changes: Partial<typeof request> = {},
 ): Promise<TransportError> {
   const failure = await failureOf(transport.send({ ...request, ...changes }));
-  assert(failure instanceof TransportError, String(failure));
+  ok(failure instanceof TransportError, String(failure));
   return failure;
 }
 
@@ -77,15 +77,15 @@ describe("The HTTP transport", () => {
     });
     server.on("connection", () => (connections += 1));
     const transport = transportTo(`http://127.0.0.1:${await listen(server)}/base/path`);
-    for (let n = 0; n < 5; n += 1) assert.equal((await transport.send(request)).body, "{}");
-    assert(connections <= 2, `${connections} connections`);
+    for (let n = 0; n < 5; n += 1) equal((await transport.send(request)).body, "{}");
+    ok(connections <= 2, `${connections} connections`);
     const { url, method, body, headers = {} } = seen[0] ?? {};
-    assert.deepEqual(
+    deepEqual(
       [url, method, body, headers["content-type"]],
       ["/base/path/Record.List", "POST", request.body, "application/x-www-form-urlencoded"],
     );
-    assert.match(headers["user-agent"] ?? "", /^pulumi-legacydns\/\d+\.\d+\.\d+\S* \(ops@example\.com\)$/);
-    assert.match(userAgent(undefined), /\(no-contact\)$/);
+    match(headers["user-agent"] ?? "", /^pulumi-legacydns\/\d+\.\d+\.\d+\S* \(ops@example\.com\)$/);
+    match(userAgent(undefined), /\(no-contact\)$/);
   });
 
   it("follows no redirect, and the token goes to no other host", async () => {
@@ -96,20 +96,17 @@ describe("The HTTP transport", () => {
         reply.writeHead(status, { location }).end("moved"),
       );
       const got = await (await transportOf(server)).send(request);
-      assert.deepEqual([got.status, got.headers["location"], got.body], [status, location, "moved"]);
+      deepEqual([got.status, got.headers["location"], got.body], [status, location, "moved"]);
     }
-    assert.equal(elsewhere, 0);
+    equal(elsewhere, 0);
   });
 
   it("reports not-sent if the connection is refused", async () => {
     const port = await listen(net.createServer());
     open.pop()?.close();
     const failure = await transportFailure(transportTo(`http://127.0.0.1:${port}`));
-    assert.deepEqual(
-      [failure.outcome, failure.code, failure.details.passing],
-      ["not-sent", "ECONNREFUSED", true],
-    );
-    assert.match(
+    deepEqual([failure.outcome, failure.code, failure.details.passing], ["not-sent", "ECONNREFUSED", true]);
+    match(
       failure.message,
       /^Record\.List: the connection was refused at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\. Check baseUrl/,
     );
@@ -117,8 +114,8 @@ describe("The HTTP transport", () => {
 
   it("reports not-sent if the host is unknown", async () => {
     const failure = await transportFailure(transportTo("https://nowhere.invalid"));
-    assert.equal(failure.outcome, "not-sent");
-    assert.match(failure.meaning, /name/);
+    equal(failure.outcome, "not-sent");
+    match(failure.meaning, /name/);
   });
 
   it("reports uncertain if the connection breaks before or in the answer", async () => {
@@ -129,15 +126,15 @@ describe("The HTTP transport", () => {
     ];
     for (const end of ends) {
       const port = await listen(net.createServer((socket) => socket.once("data", () => end(socket))));
-      assert.equal((await transportFailure(transportTo(`http://127.0.0.1:${port}`))).outcome, "uncertain");
+      equal((await transportFailure(transportTo(`http://127.0.0.1:${port}`))).outcome, "uncertain");
     }
   });
 
   it("ends a request that takes too long", async () => {
     const port = await listen(net.createServer((socket) => socket.resume()));
     const failure = await transportFailure(transportTo(`http://127.0.0.1:${port}`), { timeoutMs: 500 });
-    assert.deepEqual([failure.outcome, failure.code], ["uncertain", "TIMEOUT"]);
-    assert.match(failure.message, /no answer came within 0\.5 s/);
+    deepEqual([failure.outcome, failure.code], ["uncertain", "TIMEOUT"]);
+    match(failure.message, /no answer came within 0\.5 s/);
     const dripping = await listen(
       http.createServer((_message, reply) => {
         reply.write("{");
@@ -147,7 +144,7 @@ describe("The HTTP transport", () => {
         });
       }),
     );
-    assert.equal(
+    equal(
       (await transportFailure(transportTo(`http://127.0.0.1:${dripping}`), { timeoutMs: 100 })).code,
       "TIMEOUT",
     );
@@ -158,9 +155,9 @@ describe("The HTTP transport", () => {
     const failure = await failureOf(
       (await transportOf(server, { maxBodyBytes: 2 * 1024 * 1024 })).send(request),
     );
-    assert(failure instanceof ProtocolError);
-    assert.match(failure.message, /larger than 2 MiB/);
-    assert.equal(failure.outcome, "uncertain");
+    ok(failure instanceof ProtocolError);
+    match(failure.message, /larger than 2 MiB/);
+    equal(failure.outcome, "uncertain");
   });
 
   it("decompresses no answer, and ends at endless headers", async () => {
@@ -169,11 +166,11 @@ describe("The HTTP transport", () => {
       reply.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
     );
     const { body } = await (await transportOf(zipped)).send(request);
-    assert(body.length <= bomb.length);
+    ok(body.length <= bomb.length);
     const headers = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`x-${i}`, "x".repeat(1_000)]));
     const endless = http.createServer((_message, reply) => reply.writeHead(200, headers).end("{}"));
     const failure = await transportFailure(await transportOf(endless));
-    assert.equal(failure.outcome, "uncertain");
+    equal(failure.outcome, "uncertain");
   });
 });
 
@@ -234,9 +231,9 @@ describe("Proxies and TLS", () => {
     const { asked, url } = await proxy(port);
     process.env["HTTPS_PROXY"] = url;
     const got = await transportTo("https://dns.example/api", { ca: CERTIFICATE }).send(request);
-    assert.equal(got.body, "{}");
-    assert.deepEqual(asked, ["CONNECT dns.example:443"]);
-    assert.deepEqual(hits, ["/api/Record.List"]);
+    equal(got.body, "{}");
+    deepEqual(asked, ["CONNECT dns.example:443"]);
+    deepEqual(hits, ["/api/Record.List"]);
   });
 
   it("obeys NO_PROXY", async () => {
@@ -244,7 +241,7 @@ describe("Proxies and TLS", () => {
     process.env["HTTPS_PROXY"] = url;
     process.env["NO_PROXY"] = "other.example,.invalid";
     await transportFailure(transportTo("https://nowhere.invalid"));
-    assert.deepEqual(asked, []);
+    deepEqual(asked, []);
   });
 
   it("never shows the token to a proxy on the way to a loopback address", async () => {
@@ -254,7 +251,7 @@ describe("Proxies and TLS", () => {
     process.env["HTTP_PROXY"] = url;
     process.env["HTTPS_PROXY"] = url;
     await transportTo(`http://127.0.0.1:${port}`).send(request);
-    assert.deepEqual(asked, []);
+    deepEqual(asked, []);
   });
 
   it("reports not-sent for a proxy that refuses or is invalid", async () => {
@@ -264,12 +261,12 @@ describe("Proxies and TLS", () => {
     });
     process.env["HTTPS_PROXY"] = url;
     const refused = await transportFailure(transportTo("https://dns.example"));
-    assert.deepEqual([refused.outcome, refused.details.passing], ["not-sent", false]);
-    assert.match(refused.message, /the proxy refused the tunnel.*HTTPS_PROXY/);
+    deepEqual([refused.outcome, refused.details.passing], ["not-sent", false]);
+    match(refused.message, /the proxy refused the tunnel.*HTTPS_PROXY/);
     process.env["HTTPS_PROXY"] = "http://user:pass word@@:x";
     const broken = await transportFailure(transportTo("https://dns.example"));
-    assert.deepEqual([broken.outcome, broken.details.passing], ["not-sent", false]);
-    assert(!inspect(broken).includes("pass word"));
+    deepEqual([broken.outcome, broken.details.passing], ["not-sent", false]);
+    ok(!inspect(broken).includes("pass word"));
   });
 
   it("sends nothing after a timeout before the connection", async () => {
@@ -283,10 +280,10 @@ describe("Proxies and TLS", () => {
     const failure = await transportFailure(transportTo("https://dns.example", { ca: CERTIFICATE }), {
       timeoutMs: 100,
     });
-    assert.deepEqual([failure.outcome, failure.code], ["not-sent", "TIMEOUT"]);
+    deepEqual([failure.outcome, failure.code], ["not-sent", "TIMEOUT"]);
     goOn();
     await new Promise((resolve) => setTimeout(resolve, 150));
-    assert.deepEqual(hits, []);
+    deepEqual(hits, []);
   });
 
   it("ignores NODE_TLS_REJECT_UNAUTHORIZED, and explains that in the error", async () => {
@@ -301,13 +298,13 @@ describe("Proxies and TLS", () => {
       process.env["HTTPS_PROXY"] = `https://localhost:${port}`;
       const proxied = await transportFailure(transportTo("https://dns.example"));
       for (const failure of [direct, tunnelled, proxied]) {
-        assert.deepEqual(
+        deepEqual(
           [failure.code, failure.outcome, failure.details.passing],
           ["DEPTH_ZERO_SELF_SIGNED_CERT", "not-sent", false],
         );
-        assert.match(failure.message, /NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here/);
+        match(failure.message, /NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here/);
       }
-      assert.deepEqual(hits, []);
+      deepEqual(hits, []);
     } finally {
       if (was === undefined) Reflect.deleteProperty(process.env, "NODE_TLS_REJECT_UNAUTHORIZED");
       else process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = was;
@@ -326,8 +323,8 @@ describe("Proxies and TLS", () => {
     try {
       Object.assign(tls, { DEFAULT_MIN_VERSION: "TLSv1", DEFAULT_CIPHERS: old });
       const failure = await transportFailure(transportTo("https://dns.example", { ca: CERTIFICATE }));
-      assert.equal(failure.outcome, "not-sent");
-      assert.deepEqual(hits, []);
+      equal(failure.outcome, "not-sent");
+      deepEqual(hits, []);
     } finally {
       Object.assign(tls, { DEFAULT_MIN_VERSION: version, DEFAULT_CIPHERS: ciphers });
     }
@@ -343,19 +340,19 @@ describe("Proxies and TLS", () => {
       const { port, hits } = await secure(cert);
       process.env["HTTPS_PROXY"] = (await proxy(port)).url;
       const failure = await transportFailure(transportTo(baseUrl, options));
-      assert.match(failure.message, expected);
-      assert.doesNotMatch(failure.message, /NODE_TLS_REJECT_UNAUTHORIZED/);
-      assert.deepEqual([failure.outcome, failure.details.passing], ["not-sent", false]);
-      assert.deepEqual(hits, []);
+      match(failure.message, expected);
+      doesNotMatch(failure.message, /NODE_TLS_REJECT_UNAUTHORIZED/);
+      deepEqual([failure.outcome, failure.details.passing], ["not-sent", false]);
+      deepEqual(hits, []);
     });
   }
 
   it("explains a server without TLS, and one that closes during the handshake", async () => {
     const plain = await listen(http.createServer((_message, reply) => reply.end()));
     const spoken = await transportFailure(transportTo(`https://127.0.0.1:${plain}`));
-    assert.equal(spoken.outcome, "not-sent");
+    equal(spoken.outcome, "not-sent");
     const silent = await listen(net.createServer((socket) => socket.destroy()));
     const cut = await transportFailure(transportTo(`https://127.0.0.1:${silent}`));
-    assert.deepEqual([cut.outcome, cut.details.passing], ["not-sent", true]);
+    deepEqual([cut.outcome, cut.details.passing], ["not-sent", true]);
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { startEmulator, type Emulator, type StartOptions } from "../../emulator";
@@ -11,7 +11,7 @@ before(async () => {
   let executablePath = process.env["PULUMI_LEGACYDNS_BROWSER"];
   for (const name of ["chromium", "chromium-headless-shell", "google-chrome"])
     executablePath ??= await findOnPath(name, process.env);
-  assert.ok(
+  ok(
     executablePath,
     "no browser on the PATH: install Chromium 123 or newer, or set PULUMI_LEGACYDNS_BROWSER",
   );
@@ -48,7 +48,7 @@ async function opened(
     await page.goto(emulator.consoleUrl ?? "");
     await page.getByText("Live", { exact: true }).waitFor();
     await tell(page, emulator);
-    assert.deepEqual(problems, []);
+    deepEqual(problems, []);
   } finally {
     await context.close();
     await emulator.close();
@@ -74,7 +74,7 @@ async function shows(page: Page, ...expected: string[]): Promise<void> {
   const late = Date.now() + 30_000;
   while (JSON.stringify(await seen()) !== JSON.stringify(expected) && Date.now() < late)
     await page.waitForTimeout(50);
-  assert.deepEqual(await seen(), expected);
+  deepEqual(await seen(), expected);
 }
 
 const all = ["api A 192.0.2.2", "api AAAA 2001:db8::2", "shop CNAME www.example.com.", "www A 192.0.2.1"];
@@ -126,7 +126,7 @@ describe("the console in a browser", () => {
 
   it("adds, changes, disables, enables and removes a record, and shows refusals", () =>
     opened({}, async (page, { admin }) => {
-      const has = (line: string): void => assert.ok(admin.zoneText("example.com").includes(line), line);
+      const has = (line: string): void => ok(admin.zoneText("example.com").includes(line), line);
       await follow(page, "Add a record");
       await page.getByLabel("Name before").fill("mail");
       await page.getByLabel("Value").fill("192.0.2.300");
@@ -158,7 +158,7 @@ describe("the console in a browser", () => {
       await shows(page, ...all.slice(0, 2), "mail MX 5 mx1.example.org.", "shop CNAME www.example.com.");
       await press(page, "Lock example.com");
       await page.getByRole("button", { name: "Serve example.com" }).waitFor();
-      assert.equal(admin.domains()[0]?.status, "lock");
+      equal(admin.domains()[0]?.status, "lock");
       await follow(page, "Add a domain");
       await page.getByLabel("Name").fill("third.example");
       await press(page, "Add domain");
@@ -174,8 +174,8 @@ describe("the console in a browser", () => {
       await sees(page, value);
       await sees(page, "</td><b>bold</b>");
       await follow(page, `Edit evil.example.com. TXT ${value}`);
-      assert.equal(await page.getByLabel("Value").inputValue(), value);
-      assert.equal(await page.locator("main img, main b, main script").count(), 0);
+      equal(await page.getByLabel("Value").inputValue(), value);
+      equal(await page.locator("main img, main b, main script").count(), 0);
     }));
 
   it("shows jobs with their progress, and holds, releases and finishes one", () =>
@@ -185,7 +185,7 @@ describe("the console in a browser", () => {
       await queue(emulator, "192.0.2.1", "nonsense", ...Array<string>(6).fill("192.0.2.1"));
       await sees(page, "record_add in example.com: 3 of 8 records done");
       await sees(page, "held", { exact: true });
-      assert.equal(await page.getByRole("progressbar").getAttribute("value"), "3");
+      equal(await page.getByRole("progressbar").getAttribute("value"), "3");
       await page.getByRole("link", { name: /^Job / }).click();
       await sees(page, "Record value nonsense is not valid for A");
       emulator.admin.set({ jobMs: 60_000, stickAfter: null });
@@ -197,7 +197,7 @@ describe("the console in a browser", () => {
       await sees(page, "held", { exact: true });
       await press(page, "Finish job");
       await page.getByText("held", { exact: true }).waitFor({ state: "detached" });
-      assert.equal(emulator.admin.zone("example.com").length, 4 + 7 + 2);
+      equal(emulator.admin.zone("example.com").length, 4 + 7 + 2);
     }));
 
   it("shows calls live, with their parameters and faults; faults are switched on and off", () =>
@@ -243,13 +243,13 @@ describe("the console in a browser", () => {
       const focused = (): Promise<string> =>
         page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent");
       await tab();
-      assert.equal(await focused(), "Skip to the content");
+      equal(await focused(), "Skip to the content");
       await page.keyboard.press("Enter");
       const edit = "Edit api.example.com. A 192.0.2.2";
       for (let n = 0; n < 16 && (await focused()) !== edit; n += 1) await tab();
       admin.addRecord("example.com", { name: "aaa", type: "A", value: "192.0.2.9" });
       await sees(page, "aaa", { exact: true });
-      assert.equal(await focused(), edit);
+      equal(await focused(), edit);
       await page.keyboard.press("Enter");
       await page.getByLabel("Value").focus();
       await page.keyboard.press("Control+A");
@@ -259,7 +259,7 @@ describe("the console in a browser", () => {
       await page.keyboard.type("120");
       await page.keyboard.press("Enter");
       await sees(page, "192.0.2.55", { exact: true });
-      assert.ok(admin.zoneText("example.com").includes("api 120 A 192.0.2.55"));
+      ok(admin.zoneText("example.com").includes("api 120 A 192.0.2.55"));
     }));
 
   for (const [colorScheme, width] of [
@@ -279,11 +279,8 @@ describe("the console in a browser", () => {
             const found = await page.evaluate(
               "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))",
             );
-            assert.deepEqual(found, [], what);
-            assert.ok(
-              await page.evaluate("document.documentElement.scrollWidth <= innerWidth"),
-              `${what} fits`,
-            );
+            deepEqual(found, [], what);
+            ok(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), `${what} fits`);
           };
           await sees(page, "shop", { exact: true });
           await examine("records");

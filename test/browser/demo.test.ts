@@ -1,5 +1,5 @@
 /** The output equals docs/get-started.md, which `UPDATE_SNAPSHOTS=1` writes. */
-import assert from "node:assert/strict";
+import { deepEqual, ok } from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ describe("npm run demo", () => {
         join(root, page),
         read(page).replace(block, () => stdout.replace(/(?<=Pulumi [\d.]+) in .*/, "")),
       );
-    assert.deepEqual(steady(stdout), steady(block.exec(read(page))?.[0] ?? ""));
-    assert.ok(stdout.trimEnd().split("\n").length < 60, stdout);
+    deepEqual(steady(stdout), steady(block.exec(read(page))?.[0] ?? ""));
+    ok(stdout.trimEnd().split("\n").length < 60, stdout);
   }).timeout(900_000);
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -31,14 +31,14 @@ async function converted(
 const refusedWith =
   (...said: readonly RegExp[]) =>
   ({ code, err }: CliRun, folder: string): void => {
-    for (const each of said) assert.match(err, each);
-    assert.deepEqual([code, existsSync(join(folder, "out"))], [1, false]);
+    for (const each of said) match(err, each);
+    deepEqual([code, existsSync(join(folder, "out"))], [1, false]);
   };
 
 function declared(folder: string, domain: string): string[] {
   const text = readFileSync(join(folder, "out", `${domain}.zone`), "utf8");
   const { records, problems } = readZoneFile(text, { file: domain, domain, defaultLine: "默认" });
-  assert.deepEqual(problems.filter(isError), []);
+  deepEqual(problems.filter(isError), []);
   return records.map((record) => `${recordText(record)} ${String(record.ttl)}`);
 }
 
@@ -69,8 +69,8 @@ www.example.com: { type: A, value: 192.0.2.3 }
 describe("convert, from octoDNS", () => {
   it("writes every type that the service has, with lists, escapes and the default TTL", () =>
     converted("octodns", { "example.com.yaml": octodns }, (run, folder) => {
-      assert.equal(run.code, 0, run.err);
-      assert.deepEqual(declared(folder, "example.com").sort(), [
+      equal(run.code, 0, run.err);
+      deepEqual(declared(folder, "example.com").sort(), [
         "_sip._tcp.example.com. SRV 10 60 5060 sip.example.org. 3600",
         "example.com. A 192.0.2.1 300",
         "example.com. A 192.0.2.2 300",
@@ -82,11 +82,11 @@ describe("convert, from octoDNS", () => {
         "www.example.com. CNAME example.com. 60",
         "www.example.com.example.com. A 192.0.2.3 3600",
       ]);
-      assert.match(
+      match(
         run.err,
         /in the file as comments:\n {2}1: the service keeps the NS records of the apex itself/,
       );
-      assert.match(
+      match(
         run.err,
         /new Zone\("example\.com", \{ domain: "example\.com", file: "[^"]*\/example\.com\.zone" \}, \{ protect: true \}\);/,
       );
@@ -106,13 +106,13 @@ t: { type: TXT, value: '{zone_name}' }
         "config/shared.yaml": "",
       },
       (run, folder) => {
-        assert.equal(run.code, 0, run.err);
-        assert.deepEqual(declared(folder, "example.com"), [
+        equal(run.code, 0, run.err);
+        deepEqual(declared(folder, "example.com"), [
           "example.com. A 192.0.2.9 900",
           "b.example.com. A 192.0.2.2 900",
           't.example.com. TXT "{zone_name}" 900',
         ]);
-        assert.deepEqual(
+        deepEqual(
           [...run.err.matchAll(/^note: config\/(\S+?)(?::\d+)?: (.*)$/gm)].map(([, at, note]) => [at, note]),
           [
             ["example.com.yaml:1", "a A: left out, since it is ignored"],
@@ -185,7 +185,7 @@ d: { type: CNAME, value: web.example.org }
       );
       const before = process.cpuUsage();
       await converted("octodns", { "example.com.yaml": names.join("") }, (run) =>
-        assert.equal(run.code, 0, run.err),
+        equal(run.code, 0, run.err),
       );
       const { user, system } = process.cpuUsage(before);
       return (user + system) / 1000;
@@ -193,7 +193,7 @@ d: { type: CNAME, value: web.example.org }
     await cpuOf(1000);
     const [few, many] = [await cpuOf(1000), await cpuOf(6000)];
     // Six times the records: work that grows with the square takes 36 times as long.
-    assert.ok(many < 10 * few + 300, `${few} ms, then ${many} ms`);
+    ok(many < 10 * few + 300, `${few} ms, then ${many} ms`);
   });
 
   it("overwrites nothing without --force, and reports that as JSON", async () => {
@@ -201,9 +201,9 @@ d: { type: CNAME, value: web.example.org }
     const files = { "example.com.yaml": "a: { type: A, value: 192.0.2.1 }\n", [zone]: "mine\n" };
     const named = ["example.com.yaml"];
     const kept = ({ code, out }: CliRun, folder: string): void => {
-      const { ok, zones, problems } = JSON.parse(out) as Record<string, unknown>;
-      assert.deepEqual(
-        [code, ok, zones, problems],
+      const { ok: isOk, zones, problems } = JSON.parse(out) as Record<string, unknown>;
+      deepEqual(
+        [code, isOk, zones, problems],
         [
           1,
           false,
@@ -213,13 +213,13 @@ d: { type: CNAME, value: web.example.org }
           ],
         ],
       );
-      assert.equal(readFileSync(join(folder, zone), "utf8"), "mine\n");
+      equal(readFileSync(join(folder, zone), "utf8"), "mine\n");
     };
     await converted("octodns", files, kept, ["--json"], named);
     const written = ({ code, out }: CliRun, folder: string): void => {
       const { zones } = JSON.parse(out) as Record<string, unknown>;
-      assert.deepEqual([code, zones], [0, [{ domain: "example.com", file: zone, records: 1, comments: [] }]]);
-      assert.deepEqual(readdirSync(join(folder, "out")), ["example.com.zone"]);
+      deepEqual([code, zones], [0, [{ domain: "example.com", file: zone, records: 1, comments: [] }]]);
+      deepEqual(readdirSync(join(folder, "out")), ["example.com.zone"]);
     };
     await converted("octodns", files, written, ["--json", "--force"], named);
   });
@@ -232,8 +232,8 @@ d: { type: CNAME, value: web.example.org }
       [["--from", "dnscontrol", tmpdir()], /this is a folder/],
     ] as const) {
       const run = await cli(["convert", ...args]);
-      assert.equal(run.code, 1);
-      assert.match(run.err, said);
+      equal(run.code, 1);
+      match(run.err, said);
     }
   });
 });
@@ -266,9 +266,9 @@ describe("convert, compared with octoDNS 1.18,", () => {
         "octodns",
         Object.fromEntries(Object.entries(files).map(([name, text]) => [`config/${name}`, text])),
         (run, folder) => {
-          assert.equal(run.code, isRead ? 0 : 1, run.err);
-          if (isRead) assert.deepEqual(declared(folder, "example.com").sort(), deployed);
-          else assert.match(run.err, /^error: config\S*?(:\d+:\d+)?: /m);
+          equal(run.code, isRead ? 0 : 1, run.err);
+          if (isRead) deepEqual(declared(folder, "example.com").sort(), deployed);
+          else match(run.err, /^error: config\S*?(:\d+:\d+)?: /m);
         },
         [],
         ["config"],
@@ -305,20 +305,20 @@ describe("convert, from dnscontrol", () => {
   for (const [version, records] of irs)
     it(`writes the records of print-ir ${version}, and notes the tool's own types`, () =>
       converted("dnscontrol", irOf(...records), (run, folder) => {
-        assert.equal(run.code, 0, run.err);
-        assert.deepEqual(declared(folder, "example.com").sort(), [
+        equal(run.code, 0, run.err);
+        deepEqual(declared(folder, "example.com").sort(), [
           "_sip._tcp.example.com. SRV 10 0 5060 sip.example.org. 300",
           "example.com. A 192.0.2.1 300",
           'example.com. CAA 0 issue "letsencrypt.org" 300',
           "example.com. MX 10 mx1.example.org. 300",
           'q.example.com. TXT "say \\"hi\\"; \\\\o/" 60',
         ]);
-        assert.match(run.err, /ir\.json:\d+:\d+: r CF_REDIRECT: left out/);
+        match(run.err, /ir\.json:\d+:\d+: r CF_REDIRECT: left out/);
       }));
 
   it("notes metadata", () =>
     converted("dnscontrol", irOf({ type: "TXT", name: "a", target: "b", meta: { x: "y" } }), ({ err }) =>
-      assert.match(err, /^note: ir\.json:5:\d+: example\.com: metadata \(meta\) of 1 record /m),
+      match(err, /^note: ir\.json:5:\d+: example\.com: metadata \(meta\) of 1 record /m),
     ));
 
   const [srv, mx] = [
@@ -402,24 +402,24 @@ describe("convert, from Terraform", () => {
 
   it("recognises records by their attributes, in modules and on lines, and omits the rest", () =>
     converted("terraform", { "show.json": JSON.stringify(shown) }, (run, folder) => {
-      assert.equal(run.code, 0, run.err);
-      assert.deepEqual(declared(folder, "example.com").sort(), [
+      equal(run.code, 0, run.err);
+      deepEqual(declared(folder, "example.com").sort(), [
         "example.com. MX 10 mx1.example.org. 600",
         "www.example.com. A 192.0.2.1 600",
         "www.example.com. A 192.0.2.7 [电信] 600",
       ]);
-      assert.match(run.err, /left out: 1 resource of other kinds/);
+      match(run.err, /left out: 1 resource of other kinds/);
     }));
 
   it("reads domains by id and records without lines, and omits disabled records", () => {
     const state = stateOf(managed({ id: "7", domain: "example.com" }), ...own);
     return converted("terraform", { "a.json": JSON.stringify(state) }, (run, folder) => {
-      assert.equal(run.code, 0, run.err);
-      assert.deepEqual(declared(folder, "example.com").sort(), [
+      equal(run.code, 0, run.err);
+      deepEqual(declared(folder, "example.com").sort(), [
         "plain.example.com. A 192.0.2.1 600",
         "www.example.com. A 192.0.2.1 600",
       ]);
-      assert.match(run.err, /off A: left out, since it is switched off/);
+      match(run.err, /off A: left out, since it is switched off/);
     });
   });
 

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Emulator, RecordInput, StartOptions } from "../../emulator";
@@ -16,7 +16,7 @@ async function planOf(text: string, form: string, env: Record<string, string>): 
   const settings = parseSettings({ config: {}, env, explicit: false });
   const options = { file: "a", domain: "example.com", defaultLine: settings.defaultLine };
   const read = form === "yaml" ? readYamlZone(text, options) : readZoneFile(text, options);
-  assert.deepEqual(read.problems.filter(isError), []);
+  deepEqual(read.problems.filter(isError), []);
   const client = createClient({ settings });
   try {
     const { zone } = await new ZoneReader(client, settings, systemClock).get("example.com");
@@ -77,11 +77,11 @@ describe("pulumi-legacydns import", () => {
         ofZone(zoneOf(count), async ({ run, folder, env, service }) => {
           const out = join(folder, `example.com.${form}`);
           const { code, err } = await run("--out", out);
-          assert.equal(code, 0, err);
-          assert.deepEqual(Object.keys(service.admin.counts()), ["Record.List"]);
+          equal(code, 0, err);
+          deepEqual(Object.keys(service.admin.counts()), ["Record.List"]);
           const plan = await planOf(readFileSync(out, "utf8"), form, env);
-          assert.deepEqual([plan.create, plan.obstacles, plan.adopted.length], [[], [], count]);
-          assert.deepEqual(readdirSync(folder), [`example.com.${form}`]);
+          deepEqual([plan.create, plan.obstacles, plan.adopted.length], [[], [], count]);
+          deepEqual(readdirSync(folder), [`example.com.${form}`]);
         }));
 
   const odd: RecordInput[] = [
@@ -96,7 +96,7 @@ describe("pulumi-legacydns import", () => {
     ofZone(odd, async ({ run, folder }) => {
       const file = join(folder, "example.com.zone");
       const { out, err } = await run("--out", file);
-      assert.equal(
+      equal(
         err,
         `example.com: 2 records written to ${file}; an up adopts all without a write
   left out: 2 NS records of the service itself
@@ -105,20 +105,20 @@ describe("pulumi-legacydns import", () => {
     1: disabled
 `,
       );
-      assert.equal(
+      equal(
         out,
         `import { Zone } from "pulumi-legacydns";\n\nnew Zone("example.com", { domain: "example.com", file: "${relative("", file)}" }, { protect: true });\n`,
       );
       const text = readFileSync(file, "utf8");
-      assert.match(text, /^; not declared \(disabled, id \d+\): off 600 IN A 192\.0\.2\.3$/m);
-      assert.match(text, /^www .* A .*192\.0\.2\.2 ; line=电信$/m);
+      match(text, /^; not declared \(disabled, id \d+\): off 600 IN A 192\.0\.2\.3$/m);
+      match(text, /^www .* A .*192\.0\.2\.2 ; line=电信$/m);
     }));
 
   it("prints the file on standard output without --out", () =>
     ofZone(odd, async ({ run }) => {
       const { out, err } = await run("--to", "yaml");
-      assert.match(out, /^domain: example\.com\nrecords:$/m);
-      assert.match(err, /file: "zones\/example\.com\.yaml"/);
+      match(out, /^domain: example\.com\nrecords:$/m);
+      match(err, /file: "zones\/example\.com\.yaml"/);
     }));
 
   it("lists records that exclude others at the top, so that the rest can be declared", () =>
@@ -126,12 +126,12 @@ describe("pulumi-legacydns import", () => {
       const alias = { name: "www", type: "CNAME", value: "example.net." };
       service.admin.addRecord("example.com", alias, { force: true, indexed: true });
       const { out } = await run();
-      assert.match(
+      match(
         out,
         /^; not declared \(it excludes other records of its name, id \d+\): www\.example\.com\. CNAME example\.net\.$/m,
       );
       const plan = await planOf(out, "zone", env);
-      assert.deepEqual([plan.create, plan.obstacles], [[], []]);
+      deepEqual([plan.create, plan.obstacles], [[], []]);
     }));
 
   it("overwrites with --force only", () =>
@@ -140,11 +140,11 @@ describe("pulumi-legacydns import", () => {
       writeFileSync(out, "mine");
       const refused = await run("--out", out);
       const problem = `${out} already exists [output.exists]\n  help: overwrite it: --force\n  help: write another file: --out`;
-      assert.deepEqual([refused.code, refused.err], [1, `error: ${problem}\n`]);
-      assert.equal(readFileSync(out, "utf8"), "mine");
-      assert.deepEqual(service.admin.counts(), {});
-      assert.equal((await run("--out", out, "--force")).code, 0);
-      assert.match(readFileSync(out, "utf8"), /\$ORIGIN example\.com\./);
+      deepEqual([refused.code, refused.err], [1, `error: ${problem}\n`]);
+      equal(readFileSync(out, "utf8"), "mine");
+      deepEqual(service.admin.counts(), {});
+      equal((await run("--out", out, "--force")).code, 0);
+      match(readFileSync(out, "utf8"), /\$ORIGIN example\.com\./);
     }));
 
   it("prints a summary as JSON, in place of the zone's text", () =>
@@ -156,9 +156,9 @@ describe("pulumi-legacydns import", () => {
       >;
       const zone = { domain: "example.com", file, form: "zone", records: 2, own: 2, apexNs: false };
       const zones = [{ ...zone, comments: [{ reason: "disabled", count: 1 }] }];
-      assert.deepEqual(rest, { version: 1, ok: true, zones, problems: [] });
-      assert.match(String(program), /^new Zone\("example\.com", /m);
-      assert.match((await run("--json")).err, /--json needs --out/);
+      deepEqual(rest, { version: 1, ok: true, zones, problems: [] });
+      match(String(program), /^new Zone\("example\.com", /m);
+      match((await run("--json")).err, /--json needs --out/);
     }));
 
   it("shows invisible characters in the zone, on the terminal and in JSON", () =>
@@ -169,14 +169,14 @@ describe("pulumi-legacydns import", () => {
       ],
       async ({ run, folder }) => {
         const zone = (await run()).out;
-        assert.match(zone, /"a\\226\\128\\174b"/);
-        assert.match(zone, /^; not declared \(disabled.*"c\\226\\128\\174d"$/m);
+        match(zone, /"a\\226\\128\\174b"/);
+        match(zone, /^; not declared \(disabled.*"c\\226\\128\\174d"$/m);
         const file = join(folder, "a\u202e.yaml");
         const { out } = await run("--json", "--out", file);
-        assert.match(out, /\/a\\u202e\.yaml"/);
+        match(out, /\/a\\u202e\.yaml"/);
         const { zones } = JSON.parse(out) as { zones: { file: string }[] };
-        assert.equal(zones[0]?.file, file);
-        assert.match(readFileSync(file, "utf8"), /"a\\U0000202eb"/);
+        equal(zones[0]?.file, file);
+        match(readFileSync(file, "utf8"), /"a\\U0000202eb"/);
       },
     ));
 
@@ -185,15 +185,15 @@ describe("pulumi-legacydns import", () => {
       const file = join(folder, "file");
       writeFileSync(file, "");
       for (const place of [join(file, "a.zone"), join(file, "b", "a.zone")])
-        assert.match(
+        match(
           (await run("--out", place)).err,
           /^error: .*a\.zone cannot be written: (EEXIST|ENOTDIR) \[output\.unwritable\]\n/,
         );
       rmSync(file);
       const { code, err } = await run("--force", "--out", folder);
-      assert.equal(code, 1);
-      assert.match(err, /^error: .* cannot be written: EISDIR \[output\.unwritable\]\n/);
-      assert.deepEqual(readdirSync(folder), []);
+      equal(code, 1);
+      match(err, /^error: .* cannot be written: EISDIR \[output\.unwritable\]\n/);
+      deepEqual(readdirSync(folder), []);
     }));
 
   refuses("import", [
@@ -242,14 +242,14 @@ describe("pulumi-legacydns import --all", () => {
     scene(domains, async ({ run, folder, service, env }) => {
       const { out } = await run("--all", "--out", folder);
       const names = ["apex.example", "empty.example", "example.com"];
-      assert.deepEqual(
+      deepEqual(
         readdirSync(folder),
         names.map((name) => `${name}.zone`),
       );
-      assert.deepEqual(service.admin.counts(), { "Domain.List": 1, "Record.List": 3 });
+      deepEqual(service.admin.counts(), { "Domain.List": 1, "Record.List": 3 });
       const line = (domain: string, more = ""): string =>
         `new Zone("${domain}", { domain: "${domain}", file: "zones/${domain}.zone"${more} }, { protect: true });`;
-      assert.deepEqual(out.replaceAll(relative("", folder), "zones").split("\n"), [
+      deepEqual(out.replaceAll(relative("", folder), "zones").split("\n"), [
         'import { Zone } from "pulumi-legacydns";',
         "",
         line("apex.example", ", apexNs: true"),
@@ -258,22 +258,19 @@ describe("pulumi-legacydns import --all", () => {
         line("example.com"),
         "",
       ]);
-      assert.match(
-        readFileSync(join(folder, "apex.example.zone"), "utf8"),
-        /^@ .*IN NS ns\.example\.net\.$/m,
-      );
+      match(readFileSync(join(folder, "apex.example.zone"), "utf8"), /^@ .*IN NS ns\.example\.net\.$/m);
       const plan = await planOf(readFileSync(join(folder, "example.com.zone"), "utf8"), "zone", env);
-      assert.deepEqual([plan.create, plan.adopted.length], [[], 1]);
+      deepEqual([plan.create, plan.adopted.length], [[], 1]);
     }));
 
   it("imports the domains that match a pattern, and refuses a pattern without a match", () =>
     scene(domains, async ({ run, folder }) => {
       const { out } = await run("--all", "*.example", "--to", "yaml", "--out", folder);
-      assert.deepEqual(readdirSync(folder), ["apex.example.yaml", "empty.example.yaml"]);
-      assert.match(out, /^new Zone\("empty\.example", /m);
+      deepEqual(readdirSync(folder), ["apex.example.yaml", "empty.example.yaml"]);
+      match(out, /^new Zone\("empty\.example", /m);
       const none = await run("--all", "*.org", "--out", folder);
-      assert.equal(none.code, 1);
-      assert.match(none.err, /^error: no domain of the account matches "\*\.org" \[import\.no-match\]\n/);
+      equal(none.code, 1);
+      match(none.err, /^error: no domain of the account matches "\*\.org" \[import\.no-match\]\n/);
     }));
 
   it("checks that no file exists before it reads a zone", () =>
@@ -281,10 +278,10 @@ describe("pulumi-legacydns import --all", () => {
       writeFileSync(join(folder, "example.com.zone"), "mine");
       const { code, out } = await run("--all", "--out", folder, "--json");
       const { problems, ...rest } = JSON.parse(out) as { problems: string[] };
-      assert.deepEqual([code, rest, problems.length], [1, { version: 1, ok: false }, 1]);
-      assert.match(problems.join(), /example\.com\.zone already exists \[output\.exists\]\n/);
-      assert.deepEqual(service.admin.counts(), { "Domain.List": 1 });
-      assert.deepEqual(readdirSync(folder), ["example.com.zone"]);
+      deepEqual([code, rest, problems.length], [1, { version: 1, ok: false }, 1]);
+      match(problems.join(), /example\.com\.zone already exists \[output\.exists\]\n/);
+      deepEqual(service.admin.counts(), { "Domain.List": 1 });
+      deepEqual(readdirSync(folder), ["example.com.zone"]);
     }));
 
   it("writes the other zones if one cannot be read, names that one, and ends with 1", () =>
@@ -297,10 +294,10 @@ describe("pulumi-legacydns import --all", () => {
         program: string;
         problems: string[];
       };
-      assert.deepEqual([code, ok, problems.length], [1, false, 1]);
+      deepEqual([code, ok, problems.length], [1, false, 1]);
       const files = readdirSync(folder).map((name) => join(folder, name));
-      assert.deepEqual([files.length, zones.map(({ file }) => file)], [2, files]);
+      deepEqual([files.length, zones.map(({ file }) => file)], [2, files]);
       for (const name of ["example.com", "empty.example", "apex.example"])
-        assert.equal(program.includes(`"${name}"`), !problems.join().includes(name));
+        equal(program.includes(`"${name}"`), !problems.join().includes(name));
     }));
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { cli, refuses, withService } from "./run";
 
 const zone = {
@@ -18,9 +18,9 @@ describe("pulumi-legacydns limits", () => {
   it("shows the package, usage and limits, without colour and without the service's own NS records", async () => {
     await withService({ domains: [zone] }, async (env, service) => {
       const { code, out, err } = await cli(["limits", "EXAMPLE.com."], env);
-      assert.equal(err, "");
-      assert.equal(code, 0);
-      assert.equal(
+      equal(err, "");
+      equal(code, 0);
+      equal(
         out,
         `example.com: free package (DP_Free)
 
@@ -42,7 +42,7 @@ province lines                    no
 continent lines                   no
 `,
       );
-      assert.deepEqual(Object.keys(service.admin.counts()).sort(), ["Domain.Purview", "Record.List"]);
+      deepEqual(Object.keys(service.admin.counts()).sort(), ["Domain.Purview", "Record.List"]);
     });
   });
 
@@ -54,11 +54,11 @@ continent lines                   no
         grade: string;
         limits: { name: string; limit: unknown; used?: number }[];
       };
-      assert.equal(code, 0);
-      assert.deepEqual([report.grade, report.package], ["DP_Plus", "personal professional (DP_Plus)"]);
+      equal(code, 0);
+      deepEqual([report.grade, report.package], ["DP_Plus", "personal professional (DP_Plus)"]);
       const find = (name: string): unknown => report.limits.find((row) => row.name === name);
-      assert.deepEqual(find("NS records"), { label: "NS记录条数", name: "NS records", limit: null, used: 1 });
-      assert.deepEqual(find("enhanced lines"), {
+      deepEqual(find("NS records"), { label: "NS记录条数", name: "NS records", limit: null, used: 1 });
+      deepEqual(find("enhanced lines"), {
         label: "增强线路类型",
         name: "enhanced lines",
         limit: true,
@@ -126,21 +126,21 @@ continent lines                   no
   it("reports a refusal of the service with its help", async () => {
     await withService({}, async (env, service) => {
       const unknown = await cli(["limits", "example.org"], env);
-      assert.equal(unknown.code, 1);
-      assert.match(
+      equal(unknown.code, 1);
+      match(
         unknown.err,
         /^error: (Record\.List|Domain\.Purview) of example\.org: [^\n]+ \[zone\.refused\]\n(?: {2}help: [^\n]+\n)*$/,
       );
       const misspelt = await cli(["limits", "exampel.com"], env);
-      assert.match(
+      match(
         misspelt.err,
         /^error: Record\.List of exampel\.com: [^\n]+ \[zone\.refused\]\n {2}help: [^\n]*did you mean example\.com\?\n/,
       );
       const login = await cli(["limits", "example.com"], { ...env, LEGACYDNS_LOGIN_TOKEN: "1,wrong" });
-      assert.equal(login.code, 1);
-      assert.match(login.err, /^error: [^\n]* \[login\.failed\]\n/);
-      assert.match(login.err, /help: set the token again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, /);
-      assert.equal(
+      equal(login.code, 1);
+      match(login.err, /^error: [^\n]* \[login\.failed\]\n/);
+      match(login.err, /help: set the token again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, /);
+      equal(
         service.admin.calls().filter(({ code }) => code === "10002").length,
         1,
         "failed logins are counted: one is enough",

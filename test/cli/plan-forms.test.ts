@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, fail, match, ok } from "node:assert/strict";
 import { HtmlValidate } from "html-validate";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { planSummary } from "../../provider/lifecycle/form";
@@ -45,17 +45,17 @@ describe("the figures of a plan", () => {
     const written = { create: n(3), adopted: n(2), changes: n(1), removals: n(4) };
     const others = { obstacles: n(1), stale: n(1), undecided: n(0), present: n(9) };
     const plan = { ...written, ...others } as unknown as Plan;
-    assert.equal(
+    equal(
       planSummary(plan, "example.com", { removal: "verify", isNew: false, unknown: 0 }),
       `example.com: ${words}`,
     );
     const text = textOf(found, plain).join("\n");
-    assert.ok(text.startsWith(`example.com  ${words}\n`), text);
-    assert.ok(text.includes(`\n${words}. The up makes every other change, then fails.`), text);
-    assert.ok(markdownOf(found).includes(`| example.com | ${words} |`));
+    ok(text.startsWith(`example.com  ${words}\n`), text);
+    ok(text.includes(`\n${words}. The up makes every other change, then fails.`), text);
+    ok(markdownOf(found).includes(`| example.com | ${words} |`));
     const { domains } = JSON.parse(JSON.stringify(jsonOf(found))) as PlanReport;
-    const { lines: _lines, ...figures } = domains[0] ?? assert.fail();
-    assert.deepEqual(figures, {
+    const { lines: _lines, ...figures } = domains[0] ?? fail();
+    deepEqual(figures, {
       ...{ domain: "example.com", create: 3, adopt: 2, update: 1, delete: 4, blocked: 2 },
       ...{ retained: 0, undecided: 0, unchanged: 7 },
     });
@@ -64,46 +64,43 @@ describe("the figures of a plan", () => {
 
 describe("a plan as Markdown", () => {
   it("begins with a marker of the stack", () => {
-    assert.match(markdownOf(many(1)), /^<!-- pulumi-legacydns plan: dev -->\n\n### DNS plan for `dev`\n/);
+    match(markdownOf(many(1)), /^<!-- pulumi-legacydns plan: dev -->\n\n### DNS plan for `dev`\n/);
   });
 
   it("has a row for each zone that changes, and counts the others", () => {
-    assert.match(
+    match(
       markdownOf(report([update], [edit])),
       /\| example\.com \| 1 to adopt, 1 to update, 1 blocked, 8 unchanged \|\n\nZones without a change: 1\n/,
     );
   });
 
   it("shows an update as a deletion and an addition", () => {
-    assert.match(
+    match(
       markdownOf(report([update], [edit])),
       /\n- ttl\.example\.com\. A 192\.0\.2\.1 {2}300\n\+ ttl\.example\.com\. A 192\.0\.2\.1 {2}600\n/,
     );
   });
 
   it("folds long diffs and long lists", () => {
-    assert.doesNotMatch(markdownOf(many(10)), /<details>/);
-    assert.match(
-      markdownOf(many(21)),
-      /<details>\n<summary>Diff: 22 lines<\/summary>\n\n```diff\n# example\.com\n/,
-    );
+    doesNotMatch(markdownOf(many(10)), /<details>/);
+    match(markdownOf(many(21)), /<details>\n<summary>Diff: 22 lines<\/summary>\n\n```diff\n# example\.com\n/);
     const text = markdownOf(report([], [], [...errors(7, "no"), ...warnings(1, "w")]));
-    assert.match(text, /<summary>Errors: 7<\/summary>[^]*<summary>Warnings: 1<\/summary>/);
+    match(text, /<summary>Errors: 7<\/summary>[^]*<summary>Warnings: 1<\/summary>/);
   });
 
   it("stays below 60,000 characters, and counts the lines that are missing", () => {
     const text = markdownOf(many(20_000));
-    assert.ok(text.length < maxLength && text.length > maxLength - 2000, String(text.length));
+    ok(text.length < maxLength && text.length > maxLength - 2000, String(text.length));
     const shown = text.match(/^\+ h/gm)?.length ?? 0;
-    assert.match(text, new RegExp(`\nand ${(20_001 - shown - 1).toLocaleString("en-US")} more: run`));
+    match(text, new RegExp(`\nand ${(20_001 - shown - 1).toLocaleString("en-US")} more: run`));
     const long = "<@x>".repeat(1000);
-    assert.ok(markdownOf(report([], [], errors(500, long))).length < maxLength);
+    ok(markdownOf(report([], [], errors(500, long))).length < maxLength);
     const domains = Array.from({ length: 3000 }, (_, n) =>
       line("+", `d${n}.example. A 192.0.2.1`, { domain: `d${n}.example` }),
     );
     const all = markdownOf(report([update], [declared(domains)], warnings(500, long)));
-    assert.ok(all.length < maxLength, String(all.length));
-    assert.match(all, /\| d0\.example \|[^]*\nand 2,\d+ more: run/);
+    ok(all.length < maxLength, String(all.length));
+    match(all, /\| d0\.example \|[^]*\nand 2,\d+ more: run/);
   });
 
   it("shows commands and settings as code, and escapes everything else", () => {
@@ -112,15 +109,15 @@ describe("a plan as Markdown", () => {
         markdownOf(report([], [], [{ severity: "error", message: `error: ${message}` }])),
       )?.[1] ?? "";
     const code = 'run `pulumi up --refresh`, or set `removal: "retain"`, `adopt` or `records: []`';
-    assert.equal(of(code), code);
-    assert.equal(
+    equal(of(code), code);
+    equal(
       of('TXT "a`b <i> `<b>@you|x</b>`": run `pulumi up`'),
       'TXT "a&#96;b &#60;i&#62; &#96;&#60;b&#62;&#64;you&#124;x&#60;/b&#62;&#96;": run `pulumi up`',
     );
     const fence = markdownOf(
       report([update], [declared([line("+", 'example.com. TXT "``` </details> @someone"')])]),
     );
-    assert.match(fence, /\n````diff\n[^]*\n````\n/);
+    match(fence, /\n````diff\n[^]*\n````\n/);
   });
 });
 
@@ -134,7 +131,7 @@ function contentsOf(document: string): { elements: string[]; text: string } {
   };
   const found: string[] = [];
   visit(parse(document, { onParseError: ({ code }) => found.push(code) }));
-  assert.deepEqual(found, []);
+  deepEqual(found, []);
   return { elements: [...elements].sort(), text };
 }
 
@@ -152,16 +149,16 @@ describe("a plan as a page", () => {
       const messages = results.flatMap((each) =>
         each.messages.map(({ message, line: at }) => `${at}: ${message}`),
       );
-      assert.deepEqual(messages, []);
+      deepEqual(messages, []);
     }
   });
 
   it("shows the verdict, the figures, the lists and the lines", () => {
     const { text } = contentsOf(pageOf(report([update], [edit])));
-    assert.match(text, /DNS plan for dev\n1 to adopt, 1 to update, 1 blocked, 9 unchanged\. The up makes/);
-    assert.match(text, /\nexample\.com: 1 to adopt, 1 to update, 1 blocked, 8 unchanged\n/);
-    assert.match(text, /Blocked: 1\nexample\.com: gone\n/);
-    assert.match(text, /\n! gone\.example\.com\. A 192\.0\.2\.1 {2}600 \(blocked: stays as it is\)\n/);
+    match(text, /DNS plan for dev\n1 to adopt, 1 to update, 1 blocked, 9 unchanged\. The up makes/);
+    match(text, /\nexample\.com: 1 to adopt, 1 to update, 1 blocked, 8 unchanged\n/);
+    match(text, /Blocked: 1\nexample\.com: gone\n/);
+    match(text, /\n! gone\.example\.com\. A 192\.0\.2\.1 {2}600 \(blocked: stays as it is\)\n/);
   });
 
   it("keeps hostile data as text", () => {
@@ -179,17 +176,17 @@ describe("a plan as a page", () => {
       return pageOf({ ...found, stack: value });
     };
     const [harmless, attacked] = [contentsOf(page("harmless")), contentsOf(page(hostile))];
-    assert.deepEqual(attacked.elements, harmless.elements);
-    assert.ok(!attacked.elements.some((each) => /script|img|link|iframe| (on|style|src)/.test(each)));
-    assert.ok(attacked.text.split(hostile).length > 5, attacked.text);
+    deepEqual(attacked.elements, harmless.elements);
+    ok(!attacked.elements.some((each) => /script|img|link|iframe| (on|style|src)/.test(each)));
+    ok(attacked.text.split(hostile).length > 5, attacked.text);
   });
 
   it("loads nothing: only its own style is allowed, by digest", async () => {
     const page = pageOf(report([update], [edit]));
-    assert.doesNotMatch(page, /https?:|url\(|@import|<script|<link/);
+    doesNotMatch(page, /https?:|url\(|@import|<script|<link/);
     const style = new TextEncoder().encode(/<style>([^]*)<\/style>/.exec(page)?.[1]);
     const digest = Buffer.from(await crypto.subtle.digest("SHA-256", style)).toString("base64");
-    assert.ok(
+    ok(
       page.includes(
         `content="default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'"`,
       ),
@@ -198,8 +195,8 @@ describe("a plan as a page", () => {
 
   it("stays below 1 MB with 10,000 records, and folds them", () => {
     const page = pageOf(many(10_000));
-    assert.ok(page.length < 1_000_000, String(page.length));
-    assert.match(page, /<details>\n<summary>[^\n]*example\.com: 10,000 to create,/);
-    assert.match(pageOf(many(500)), /<details open>\n<summary>[^\n]*example\.com: 500 to create,/);
+    ok(page.length < 1_000_000, String(page.length));
+    match(page, /<details>\n<summary>[^\n]*example\.com: 10,000 to create,/);
+    match(pageOf(many(500)), /<details open>\n<summary>[^\n]*example\.com: 500 to create,/);
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { ok } from "node:assert/strict";
 import { readPreview } from "../../cli/plan/preview";
 import { reportOf, type PlanReport } from "../../cli/plan/report";
 import { digest } from "../../provider/dns";
@@ -79,7 +79,7 @@ export function report(
   diagnostics: readonly object[] = [],
 ): PlanReport {
   const preview = readPreview(previewText(steps, diagnostics));
-  assert.ok(preview);
+  ok(preview);
   return reportOf(preview, entries);
 }
 

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ export async function cli(
     clock,
     exitCode: 0,
   });
-  assert.doesNotMatch(out + err, /[\p{Cf}\u007f-\u009f]/u, "an invisible character was written");
+  doesNotMatch(out + err, /[\p{Cf}\u007f-\u009f]/u, "an invisible character was written");
   return { code, out, err };
 }
 
@@ -66,9 +66,9 @@ export function refuses(
   for (const [what, args, message] of wrong)
     it(`reports the problem of ${what}`, async () => {
       const { code, out, err } = await cli([command, ...args], env);
-      if (typeof message === "string") assert.equal(err, message);
-      else assert.match(err, message);
-      assert.doesNotMatch(err, /hush|pulumi config set|^\s+at /m);
-      assert.deepEqual([code, out], [1, ""]);
+      if (typeof message === "string") equal(err, message);
+      else match(err, message);
+      doesNotMatch(err, /hush|pulumi config set|^\s+at /m);
+      deepEqual([code, out], [1, ""]);
     });
 }

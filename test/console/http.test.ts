@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, doesNotThrow, equal, match, ok } from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { request, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ describe("the console's address", () => {
     const other = await startEmulator();
     await other.close();
     const { pathname } = new URL(other.consoleUrl ?? "");
-    assert.match(page.pathname, /^\/_console\/[\w-]{22}\/$/);
+    match(page.pathname, /^\/_console\/[\w-]{22}\/$/);
     const wrong = `/_console/${"x".repeat(22)}/`;
     for (const path of [
       "/_console",
@@ -61,11 +61,11 @@ describe("the console's address", () => {
       "/_console//api/record/add",
     ]) {
       const { status, text } = await ask(path);
-      assert.equal(status, 403, path);
-      assert.match(text, /the whole address that the emulator printed/);
+      equal(status, 403, path);
+      match(text, /the whole address that the emulator printed/);
     }
-    assert.equal((await ask(page.pathname)).status, 200);
-    assert.equal((await ask(page.pathname.slice(0, -1))).headers.location, page.pathname);
+    equal((await ask(page.pathname)).status, 200);
+    equal((await ask(page.pathname.slice(0, -1))).headers.location, page.pathname);
   });
 
   it("is for this machine only: others are refused, even if the emulator listens everywhere", async () => {
@@ -87,12 +87,12 @@ describe("the console's address", () => {
         new URL(path, "http://127.0.0.1"),
         "",
       );
-      assert.equal(status, expected, remoteAddress);
+      equal(status, expected, remoteAddress);
     }
     const everywhere = await startEmulator({ host: "0.0.0.0" });
     try {
-      assert.match(everywhere.consoleUrl ?? "", /^http:\/\/127\.0\.0\.1:\d+\/_console\//);
-      assert.equal((await fetch(everywhere.consoleUrl ?? "")).status, 200);
+      match(everywhere.consoleUrl ?? "", /^http:\/\/127\.0\.0\.1:\d+\/_console\//);
+      equal((await fetch(everywhere.consoleUrl ?? "")).status, 200);
     } finally {
       await everywhere.close();
     }
@@ -116,8 +116,8 @@ describe("a page of another site", () => {
     ]) {
       for (const path of places()) {
         const answer = await ask(path, { host: own(), "content-type": "text/plain", ...headers }, edit);
-        assert.equal(answer.status, 403, JSON.stringify(headers));
-        assert.match(answer.text, /This request is refused: it comes from a page of /);
+        equal(answer.status, 403, JSON.stringify(headers));
+        match(answer.text, /This request is refused: it comes from a page of /);
       }
     }
     const framed = await ask(page.pathname, {
@@ -125,9 +125,9 @@ describe("a page of another site", () => {
       "sec-fetch-mode": "navigate",
       "sec-fetch-dest": "iframe",
     });
-    assert.equal(framed.status, 403);
-    assert.equal(records(), 0);
-    assert.deepEqual(emulator.admin.settings(), before);
+    equal(framed.status, 403);
+    equal(records(), 0);
+    deepEqual(emulator.admin.settings(), before);
   });
 
   it("may link to the page, and the page itself and programs without a browser may write", async () => {
@@ -136,12 +136,12 @@ describe("a page of another site", () => {
       "sec-fetch-mode": "navigate",
       "sec-fetch-dest": "document",
     });
-    assert.equal(linked.status, 200);
+    equal(linked.status, 200);
     const [console = "", admin = ""] = places();
     const samePage = { host: own(), origin: `http://${own()}`, "sec-fetch-site": "same-origin" };
-    assert.equal((await ask(console, samePage, edit)).status, 200);
-    assert.equal((await ask(admin, {}, edit.replace("192.0.2.1", "192.0.2.2"))).status, 200);
-    assert.equal(records(), 2);
+    equal((await ask(console, samePage, edit)).status, 200);
+    equal((await ask(admin, {}, edit.replace("192.0.2.1", "192.0.2.2"))).status, 200);
+    equal(records(), 2);
     for (const { id } of emulator.admin.zone("example.com")) emulator.admin.removeRecord("example.com", id);
   });
 });
@@ -152,9 +152,9 @@ describe("the emulator off loopback", () => {
 
   it("accepts addresses and names without a dot, and refuses the names that an attacker can register", () => {
     for (const host of ["192.0.2.7:8053", "[2001:db8::7]:8053", "emulator:8053", "dns_box", "localhost"])
-      assert.equal(asked(host), null, host);
+      equal(asked(host), null, host);
     for (const host of ["rebound.example", "rebound.example:8053", "localhost.rebound.example", ""])
-      assert.equal(typeof asked(host), "string", host);
+      equal(typeof asked(host), "string", host);
   });
 });
 
@@ -177,8 +177,8 @@ describe("an answer of the emulator", () => {
     const answers = [];
     for (const [path, status, headers] of asked) {
       const answer = await ask(path, headers);
-      assert.equal(answer.status, status, path);
-      assert.doesNotThrow(() => JSON.parse(answer.text.startsWith("<?xml") ? "0" : answer.text), path);
+      equal(answer.status, status, path);
+      doesNotThrow(() => JSON.parse(answer.text.startsWith("<?xml") ? "0" : answer.text), path);
       answers.push(answer);
     }
     for (const fault of [
@@ -189,11 +189,11 @@ describe("an answer of the emulator", () => {
       emulator.admin.addFault({ ...fault, count: 1 });
       answers.push(await post("/Domain.List", "format=json"));
     }
-    assert.equal(answers.at(-2)?.headers["retry-after"], "7");
+    equal(answers.at(-2)?.headers["retry-after"], "7");
     for (const { headers } of answers) {
-      assert.equal(headers["content-type"], "application/json; charset=utf-8");
-      assert.equal(headers["x-content-type-options"], "nosniff");
-      assert.match(String(headers["content-security-policy"]), /default-src 'none'.*sandbox/);
+      equal(headers["content-type"], "application/json; charset=utf-8");
+      equal(headers["x-content-type-options"], "nosniff");
+      match(String(headers["content-security-policy"]), /default-src 'none'.*sandbox/);
     }
   });
 
@@ -201,10 +201,10 @@ describe("an answer of the emulator", () => {
     const { number = 0 } = emulator.admin.calls().at(-1) ?? {};
     for (const path of ["/Domain.List", "/_admin/record/add", `${page.pathname}api/record/add`]) {
       const answer = await post(path, "x".repeat(long + 1));
-      assert.deepEqual([answer.status, answer.text.includes("8 MiB")], [413, true], path);
+      deepEqual([answer.status, answer.text.includes("8 MiB")], [413, true], path);
     }
-    assert.equal((await post("/Domain.List", `keyword=${"x".repeat(long - 8)}`)).status, 200);
-    assert.equal(emulator.admin.calls().at(-1)?.number, number + 1);
+    equal((await post("/Domain.List", `keyword=${"x".repeat(long - 8)}`)).status, 200);
+    equal(emulator.admin.calls().at(-1)?.number, number + 1);
     emulator.admin.clearCalls();
   });
 });
@@ -224,11 +224,10 @@ describe("the console's page", () => {
   it("has files of its own and nothing else: no script or style inside a view, no address of another site", async () => {
     for (const name of [...files, ...views]) {
       const { status, headers, text } = await ask(`${page.pathname}${name}`);
-      assert.deepEqual([status, headers["x-content-type-options"]], [200, "nosniff"], name);
-      assert.doesNotMatch(text.replaceAll("http://www.w3.org/2000/svg", ""), /https?:\/\//, name);
-      assert.doesNotMatch(text, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(/, name);
-      if (!files.includes(name))
-        assert.doesNotMatch(text, /<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/, name);
+      deepEqual([status, headers["x-content-type-options"]], [200, "nosniff"], name);
+      doesNotMatch(text.replaceAll("http://www.w3.org/2000/svg", ""), /https?:\/\//, name);
+      doesNotMatch(text, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(/, name);
+      if (!files.includes(name)) doesNotMatch(text, /<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/, name);
     }
     const { headers } = await ask(page.pathname);
     const policy = String(headers["content-security-policy"]);
@@ -240,9 +239,9 @@ describe("the console's page", () => {
       "form-action 'none'",
       "require-trusted-types-for 'script'",
     ])
-      assert.ok(policy.includes(rule), policy);
-    assert.doesNotMatch(policy, /unsafe|\*/);
-    assert.deepEqual(
+      ok(policy.includes(rule), policy);
+    doesNotMatch(policy, /unsafe|\*/);
+    deepEqual(
       [headers["referrer-policy"], headers["cache-control"], headers["x-frame-options"]],
       ["no-referrer", "no-store", "DENY"],
     );
@@ -253,17 +252,13 @@ describe("the console's page", () => {
       ...["nothing.js", "../page.js", "..%2fpage.ts", "files/console.js", "console.js/", "constructor"],
       "records/more",
     ])
-      assert.equal((await ask(`${page.pathname}${path}`)).status < 400, false, path);
-    assert.equal((await ask(page.pathname, {}, "{}")).status, 405);
-    assert.equal((await ask(page.pathname, {}, undefined, "HEAD")).text, "");
+      equal((await ask(`${page.pathname}${path}`)).status < 400, false, path);
+    equal((await ask(page.pathname, {}, "{}")).status, 405);
+    equal((await ask(page.pathname, {}, undefined, "HEAD")).text, "");
   });
 
   it("shows the reason if a view's domain or record is missing", async () => {
     for (const path of ["records?domain=nowhere.example", "record?domain=example.com&id=1"])
-      assert.match(
-        (await ask(`${page.pathname}${path}`)).text,
-        /<p class="card bad">No (domain|record) /,
-        path,
-      );
+      match((await ask(`${page.pathname}${path}`)).text, /<p class="card bad">No (domain|record) /, path);
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { expandRecord, expandSpecs, recordText } from "../../provider/dns";
@@ -21,7 +21,7 @@ function wrong(records: readonly BuiltRecord[]): string[] {
 }
 
 function refuses(rows: readonly (readonly [readonly BuiltRecord[], RegExp])[]): void {
-  for (const [records, text] of rows) assert.match(wrong(records)[0] ?? "", text);
+  for (const [records, text] of rows) match(wrong(records)[0] ?? "", text);
 }
 
 const rsa = (bits: number): { spki: string; pkcs1: string; own: string } => {
@@ -35,7 +35,7 @@ const rsa = (bits: number): { spki: string; pkcs1: string; own: string } => {
 
 describe("the builders", () => {
   it("the builders make records for a batch, a zone and a single record", () => {
-    assert.deepEqual(
+    deepEqual(
       declared([
         ...mx(["10 mx1.example.org", { priority: 20, host: "MX2.example.org" }], { ttl: 600 }),
         srv({ service: "sip", target: "sip.example.org", port: 5060, priority: 10, weight: 60 }),
@@ -46,11 +46,11 @@ describe("the builders", () => {
         "_sip._tcp.example.com. SRV 10 60 5060 sip.example.org.",
       ],
     );
-    assert.deepEqual(declared([...mx("10 mx1.example.org"), ...delegate("lab", "ns1.example.org")]), [
+    deepEqual(declared([...mx("10 mx1.example.org"), ...delegate("lab", "ns1.example.org")]), [
       "example.com. MX 10 mx1.example.org.",
       "lab.example.com. NS ns1.example.org.",
     ]);
-    assert.deepEqual(
+    deepEqual(
       declared([
         ...delegate("lab", ["ns1.example.org", "ns2.example.org."]),
         ...caa({
@@ -84,15 +84,15 @@ describe("the builders", () => {
       },
       options,
     );
-    assert.equal(
+    equal(
       record && recordText(record),
       '_dmarc.shop.example.com. TXT "v=DMARC1; p=reject; sp=none; aspf=s; pct=50; rua=mailto:a@example.com,mailto:b@example.com"',
     );
-    assert.equal(record?.ttl, 3600);
+    equal(record?.ttl, 3600);
   });
 
   it("a builder returns its problems in the place of the record, and never throws", () => {
-    assert.deepEqual(wrong([dmarc({ policy: "refuse" as "reject", percent: 101, rua: "nobody" })]), [
+    deepEqual(wrong([dmarc({ policy: "refuse" as "reject", percent: 101, rua: "nobody" })]), [
       'dmarc: policy: word.unknown "refuse" write one of "none", "quarantine", "reject"',
       "dmarc: percent: number.unfit 101 0 100",
       'dmarc: rua: value.unfit "nobody" an address security@example.com',
@@ -140,8 +140,8 @@ describe("the builders", () => {
       ...options,
       secrets: new Set([0]),
     });
-    assert.equal(problems.length, 1);
-    assert.doesNotMatch(problems.map(problemLine).join(), /hunter2/);
+    equal(problems.length, 1);
+    doesNotMatch(problems.map(problemLine).join(), /hunter2/);
   });
 });
 
@@ -157,12 +157,12 @@ describe("spf", () => {
       include: ["_spf.example.org", { domain: "b.example.net", lookups: 2 }],
       all: "~all",
     });
-    assert.deepEqual(more, []);
-    assert.equal(
+    deepEqual(more, []);
+    equal(
       record?.value,
       "v=spf1 a:a.example.org mx ip4:192.0.2.0/28 ip6:2001:db8::/32 include:_spf.example.org include:b.example.net ~all",
     );
-    assert.equal(value(spf({ redirect: "_spf.example.org" })), "v=spf1 redirect=_spf.example.org");
+    equal(value(spf({ redirect: "_spf.example.org" })), "v=spf1 redirect=_spf.example.org");
     refuses([
       [spf({ ip4: "2001:db8::1" }), /value.unfit .* IPv4/],
       [spf({ ip4: "192.0.2.0/33", all: "-all" }), /value.unfit .* IPv4/],
@@ -172,15 +172,15 @@ describe("spf", () => {
 
   it("spf accepts ten look-ups, and refuses the eleventh in any term", () => {
     const include = (n: number): string[] => Array.from({ length: n }, (_, i) => `s${i}.example.org`);
-    assert.equal(lookupTerms(value(spf({ include: include(10), all: "-all" }))).length, 10);
+    equal(lookupTerms(value(spf({ include: include(10), all: "-all" }))).length, 10);
     refuses([[spf({ include: include(11), all: "-all" }), /^spf: spf.lookups 11 10$/]]);
-    assert.match(
+    match(
       wrong(
         spf({ include: [...include(8), { domain: "x.example.org", lookups: 1 }], mx: true, all: "-all" }),
       )[0] ?? "",
       /^spf: spf.lookups 11 10$/,
     );
-    assert.doesNotMatch(
+    doesNotMatch(
       value(spf({ include: [...include(8), { domain: "x.example.org", lookups: 1 }], all: "-all" })),
       /problem|cannot/,
     );
@@ -190,24 +190,24 @@ describe("spf", () => {
     const ip4 = Array.from({ length: 60 }, (_, i) => `198.51.100.${i}`);
     refuses([[spf({ ip4, all: "-all" }), /spf.long/]]);
     const records = spf({ ip4, all: "-all", domain: "example.com", name: "mail" });
-    assert.deepEqual(
+    deepEqual(
       records.map(({ name }) => name),
       ["mail", "_spf1.mail", "_spf2.mail", "_spf3.mail"],
     );
-    assert.equal(
+    equal(
       value(records),
       "v=spf1 include:_spf1.mail.example.com include:_spf2.mail.example.com include:_spf3.mail.example.com -all",
     );
-    for (const record of records) assert.ok(record.value.length <= 450);
+    for (const record of records) ok(record.value.length <= 450);
     const sent = records
       .slice(1)
       .flatMap(({ value: text }) => text.split(" ").filter((term) => term.startsWith("ip4:")));
-    assert.deepEqual(
+    deepEqual(
       sent,
       ip4.map((each) => `ip4:${each}`),
     );
     const include = Array.from({ length: 8 }, (_, i) => `s${i}.example.org`);
-    assert.match(
+    match(
       wrong(spf({ ip4, include, all: "-all", domain: "example.com" }))[0] ?? "",
       /^spf: spf\.lookups 11 10$/,
     );
@@ -220,15 +220,15 @@ describe("dkim", () => {
     const data = spki.replace(/-----[^-]*-----|\s/g, "");
     const text = `v=DKIM1; k=rsa; p=${data}`;
     for (const key of [spki, data, text])
-      assert.deepEqual(dkim("s1", key), { name: "s1._domainkey", type: "TXT", value: text });
-    assert.equal(
+      deepEqual(dkim("s1", key), { name: "s1._domainkey", type: "TXT", value: text });
+    equal(
       dkim("s1", data, { testing: true, strict: true, name: "shop" }).value,
       `v=DKIM1; k=rsa; t=y:s; p=${data}`,
     );
-    assert.equal(dkim("s1", data, { name: "shop", ttl: 60 }).name, "s1._domainkey.shop");
-    assert.equal(dkim("old", "").value, "v=DKIM1; k=rsa; p=");
+    equal(dkim("s1", data, { name: "shop", ttl: 60 }).name, "s1._domainkey.shop");
+    equal(dkim("old", "").value, "v=DKIM1; k=rsa; p=");
     const { publicKey } = generateKeyPairSync("ed25519");
-    assert.match(
+    match(
       dkim("s1", publicKey.export({ type: "spki", format: "pem" }).toString()).value,
       /^v=DKIM1; k=ed25519; p=[A-Za-z0-9+/]{43}=$/,
     );
@@ -237,7 +237,7 @@ describe("dkim", () => {
   it("dkim refuses a text that is no public key of its kind", () => {
     const { spki, own } = rsa(1024);
     refuses([[[dkim("s1", own)], /dkim.private/]]);
-    assert.doesNotMatch(wrong([dkim("s1", own)])[0] ?? "", /MII/);
+    doesNotMatch(wrong([dkim("s1", own)])[0] ?? "", /MII/);
     refuses([
       [[dkim("s1", spki.replace(/\n.{20}/, "\n"))], /dkim.key/],
       [[dkim("s1", rsa(512).spki)], /dkim.short 512/],
@@ -258,12 +258,12 @@ describe("txt", () => {
           .filter((value) => value !== "" && canBeDeclared({ type: "TXT", value })),
         (text) => {
           const { records, problems } = expandSpecs("example.com", [txt("a", text)], options);
-          assert.deepEqual(problems, []);
-          assert.equal(records[0]?.value, text);
+          deepEqual(problems, []);
+          equal(records[0]?.value, text);
         },
       ),
     );
-    assert.equal(
+    equal(
       expandSpecs("example.com", [txt("a", "x".repeat(65_279))], options).records[0]?.value.length,
       65_279,
     );

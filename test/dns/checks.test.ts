@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, fail, match, ok } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -500,7 +500,7 @@ describe("the zone checks", () => {
             typeof row === "string" ? [row] : row;
           const owner = of === "@" ? "example.com." : `${of}.example.com.`;
           const found = codes(zone, surroundings).filter((each) => each.startsWith(`${code} `));
-          assert.deepEqual(found, index === 0 ? [`${code} ${owner}`] : [], zone);
+          deepEqual(found, index === 0 ? [`${code} ${owner}`] : [], zone);
         }
     });
   }
@@ -531,10 +531,10 @@ describe("the zone checks", () => {
       "mail-twice t.example.com.",
       "cname-dangling www.example.com.",
     ];
-    assert.deepEqual(findings(zone.join("\n")).filter(usual).map(described), expected);
+    deepEqual(findings(zone.join("\n")).filter(usual).map(described), expected);
     fc.assert(
       fc.property(fc.shuffledSubarray(zone, { minLength: zone.length }), (shuffled) =>
-        assert.deepEqual(findings(shuffled.join("\n")), findings(zone.join("\n"))),
+        deepEqual(findings(shuffled.join("\n")), findings(zone.join("\n"))),
       ),
     );
   });
@@ -542,23 +542,23 @@ describe("the zone checks", () => {
   it("an SRV record of no service names the number of hosts beside it", () => {
     const found = findings("_sip._tcp SRV 0 0 0 .\n_sip._tcp SRV 0 5 5060 sip.example.org");
     const notes = found.filter(({ code }) => code === "srv-null").map(({ records }) => records?.[0]?.note);
-    assert.deepEqual(notes, ["hosts beside it: 1"]);
+    deepEqual(notes, ["hosts beside it: 1"]);
   });
 
   it("a malformed record beside two mail records is not counted, and no finding names it", () => {
     const zone = '_dmarc TXT "none"\n_dmarc TXT "v=DMARC1; p=none"\n_dmarc TXT "v=DMARC1; p=reject"';
     const twice = findings(zone).filter(({ code }) => code === "mail-twice");
-    assert.deepEqual(
+    deepEqual(
       twice.map(({ records }) => records),
       [[{ text: '_dmarc.example.com. TXT "v=DMARC1; p=none"', note: "2 DMARC" }]],
     );
   });
 
   it("findings name no undeclared record and no secret", () => {
-    assert.deepEqual(codes("a A 192.0.2.1", { beside: "b 700000 A 10.0.0.1\nc CNAME gone.example.com" }), []);
+    deepEqual(codes("a A 192.0.2.1", { beside: "b 700000 A 10.0.0.1\nc CNAME gone.example.com" }), []);
     const [found] = findings("secret CNAME hunter2.example.com", { sensitive: true });
-    assert.equal(found?.code, "cname-dangling");
-    assert.doesNotMatch(textOf(found), /hunter2/);
+    equal(found?.code, "cname-dangling");
+    doesNotMatch(textOf(found), /hunter2/);
     const secrets = [
       ...[
         '@ TXT "v=spf1 hunter2"',
@@ -569,24 +569,24 @@ describe("the zone checks", () => {
       ...["l CNAME l.example.com", "m CNAME l.example.com", '_dmarc TXT "v=DMARC1; p=hunter2; hunter2"'],
     ];
     const told = findings(secrets.join("\n"), { sensitive: true });
-    assert.deepEqual(
+    deepEqual(
       [...new Set(told.map(({ code }) => code).filter((code) => usualLevel(code) === "warn"))].sort(),
       ["cname-loop", "glue-missing", "mail-syntax", "mail-twice", "mx-missing", "name-occluded"].concat([
         ...["name-unusual", "spf-dangling", "srv-missing", "srv-name", "srv-port"],
       ]),
     );
-    for (const finding of told) assert.doesNotMatch(textOf(finding), /hunter2/);
+    for (const finding of told) doesNotMatch(textOf(finding), /hunter2/);
   });
 
   it("findings of one code and zone share a diagnostic", () => {
     const many = Array.from({ length: 36 }, (_, i) => `c${i} CNAME h${i}.example.com`).join("\n");
     const texts = renderAll(findings(`${many}\nz A 10.0.0.1`));
-    assert.equal(texts.length, 2);
+    equal(texts.length, 2);
     const lines = (texts[0] ?? "").split("\n");
-    assert.match(lines[0] ?? "", /^example\.com: .* \[cname-dangling\]$/);
-    assert.equal(lines[1], "  c0.example.com. CNAME h0.example.com.    h0.example.com.");
-    assert.equal(lines[11], "  … and 26 more");
-    assert.doesNotMatch(renderAll(findings(many, { sensitive: true })).join(), / h\d/);
+    match(lines[0] ?? "", /^example\.com: .* \[cname-dangling\]$/);
+    equal(lines[1], "  c0.example.com. CNAME h0.example.com.    h0.example.com.");
+    equal(lines[11], "  … and 26 more");
+    doesNotMatch(renderAll(findings(many, { sensitive: true })).join(), / h\d/);
   });
 
   it("the checks find nothing in the records of the builders", () => {
@@ -625,18 +625,15 @@ describe("the zone checks", () => {
       delegate("lab", ["ns1.example.org", "ns2.example.org"]),
     ];
     const { records: declared, problems } = expandSpecs("example.com", specs.flat(), { defaultLine: "默认" });
-    assert.deepEqual(problems, []);
-    assert.deepEqual(
-      checkZone({ domain: "example.com", declared, beside: [], whole: true }).map(described),
-      [],
-    );
+    deepEqual(problems, []);
+    deepEqual(checkZone({ domain: "example.com", declared, beside: [], whole: true }).map(described), []);
   });
 
   const page = readFileSync(join(__dirname, "../../docs/checks.md"), "utf8");
 
   it("the tables of other tools in docs/checks.md name existing checks", () => {
     const [, ...tables] = (page.split("## Checks of other tools")[1] ?? "").split(/^### /m);
-    assert.deepEqual(
+    deepEqual(
       tables.map((table) => table.split(/[ :]/, 1)[0]),
       ["octoDNS", "dnscontrol", "PowerDNS", "NetBox"],
     );
@@ -645,19 +642,19 @@ describe("the zone checks", () => {
         [...here.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(([, code]) => code),
       ),
     );
-    assert.ok(named.length > 40, String(named.length));
-    assert.deepEqual(
+    ok(named.length > 40, String(named.length));
+    deepEqual(
       named.filter((code) => !checkCodes.some((each) => each === code)),
       [],
     );
   });
 
   it("each check has a section with its level in docs/checks.md", () => {
-    assert.deepEqual(
+    deepEqual(
       [...page.matchAll(/^### (\S+-\S+)$/gm)].map(([, code]) => code),
       [...checkCodes],
     );
-    assert.deepEqual(
+    deepEqual(
       [...page.matchAll(/^\| \[`(\S+-\S+)`\]\(#\1\) \| (\w+) \|/gm)].map(([, code, level]) => [code, level]),
       checkCodes.map((code) => [code, usualLevel(code)]),
     );
@@ -667,11 +664,11 @@ describe("the zone checks", () => {
 describe("the levels of checks", () => {
   const levels = (given: unknown) => {
     const read = readCheckLevels(given);
-    return "levels" in read ? read.levels : assert.fail(textOf(read.problem));
+    return "levels" in read ? read.levels : fail(textOf(read.problem));
   };
 
   it("levels of checks are a word, a list, an object, or an object as JSON", () => {
-    assert.deepEqual(levels("off"), { other: "off", byCode: {} });
+    deepEqual(levels("off"), { other: "off", byCode: {} });
     const some = { other: "refuse", byCode: { "mx-cname": "off", "ttl-long": "warn" } };
     for (const given of [
       { "*": "refuse", "mx-cname": "off", "ttl-long": "warn" },
@@ -679,44 +676,44 @@ describe("the levels of checks", () => {
       '{"mx-cname":"off","*":"refuse","ttl-long":"warn"}',
       "mx-cname=off,ttl-long=warn,*=refuse",
     ]) {
-      assert.deepEqual(levels(given), some);
+      deepEqual(levels(given), some);
     }
-    assert.equal(levelOf("mx-cname", levels("mx-cname=refuse")), "refuse");
-    assert.equal(levelOf("mx-missing", levels("mx-cname=refuse")), "warn");
+    equal(levelOf("mx-cname", levels("mx-cname=refuse")), "refuse");
+    equal(levelOf("mx-missing", levels("mx-cname=refuse")), "warn");
     // `off` is for all codes.
     const all = ["mx-missing", "wildcard-hidden", "mx-single"] as const;
-    assert.deepEqual(
+    deepEqual(
       all.map((code) => levelOf(code, levels("refuse"))),
       ["refuse", "note", "off"],
     );
-    assert.deepEqual(
+    deepEqual(
       all.map((code) => levelOf(code, levels("off, mx-single=warn"))),
       ["off", "off", "warn"],
     );
-    assert.equal(levelOf("mx-missing", levels("note")), "note");
-    assert.equal(allOff(levels("off,mx-cname=warn")), false);
-    assert.equal(allOff(levels("off,mx-cname=off")), true);
+    equal(levelOf("mx-missing", levels("note")), "note");
+    equal(allOff(levels("off,mx-cname=warn")), false);
+    equal(allOff(levels("off,mx-cname=off")), true);
   });
 
   it("wrong levels of checks name the code or level that is meant", () => {
     const problem = (given: unknown): string => {
       const read = readCheckLevels(given);
-      return "problem" in read ? textOf(read.problem) : assert.fail();
+      return "problem" in read ? textOf(read.problem) : fail();
     };
-    assert.match(problem("mx-cnam=off"), /^"mx-cnam" is not valid; did you mean mx-cname\?$/);
-    assert.match(problem("loud"), /^"loud" is not a level of a check; write note, warn, refuse or off/);
-    assert.match(problem({ "mx-cname": true }), /^a boolean is not a level of a check/);
-    assert.match(problem("{"), /this text is not a level/);
-    assert.match(problem(3), /a number is not a level/);
+    match(problem("mx-cnam=off"), /^"mx-cnam" is not valid; did you mean mx-cname\?$/);
+    match(problem("loud"), /^"loud" is not a level of a check; write note, warn, refuse or off/);
+    match(problem({ "mx-cname": true }), /^a boolean is not a level of a check/);
+    match(problem("{"), /this text is not a level/);
+    match(problem(3), /a number is not a level/);
   });
 
   it("levels of a resource override those of the stack", () => {
     const stack = levels("refuse,ttl-long=off");
-    assert.deepEqual(overlaid(stack, { "private-address": "off" }), {
+    deepEqual(overlaid(stack, { "private-address": "off" }), {
       other: "refuse",
       byCode: { "ttl-long": "off", "private-address": "off" },
     });
-    assert.deepEqual(overlaid(stack, "warn"), { other: "warn", byCode: {} });
-    assert.deepEqual(overlaid(stack, undefined), stack);
+    deepEqual(overlaid(stack, "warn"), { other: "warn", byCode: {} });
+    deepEqual(overlaid(stack, undefined), stack);
   });
 });

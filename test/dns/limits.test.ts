@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import {
   exceededLimits as exceeded,
   limitsOf,
@@ -35,8 +35,8 @@ describe("package limits", () => {
       record("b", "隐性URL", "https://example.net/"),
       record("c", "显性URL", "https://example.net/"),
     ];
-    assert.deepEqual(exceededLimits(forwards, added.slice(0, 1), live), []);
-    assert.deepEqual(exceededLimits(forwards, added, live), [
+    deepEqual(exceededLimits(forwards, added.slice(0, 1), live), []);
+    deepEqual(exceededLimits(forwards, added, live), [
       "example.com: 2 URL forwards to create and 1 live exceed 2, the limit of free package (DP_Free); declare fewer, or take a larger package",
     ]);
   });
@@ -46,14 +46,14 @@ describe("package limits", () => {
     const without = plan([{ name: "混合泛解析支持", value: false }]);
     const refused = (name: string): string =>
       `example.com: its package, free package (DP_Free), has no mixed wildcards; ${name}.example.com. A 192.0.2.1; write "*" as a whole label`;
-    assert.deepEqual(exceededLimits(without, mixed), [refused("a*"), refused("*-x.dev")]);
-    assert.deepEqual(exceededLimits(plan([{ name: "混合泛解析支持", value: true }]), mixed), []);
+    deepEqual(exceededLimits(without, mixed), [refused("a*"), refused("*-x.dev")]);
+    deepEqual(exceededLimits(plan([{ name: "混合泛解析支持", value: true }]), mixed), []);
     const levels = plan([
       { name: "混合泛解析支持", value: true },
       { name: "泛解析级数", value: 1 },
       { name: "子域名级数", value: 9 },
     ]);
-    assert.match(
+    match(
       exceededLimits(levels, [record("a*.b")]).join(),
       /has 1 wildcard levels; a\*\.b\.example\.com\. A 192\.0\.2\.1 \(2 levels\);/,
     );
@@ -65,10 +65,10 @@ describe("package limits", () => {
         { name, value: 2 },
         { name: "NS记录条数", value: 9 },
       ]);
-      assert.deepEqual(servers.limits, { nsRecords: 2 }, name);
+      deepEqual(servers.limits, { nsRecords: 2 }, name);
       const added = [record("a", "NS", "ns1.example.net."), record("b", "NS", "ns2.example.net.")];
-      assert.deepEqual(exceededLimits(servers, added), []);
-      assert.deepEqual(exceededLimits(servers, added, [record("c", "ns", "ns3.example.net.")]), [
+      deepEqual(exceededLimits(servers, added), []);
+      deepEqual(exceededLimits(servers, added, [record("c", "ns", "ns3.example.net.")]), [
         "example.com: 2 NS records to create and 1 live exceed 2, the limit of free package (DP_Free); declare fewer, or take a larger package",
       ]);
     }
@@ -81,13 +81,13 @@ describe("package limits", () => {
       { name: "NS记录条数", value: 99999 },
       { name: "SRV记录条数", value: "0" },
     ]);
-    assert.deepEqual(unknown.limits, {});
+    deepEqual(unknown.limits, {});
     const added = [
       record("a", "AAAA", "2001:db8::1"),
       record("b", "NS", "ns.example.net."),
       record("_c._tcp", "SRV", "1 1 1 a.example.net."),
     ];
-    assert.deepEqual(exceededLimits(unknown, added, [], 1), []);
+    deepEqual(exceededLimits(unknown, added, [], 1), []);
   });
 
   it("too many addresses of a name, type and line are a warning", () => {
@@ -108,21 +108,19 @@ describe("package limits", () => {
       );
     const many = (added: number, live: number, where = "lb.example.com. A"): string =>
       `example.com: more than 2 addresses at one name, the limit of free package (DP_Free); ${where} (${added + live} addresses); declare fewer, or take a larger package`;
-    assert.deepEqual(warned([a(1), a(2), a(3)]), [many(3, 0)]);
-    assert.deepEqual(warned([a(3)], [a(1), a(2)]), [many(1, 2)]);
-    assert.deepEqual(warned([a(3, "电信")], [a(1, "电信"), a(2, "电信")]), [
-      many(1, 2, "lb.example.com. A [电信]"),
-    ]);
+    deepEqual(warned([a(1), a(2), a(3)]), [many(3, 0)]);
+    deepEqual(warned([a(3)], [a(1), a(2)]), [many(1, 2)]);
+    deepEqual(warned([a(3, "电信")], [a(1, "电信"), a(2, "电信")]), [many(1, 2, "lb.example.com. A [电信]")]);
     for (const more of [
       a(3, "电信"),
       record("lb", "AAAA", "2001:db8::1"),
       record("other"),
       record("lb", "TXT", "x"),
     ])
-      assert.deepEqual(warned([more], [a(1), a(2)]), []);
+      deepEqual(warned([more], [a(1), a(2)]), []);
     // A place that is over its limit already may be edited, as long as it does not grow.
-    assert.deepEqual(warned([a(4)], [a(1), a(2)], [a(3)]), []);
-    assert.deepEqual(overBalanced(plan([]), { coming: [a(1), a(2), a(3)], beside: new Usage() }), []);
-    assert.equal(isError({ code: "limit.balancing" }), false);
+    deepEqual(warned([a(4)], [a(1), a(2)], [a(3)]), []);
+    deepEqual(overBalanced(plan([]), { coming: [a(1), a(2), a(3)], beside: new Usage() }), []);
+    equal(isError({ code: "limit.balancing" }), false);
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { expandSpecs, fromLive, recordText, toWire, type DnsRecord, type LiveData } from "../../provider/dns";
 import { canBeDeclared, defaultLine, domains, hostileText, quoted, recordIn } from "./arbitraries";
@@ -35,7 +35,7 @@ describe("fromLive", () => {
   it("fromLive returns the sent record, with or without dots and quotes", () => {
     fc.assert(
       fc.property(recordIn(...domains).filter(canBeDeclared), (record) => {
-        for (const listed of listings(record)) assert.deepEqual(fromLive(listed, { defaultLine }), record);
+        for (const listed of listings(record)) deepEqual(fromLive(listed, { defaultLine }), record);
       }),
       { numRuns: 2000 },
     );
@@ -57,7 +57,7 @@ describe("fromLive", () => {
             const sent = toWire(record).value.trim();
             const bare =
               sent.length > 1 && sent.startsWith('"') && sent.endsWith('"') ? sent.slice(1, -1) : sent;
-            assert.equal(recordText(live("TXT", bare, { name: "@" })), recordText(record));
+            equal(recordText(live("TXT", bare, { name: "@" })), recordText(record));
           }
         },
       ),
@@ -73,15 +73,15 @@ describe("fromLive", () => {
       ["显性url", "显性URL"],
       ["myType", "MYTYPE"],
     ] as const) {
-      assert.equal(recordText(live(listed, "x y")), `www.example.com. ${type} x y`);
+      equal(recordText(live(listed, "x y")), `www.example.com. ${type} x y`);
       const { records } = expandSpecs("example.com", [{ name: "www", type: listed, value: "x y" }], {
         defaultLine,
       });
-      assert.deepEqual(records.map(recordText), [`www.example.com. ${type} x y`]);
+      deepEqual(records.map(recordText), [`www.example.com. ${type} x y`]);
     }
     // The dotless ı is no i, and the long ſ no s: only ASCII has a case.
-    assert.equal(live("uRı", "x").type, "URı");
-    assert.equal(live("ſPF", "x").type, "ſPF");
+    equal(live("uRı", "x").type, "URı");
+    equal(live("ſPF", "x").type, "ſPF");
   });
 
   it("fromLive reads both forms of every type", () => {
@@ -103,16 +103,16 @@ describe("fromLive", () => {
       ["A", "192.0.2.1", { name: "Www.Example.com." }, "www.example.com. A 192.0.2.1"],
       ["A", "192.0.2.1", { name: "example.com." }, "example.com. A 192.0.2.1"],
     ];
-    for (const [type, value, more, text] of rows) assert.equal(recordText(live(type, value, more)), text);
+    for (const [type, value, more, text] of rows) equal(recordText(live(type, value, more)), text);
   });
 
   it("fromLive keeps unreadable data byte for byte", () => {
-    assert.equal(live("A", " 192.0.2 ").value, " 192.0.2 ");
-    assert.equal(live("SOA", "x").type, "SOA");
-    assert.equal(live("A", "192.0.2.1", { name: "a b" }).name, "a b");
-    assert.deepEqual(live("MX", "mx1.example.net", { priority: undefined }).priority, undefined);
-    assert.equal(live("MX", "mx1.example.net", { priority: undefined }).value, "mx1.example.net.");
-    assert.deepEqual(live("MX", "web", { priority: 5 }), {
+    equal(live("A", " 192.0.2 ").value, " 192.0.2 ");
+    equal(live("SOA", "x").type, "SOA");
+    equal(live("A", "192.0.2.1", { name: "a b" }).name, "a b");
+    deepEqual(live("MX", "mx1.example.net", { priority: undefined }).priority, undefined);
+    equal(live("MX", "mx1.example.net", { priority: undefined }).value, "mx1.example.net.");
+    deepEqual(live("MX", "web", { priority: 5 }), {
       domain: "example.com",
       name: "www",
       type: "MX",
@@ -148,8 +148,8 @@ describe("toWire", () => {
     priority: 10,
   };
   it("toWire sends an empty name for the apex, and a priority for MX only", () => {
-    assert.deepEqual(toWire(record), { subDomain: "", type: "MX", value: "mx1.example.net.", priority: 10 });
-    assert.deepEqual(toWire({ domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }), {
+    deepEqual(toWire(record), { subDomain: "", type: "MX", value: "mx1.example.net.", priority: 10 });
+    deepEqual(toWire({ domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }), {
       subDomain: "www",
       type: "A",
       value: "192.0.2.1",
@@ -163,15 +163,15 @@ describe("toWire", () => {
       type: "SRV",
       value: "10 5 5060 sip.example.net.",
     };
-    assert.deepEqual(toWire(srv), {
+    deepEqual(toWire(srv), {
       subDomain: "_sip._tcp",
       type: "SRV",
       value: "10 5 5060 sip.example.net.",
     });
     const apart = { subDomain: "_sip._tcp", type: "SRV", value: "5 5060 sip.example.net.", priority: 10 };
-    assert.deepEqual(toWire(srv, true), apart);
+    deepEqual(toWire(srv, true), apart);
     const { subDomain: name, ...listed } = apart;
-    assert.deepEqual(
+    deepEqual(
       fromLive({ domain: "example.com", name, line: "默认", ...listed }, { defaultLine: "默认" }),
       srv,
     );
@@ -180,7 +180,7 @@ describe("toWire", () => {
   it("toWire sends a TXT unchanged", () => {
     const sent = (value: string): string =>
       toWire({ domain: "example.com", name: "t", type: "TXT", value }).value;
-    assert.equal(sent('v="1"'), 'v="1"');
-    assert.equal(sent('"a" and "b"'), '"a" and "b"');
+    equal(sent('v="1"'), 'v="1"');
+    equal(sent('"a" and "b"'), '"a" and "b"');
   });
 });

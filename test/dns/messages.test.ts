@@ -1,5 +1,5 @@
 /** test/problems.test.ts checks the texts. */
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, match, notEqual, ok } from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
 import { expandRecord, expandSpecs, type ExpandOptions } from "../../provider/dns";
 import { isError, textOf, type Problem } from "../../provider/problems";
@@ -27,7 +27,7 @@ function check<T>(
   problem: (input: T) => readonly string[],
   prefix = "",
 ): void {
-  assert.deepEqual(
+  deepEqual(
     rows.map(([input]) => problem(input).join("\n")),
     rows.map(([, expected]) => `${prefix}${expected}`),
   );
@@ -164,8 +164,8 @@ describe("problems of declarations", () => {
 
   it("a type of its own is no misspelling of another", () => {
     const codesOf = (type: string): string[] => problemsOf([`a ${type} x`]).map(({ code }) => code);
-    for (const type of ["DNAME", "DS", "KX"]) assert.deepEqual(codesOf(type), ["type.unchecked"]);
-    for (const type of ["CNAMEE", "\u017fRV"]) assert.deepEqual(codesOf(type), ["type.unknown"]);
+    for (const type of ["DNAME", "DS", "KX"]) deepEqual(codesOf(type), ["type.unchecked"]);
+    for (const type of ["CNAMEE", "\u017fRV"]) deepEqual(codesOf(type), ["type.unknown"]);
   });
 
   it("a field's problem has its path and data", () => {
@@ -224,12 +224,12 @@ describe("problems of declarations", () => {
       ['a TXT "\udc00"', "text.half-character"],
     ];
     check(written, (text) => codesOf([text]));
-    assert.ok(codesOf([{ type: "显性URL", value: "https://example.net/ " }]).includes("text.changed"));
+    ok(codesOf([{ type: "显性URL", value: "https://example.net/ " }]).includes("text.changed"));
   });
 
   it("a text with an output in it is refused", () => {
     const text = `token=${String(pulumi.output("x"))}`;
-    assert.match(text, /^token=Calling /);
+    match(text, /^token=Calling /);
     const rows: readonly (readonly [unknown, string])[] = [
       [
         [{ type: "TXT", value: ["fine", text], name: text }],
@@ -244,12 +244,12 @@ describe("problems of declarations", () => {
       [[{ type: "TXT", value: "Calling all stations" }], ""],
     ];
     check(rows, (records) => lines(records));
-    assert.deepEqual(lines([], text), ["domains: output.as-text"]);
+    deepEqual(lines([], text), ["domains: output.as-text"]);
   });
 
   it("all problems of a program come at once", () => {
     const spec = { name: 1, type: "MX", value: ["web", "x y z"], ttl: 0, priority: -1, line: null };
-    assert.deepEqual(lines([spec]), [
+    deepEqual(lines([spec]), [
       'records[0].name: field.kind a number a name "www", or "@" for the apex',
       "records[0].line: field.kind null a line the line's name",
       "records[0].ttl: ttl.unfit 0",
@@ -302,7 +302,7 @@ describe("problems of declarations", () => {
 
   it("a message shortens a long value", () => {
     const long = { name: "www", type: "TXT", value: "k=v;".repeat(500) };
-    assert.deepEqual(lines([long, long]), [
+    deepEqual(lines([long, long]), [
       'records[1]: record.twice www.example.com. TXT "k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;k=v;…" (2,000 characters) at records[0]',
     ]);
   });
@@ -333,17 +333,17 @@ describe("problems of secret records", () => {
       { [`www TXT "${secret}"`]: `${secret} (disabled)` },
     ];
     for (const input of inputs) {
-      assert.notEqual(told(input), "", JSON.stringify(input));
-      assert.doesNotMatch(told(input), /hush/, JSON.stringify(input));
+      notEqual(told(input), "", JSON.stringify(input));
+      doesNotMatch(told(input), /hush/, JSON.stringify(input));
     }
-    assert.doesNotMatch(told([of("CAA", "0 isue x")]), /isue|did you mean/);
+    doesNotMatch(told([of("CAA", "0 isue x")]), /isue|did you mean/);
   });
 
   it("a message about a secret record shows name, type and a mark", () => {
-    assert.match(
+    match(
       told([{ name: "www", type: "TXT", value: ["a", "a"] }]),
       /^records\[0\]\.value\[1\]: www\.example\.com\. TXT #[\w-]{8} /,
     );
-    assert.match(told("www A x"), /^records line 1: the secret text #[\w-]{8} /);
+    match(told("www A x"), /^records line 1: the secret text #[\w-]{8} /);
   });
 });

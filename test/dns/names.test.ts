@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import fc from "fast-check";
 import { canonicalDomain, nearest, zoneText } from "../../provider/dns";
 
@@ -15,8 +15,7 @@ describe("canonicalDomain", () => {
     [`${"a".repeat(63)}.com`, `${"a".repeat(63)}.com`],
   ];
   for (const [input, domain] of table)
-    it(`canonicalDomain reads ${input} as ${domain}`, () =>
-      assert.deepEqual(canonicalDomain(input), { domain }));
+    it(`canonicalDomain reads ${input} as ${domain}`, () => deepEqual(canonicalDomain(input), { domain }));
 
   const refused: readonly (readonly [string, string])[] = [
     ["192.0.2.1", "domain.unfit"],
@@ -33,7 +32,7 @@ describe("canonicalDomain", () => {
   for (const [input, code] of refused)
     it(`canonicalDomain refuses ${input} with ${code}`, () => {
       const read = canonicalDomain(input);
-      assert.equal("problem" in read && read.problem.code, code);
+      equal("problem" in read && read.problem.code, code);
     });
 
   it("canonicalDomain keeps a canonical domain, and never throws", () => {
@@ -47,8 +46,8 @@ describe("canonicalDomain", () => {
         (input) => {
           const read = canonicalDomain(input);
           if (!("domain" in read)) return;
-          assert.deepEqual(canonicalDomain(read.domain), read);
-          assert.match(read.domain, /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/);
+          deepEqual(canonicalDomain(read.domain), read);
+          match(read.domain, /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/);
         },
       ),
     );
@@ -68,7 +67,7 @@ describe("nearest", () => {
     ["", undefined],
   ];
   for (const [word, name] of table)
-    it(`nearest finds ${name ?? "nothing"} for "${word}"`, () => assert.equal(nearest(word, names), name));
+    it(`nearest finds ${name ?? "nothing"} for "${word}"`, () => equal(nearest(word, names), name));
 });
 
 const linesOf = (text: string): string[] => text.trimEnd().split("\n");
@@ -94,7 +93,7 @@ describe("zoneText", () => {
       at("a.example", "@", "A", "192.0.2.1"),
     ];
     const order = linesOf(zoneText({ records, unknowns: [] }));
-    assert.deepEqual(order, [
+    deepEqual(order, [
       "a.example. 1 A 192.0.2.1",
       'a.example. 1 TXT "x"',
       "*.a.example. 1 A 192.0.2.1",
@@ -105,6 +104,6 @@ describe("zoneText", () => {
       "www-2.a.example. 1 A 192.0.2.1",
       "b.example. 1 A 192.0.2.1",
     ]);
-    assert.deepEqual(linesOf(zoneText({ records: records.toReversed(), unknowns: [] })), order);
+    deepEqual(linesOf(zoneText({ records: records.toReversed(), unknowns: [] })), order);
   });
 });

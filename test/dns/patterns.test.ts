@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { patternMatcher, patternProblems } from "../../provider/dns";
 import { problemLine } from "../support/problems";
 
@@ -7,7 +7,7 @@ describe("patterns of `ignore`", () => {
     patternMatcher([pattern])({ name, type });
 
   it("a pattern matches a name, a type or both, with stars", () => {
-    assert.deepEqual(
+    deepEqual(
       [
         isIn("_acme-challenge*", "_acme-challenge.www", "TXT"),
         isIn("_ACME-challenge* txt", "_acme-challenge", "TXT"),
@@ -15,7 +15,7 @@ describe("patterns of `ignore`", () => {
       ],
       [true, true, true],
     );
-    assert.deepEqual(
+    deepEqual(
       [
         isIn("keep *", "keep", "A"),
         isIn("keep", "keep", "MX"),
@@ -24,11 +24,11 @@ describe("patterns of `ignore`", () => {
       ],
       [true, true, false, false],
     );
-    assert.equal(isIn("* 显性URL", "www", "显性URL"), true);
+    equal(isIn("* 显性URL", "www", "显性URL"), true);
   });
 
   it("a pattern with a misspelt type is refused", () => {
-    assert.deepEqual(patternProblems(["keep AA", "a b c", "keep 600", "* TXT"], "ignore").map(problemLine), [
+    deepEqual(patternProblems(["keep AA", "a b c", "keep 600", "* TXT"], "ignore").map(problemLine), [
       'ignore[0]: "keep AA": AA type.unknown did you mean AAAA?',
       'ignore[1]: value.unfit "a b c" a pattern "_acme-challenge*" or "* TXT"',
       'ignore[2]: value.unfit "keep 600" a pattern "_acme-challenge*" or "* TXT"',

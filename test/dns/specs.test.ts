@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import {
   expandRecord,
   expandSpecs,
@@ -20,7 +20,7 @@ const expand = (records: unknown, more: Partial<ExpandOptions> = {}) =>
 
 function zone(domains: unknown, records: unknown): Record<string, number | string> {
   const expansion = expandSpecs(domains, records, options);
-  assert.deepEqual(expansion.problems.filter(isError), []);
+  deepEqual(expansion.problems.filter(isError), []);
   const sorted = readZoneText(zoneText(expansion), { domains: expansion.domains });
   return Object.fromEntries(sorted.records.map((record) => [recordText(record), record.ttl]));
 }
@@ -28,7 +28,7 @@ function zone(domains: unknown, records: unknown): Record<string, number | strin
 describe("specs", () => {
   it("a spec makes a record in every domain for every name and value", () => {
     const spec = { name: ["@", "www"], type: "a", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 };
-    assert.deepEqual(zone(["example.net", "Example.COM."], [spec]), {
+    deepEqual(zone(["example.net", "Example.COM."], [spec]), {
       "example.com. A 192.0.2.1": 600,
       "example.com. A 192.0.2.2": 600,
       "www.example.com. A 192.0.2.1": 600,
@@ -47,7 +47,7 @@ describe("specs", () => {
       "c 1w A 192.0.2.1",
       "d IN 1h30m A 192.0.2.1",
     ];
-    assert.deepEqual(zone("example.com", specs), {
+    deepEqual(zone("example.com", specs), {
       "a.example.com. A 192.0.2.1": 3600,
       "b.example.com. A 192.0.2.1": 129600,
       "c.example.com. A 192.0.2.1": 604800,
@@ -57,7 +57,7 @@ describe("specs", () => {
       { domain: "example.com", type: "A", value: "192.0.2.1", ttl: "2m" },
       options,
     );
-    assert.equal(record?.ttl, 120);
+    equal(record?.ttl, 120);
   });
 
   it("every part of a spec becomes canonical", () => {
@@ -86,7 +86,7 @@ describe("specs", () => {
       { name: "www.example.com.", type: "A", value: "192.0.2.2", line: "默认" },
       { name: "www", type: "A", value: "192.0.2.2", line: "电信" },
     ];
-    assert.deepEqual(Object.keys(zone("example.com", specs)), [
+    deepEqual(Object.keys(zone("example.com", specs)), [
       "example.com. AAAA 2001:db8::1",
       "example.com. AAAA ::c000:201",
       "example.com. AAAA ::ffff:192.0.2.1",
@@ -119,7 +119,7 @@ describe("specs", () => {
       { type: "A", value: "192.0.2.2", ttl: "default" },
       { type: "A", value: "192.0.2.3", ttl: 1 },
     ];
-    assert.deepEqual(Object.values(zone("example.com", specs)), ["default", "default", 1]);
+    deepEqual(Object.values(zone("example.com", specs)), ["default", "default", 1]);
   });
 });
 
@@ -138,25 +138,25 @@ describe("presentation lines", () => {
   ];
 
   it("presentation lines may be one text with comments and blank lines", () => {
-    assert.deepEqual(zone("example.com", `; zone\r\n\n  ${lines.join("\r\n  ")}\n`), state);
+    deepEqual(zone("example.com", `; zone\r\n\n  ${lines.join("\r\n  ")}\n`), state);
   });
 
   it("a presentation line may name its line in a comment, as in zone files", () => {
-    assert.deepEqual(zone("example.com", "www 60 A 192.0.2.2 ; line=电信; a comment"), {
+    deepEqual(zone("example.com", "www 60 A 192.0.2.2 ; line=电信; a comment"), {
       "www.example.com. A 192.0.2.2 [电信]": 60,
     });
-    assert.deepEqual(zone("example.com", "www 60 A 192.0.2.2 [电信] ; line=电信"), {
+    deepEqual(zone("example.com", "www 60 A 192.0.2.2 [电信] ; line=电信"), {
       "www.example.com. A 192.0.2.2 [电信]": 60,
     });
     const [both] = expand("www A 192.0.2.2 [境外] ; line=电信").problems;
-    assert.equal(both?.code, "line.two");
+    equal(both?.code, "line.two");
     const [none] = expand("www A 192.0.2.2 ; line=").problems;
-    assert.equal(none?.code, "line.name");
+    equal(none?.code, "line.name");
   });
 
   it("presentation lines may be in a list with specs", () => {
     const [first, second = "", ...rest] = lines;
-    assert.deepEqual(
+    deepEqual(
       zone("example.com", [
         first,
         ...rest.slice(0, 1),
@@ -165,17 +165,17 @@ describe("presentation lines", () => {
       ]),
       state,
     );
-    assert.deepEqual(zone("example.com", [lines.join("\n")]), state);
+    deepEqual(zone("example.com", [lines.join("\n")]), state);
   });
 
   it("a presentation line keeps the semicolons of an unquoted text", () => {
-    assert.deepEqual(zone("example.com", "k TXT v=DKIM1;k=rsa; p=abc ; a comment"), {
+    deepEqual(zone("example.com", "k TXT v=DKIM1;k=rsa; p=abc ; a comment"), {
       'k.example.com. TXT "v=DKIM1;k=rsa; p=abc"': "default",
     });
   });
 
   it("a presentation line makes a record in every domain, with relative names only", () => {
-    assert.deepEqual(Object.keys(zone(["a.example", "b.example"], "www default A 192.0.2.1")), [
+    deepEqual(Object.keys(zone(["a.example", "b.example"], "www default A 192.0.2.1")), [
       "www.a.example. A 192.0.2.1",
       "www.b.example. A 192.0.2.1",
     ]);
@@ -184,7 +184,7 @@ describe("presentation lines", () => {
       ["www.a.example. A 192.0.2.1"],
       options,
     ).problems;
-    assert.deepEqual([problem?.code, problem?.of], ["name.absolute-in-many", '"www.a.example."']);
+    deepEqual([problem?.code, problem?.of], ["name.absolute-in-many", '"www.a.example."']);
   });
 });
 
@@ -208,8 +208,8 @@ describe("unknown values", () => {
 
   it("an unknown value is an unknown record in every domain", () => {
     const { unknowns, records, problems } = expand(specs);
-    assert.deepEqual(problems, []);
-    assert.deepEqual(
+    deepEqual(problems, []);
+    deepEqual(
       unknowns.map((each) =>
         "record" in each
           ? [
@@ -223,8 +223,8 @@ describe("unknown values", () => {
       ),
       expected,
     );
-    assert.deepEqual(records.map(recordText), ["www.example.com. A 192.0.2.1 [电信]"]);
-    assert.equal(expandSpecs(["example.com", "example.net"], specs, options).unknowns.length, 12);
+    deepEqual(records.map(recordText), ["www.example.com. A 192.0.2.1 [电信]"]);
+    equal(expandSpecs(["example.com", "example.net"], specs, options).unknowns.length, 12);
   });
 
   it("an unknown name, spec or list is an unknown record", () => {
@@ -233,8 +233,8 @@ describe("unknown values", () => {
       { name: ["www", unknown], type: "A", value: "192.0.2.1", ttl: 60 },
     ];
     const found = expandSpecs(["example.com", "example.net"], named, options);
-    assert.deepEqual(found.problems, []);
-    assert.deepEqual(zoneText({ records: found.records, unknowns: found.unknowns }).split("\n"), [
+    deepEqual(found.problems, []);
+    deepEqual(zoneText({ records: found.records, unknowns: found.unknowns }).split("\n"), [
       "; ttl=default",
       "www.example.com. 60 A 192.0.2.1",
       "; (known after the update).example.com. 60 A 192.0.2.1",
@@ -250,13 +250,13 @@ describe("unknown values", () => {
       { name: "b", type: unknown, value: "x" },
       { name: "c", type: "A", value: "192.0.2.1", line: unknown },
     ]);
-    assert.deepEqual(specs.problems, []);
-    assert.equal(
+    deepEqual(specs.problems, []);
+    equal(
       zoneText(specs),
       "; ttl=default\na.example.com. A 192.0.2.1\n" + "; (a record known after the update)\n".repeat(3),
     );
-    assert.equal(zoneText(expand(unknown)), "; (records known after the update)\n");
-    assert.deepEqual(expandRecord({ domain: unknown, name: "www", type: "A", value: "192.0.2.1" }, options), {
+    equal(zoneText(expand(unknown)), "; (records known after the update)\n");
+    deepEqual(expandRecord({ domain: unknown, name: "www", type: "A", value: "192.0.2.1" }, options), {
       unknown: { what: "spec" },
       problems: [],
     });
@@ -268,11 +268,11 @@ describe("unknown values", () => {
       { name: "-a", type: unknown, value: "x" },
       { name: unknown, typo: 1, type: "A", value: unknown },
     ]);
-    assert.deepEqual(
+    deepEqual(
       problems.map(({ path }) => path),
       ["records[0].value", "records[1].name", "records[2].typo"],
     );
-    assert.equal(expandSpecs(["example.com", unknown], [], options).problems[0]?.code, "domain.unknown");
+    equal(expandSpecs(["example.com", unknown], [], options).problems[0]?.code, "domain.unknown");
   });
 
   it("a computed name may be absolute without the dot, and a written one may not", () => {
@@ -282,11 +282,11 @@ describe("unknown values", () => {
       { name: "_d.example.com", type: "A", value: "192.0.2.3" },
     ];
     const { records, problems } = expand(specs, { computed: new Set([0, 1]) });
-    assert.deepEqual(
+    deepEqual(
       records.map(({ name }) => name),
       ["_a", "_b", "@", "c"],
     );
-    assert.deepEqual(
+    deepEqual(
       problems.map(({ path }) => path),
       ["records[2].name"],
     );
@@ -299,24 +299,21 @@ describe("unknown values", () => {
       specs[5],
       "b A 192.0.2.1",
     ]);
-    assert.deepEqual(problems.map(problemLine), [
+    deepEqual(problems.map(problemLine), [
       "records[3]: record.twice b.example.com. A 192.0.2.1 at records[2]",
       "records[0]: cname.beside www.example.com. www.example.com. A 192.0.2.1",
     ]);
   });
 
   it("a single record with an unknown value is an unknown record", () => {
-    assert.deepEqual(
-      expandRecord({ domain: "example.com", name: "www", type: "A", value: unknown }, options),
-      {
-        unknown: {
-          record: { domain: "example.com", name: "www", type: "A", value: "" },
-          ttl: "default",
-          what: "value",
-        },
-        problems: [],
+    deepEqual(expandRecord({ domain: "example.com", name: "www", type: "A", value: unknown }, options), {
+      unknown: {
+        record: { domain: "example.com", name: "www", type: "A", value: "" },
+        ttl: "default",
+        what: "value",
       },
-    );
+      problems: [],
+    });
   });
 
   it("an unknown priority hides no wrong value", () => {
@@ -324,7 +321,7 @@ describe("unknown values", () => {
       { type: "MX", value: "web", priority: unknown },
       { type: "A", value: "x", ttl: unknown },
     ]);
-    assert.deepEqual(
+    deepEqual(
       problems.map(({ path }) => path),
       ["records[0].value", "records[1].value"],
     );
@@ -337,8 +334,8 @@ describe("expandRecord", () => {
       { domain: "Example.com", type: "mx", value: "10 MX1.example.net", ttl: 600, line: "电信" },
       options,
     );
-    assert.deepEqual(problems, []);
-    assert.deepEqual(record, {
+    deepEqual(problems, []);
+    deepEqual(record, {
       domain: "example.com",
       name: "@",
       type: "MX",
@@ -347,8 +344,8 @@ describe("expandRecord", () => {
       line: "电信",
       ttl: 600,
     });
-    assert.ok(record);
-    assert.deepEqual(expandRecord(record, options), { record, problems: [] });
+    ok(record);
+    deepEqual(expandRecord(record, options), { record, problems: [] });
   });
 
   it("expandRecord accepts the TTL of a refresh", () => {
@@ -356,7 +353,7 @@ describe("expandRecord", () => {
       { domain: "example.com", type: "A", value: "192.0.2.1", ttl: "600 (disabled)" },
       options,
     );
-    assert.deepEqual(record, {
+    deepEqual(record, {
       domain: "example.com",
       name: "@",
       type: "A",
@@ -372,9 +369,9 @@ describe("expandRecord", () => {
       { domain: "example.com", name: "www.example.com.example.com.", type: "A", value: "192.0.2.1" },
       options,
     );
-    assert.ok(record);
-    assert.equal(record.name, "www.example.com");
-    assert.equal(specName(record), "www.example.com.example.com.");
-    assert.equal(specName({ ...record, name: "www" }), "www");
+    ok(record);
+    equal(record.name, "www.example.com");
+    equal(specName(record), "www.example.com.example.com.");
+    equal(specName({ ...record, name: "www" }), "www");
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, notEqual } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -55,14 +55,14 @@ describe("recordText", () => {
   ];
   for (const [text, record] of table)
     it(`recordText writes ${text}, which is a line for the same record`, () => {
-      assert.equal(recordText(record), text);
-      assert.deepEqual(read(text), record);
+      equal(recordText(record), text);
+      deepEqual(read(text), record);
     });
 
   it("recordText writes a line for any record that can be declared", () => {
     fc.assert(
       fc.property(recordIn(...domains).filter(canBeDeclared), (record) => {
-        assert.deepEqual(read(recordText(record), record.domain), record);
+        deepEqual(read(recordText(record), record.domain), record);
       }),
       { numRuns: 3000, examples: [[at("_", "AAAA", "::", { line: " ;" })]] },
     );
@@ -73,8 +73,8 @@ describe("recordText", () => {
       JSON.stringify([domain, name, type, value, priority, line]);
     fc.assert(
       fc.property(recordIn("example.com"), recordIn("example.com"), (a, b) => {
-        assert.equal(recordText(a) === recordText(b), fields(a) === fields(b));
-        assert.doesNotMatch(recordText(a), /[\0-\x1f\x7f]/);
+        equal(recordText(a) === recordText(b), fields(a) === fields(b));
+        doesNotMatch(recordText(a), /[\0-\x1f\x7f]/);
       }),
       { numRuns: 2000 },
     );
@@ -83,7 +83,7 @@ describe("recordText", () => {
   it("recordText quotes any text as RFC 1035 does", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
-        assert.equal(recordText(at("@", "TXT", text)), `example.com. TXT ${quoted(text)}`);
+        equal(recordText(at("@", "TXT", text)), `example.com. TXT ${quoted(text)}`);
       }),
     );
   });
@@ -111,15 +111,15 @@ describe("a presentation line", () => {
   ];
   for (const [line, expected] of table)
     it(`the line ${JSON.stringify(line)} is ${JSON.stringify(expected)}`, () =>
-      assert.deepEqual(read(line), expected));
+      deepEqual(read(line), expected));
 
   it("an absolute name belongs to the longest domain at a label boundary", () => {
     const zones = ["example.com", "sub.example.net"];
     const other = { ...at("www", "A", "192.0.2.1"), domain: "sub.example.net" };
-    assert.deepEqual(read("www.sub.example.net. A 192.0.2.1", ...zones), other);
-    assert.deepEqual(read("sub.example.com. A 192.0.2.1"), at("sub", "A", "192.0.2.1"));
-    assert.deepEqual(read("notexample.com. A 192.0.2.1"), ["name.outside"]);
-    assert.deepEqual(read("example.org. A 192.0.2.1", ...zones), ["name.outside"]);
+    deepEqual(read("www.sub.example.net. A 192.0.2.1", ...zones), other);
+    deepEqual(read("sub.example.com. A 192.0.2.1"), at("sub", "A", "192.0.2.1"));
+    deepEqual(read("notexample.com. A 192.0.2.1"), ["name.outside"]);
+    deepEqual(read("example.org. A 192.0.2.1", ...zones), ["name.outside"]);
   });
 
   it("reading a line never throws", () => {
@@ -137,24 +137,24 @@ describe("a presentation line", () => {
 
 describe("names of a record", () => {
   it("recordKey is the domain and the text", () => {
-    assert.equal(recordKey(at("www", "A", "192.0.2.1")), "example.com www.example.com. A 192.0.2.1");
+    equal(recordKey(at("www", "A", "192.0.2.1")), "example.com www.example.com. A 192.0.2.1");
   });
 
   it("digest is a short hash", () => {
-    assert.equal(digest("abc"), "ungWv48Bz-pB");
+    equal(digest("abc"), "ungWv48Bz-pB");
   });
 
   it("describeRecord shortens a long value at a whole character, and does not present the part as data", () => {
     const long = at("k", "CAA", `0 issue "${"a".repeat(300)}"`);
     const part = `0 issue "${"a".repeat(91)}… (310 characters)`;
-    assert.equal(describeRecord(long), `k.example.com. CAA ${part}`);
-    assert.equal(shortDataText(long), part);
-    assert.equal(
+    equal(describeRecord(long), `k.example.com. CAA ${part}`);
+    equal(shortDataText(long), part);
+    equal(
       shortDataText(at("k", "TXT", `${"a".repeat(99)}${"😀".repeat(80)}`)),
       `"${"a".repeat(99)}…" (259 characters)`,
     );
     const [one, other] = ["x", "y"].map((end) => at("k", "TXT", `${"😀".repeat(175)}${end}`));
-    assert.equal(
+    equal(
       describeRecord(one ?? long, false, other),
       `k.example.com. TXT "…${"😀".repeat(25)}x" (351 characters)`,
     );
@@ -162,11 +162,11 @@ describe("names of a record", () => {
 
   it("describeRecord shows a mark of this process for a secret record", () => {
     const secret = at("www", "A", "198.51.100.77");
-    assert.equal(describeRecord(secret), "www.example.com. A 198.51.100.77");
+    equal(describeRecord(secret), "www.example.com. A 198.51.100.77");
     const shown = describeRecord(secret, true);
-    assert.match(shown, /^www\.example\.com\. A #[\w-]{8}$/);
-    assert.equal(describeRecord({ ...secret, secret: true }), shown);
-    assert.notEqual(describeRecord(at("www", "A", "198.51.100.78"), true), shown);
+    match(shown, /^www\.example\.com\. A #[\w-]{8}$/);
+    equal(describeRecord({ ...secret, secret: true }), shown);
+    notEqual(describeRecord(at("www", "A", "198.51.100.78"), true), shown);
     const program = `process.stdout.write(require(${JSON.stringify(join(__dirname, "../../provider/dns"))}).describeRecord(${JSON.stringify(secret)}, true))`;
     const elsewhere = execFileSync(
       process.execPath,
@@ -175,7 +175,7 @@ describe("names of a record", () => {
         encoding: "utf8",
       },
     );
-    assert.match(elsewhere, /^www\.example\.com\. A #[\w-]{8}$/);
-    assert.notEqual(elsewhere, shown);
+    match(elsewhere, /^www\.example\.com\. A #[\w-]{8}$/);
+    notEqual(elsewhere, shown);
   });
 });

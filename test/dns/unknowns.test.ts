@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual } from "node:assert/strict";
 import { unknownsLiveAs, type DnsRecord, type UnknownRecord } from "../../provider/dns";
 
 const of = (text: string): DnsRecord => {
@@ -69,6 +69,5 @@ describe("unknownsLiveAs", () => {
     ["only if some are unknown", [], ["www A 192.0.2.1"], []],
   ];
   for (const [says, unknowns, live, expected] of rows)
-    it(`a live record may be an unknown one ${says}`, () =>
-      assert.deepEqual(found(unknowns, live), expected));
+    it(`a live record may be an unknown one ${says}`, () => deepEqual(found(unknowns, live), expected));
 });

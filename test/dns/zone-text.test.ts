@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
 import fc from "fast-check";
 import {
   expandSpecs,
@@ -26,7 +26,7 @@ function text(domains: string | string[], lines: unknown, unknown?: string): str
     defaultLine,
     ...(unknown === undefined ? {} : { unknown }),
   });
-  assert.deepEqual(expansion.problems, []);
+  deepEqual(expansion.problems, []);
   return zoneText(expansion);
 }
 
@@ -38,7 +38,7 @@ function sorted(entries: readonly DeclaredEntry[]): DeclaredEntry[] {
 
 describe("the text of the state", () => {
   it("zoneText writes a line for each record: owner, TTL, type, data", () => {
-    assert.equal(
+    equal(
       text("example.com", [
         "www 600 A 192.0.2.2",
         "www 600 A 192.0.2.1",
@@ -62,7 +62,7 @@ describe("the text of the state", () => {
   });
 
   it("zoneText omits the default TTL, and begins with a comment for zone files", () => {
-    assert.equal(
+    equal(
       text("example.com", ["a 600 A 192.0.2.1", "b A 192.0.2.1"]),
       "; ttl=default\na.example.com. 600 A 192.0.2.1\nb.example.com. A 192.0.2.1\n",
     );
@@ -73,7 +73,7 @@ describe("the text of the state", () => {
       { name: "www", type: "A", value: "192.0.2.1", ttl: 60, line: "电信" },
       { name: "www", type: "A", value: "192.0.2.1", ttl: 60, line: "a; b" },
     ];
-    assert.equal(
+    equal(
       text(["b.example", "a.example"], lines),
       ["a", "b"]
         .map(
@@ -104,8 +104,8 @@ describe("the text of the state", () => {
       "c.example.com. 600 A 192.0.2.1 ; not declared",
       "",
     ].join("\n");
-    assert.equal(zoneText({ records, unknowns: [] }), said);
-    assert.deepEqual(readBack(said).records, records);
+    equal(zoneText({ records, unknowns: [] }), said);
+    deepEqual(readBack(said).records, records);
   });
 
   it("readZoneText returns the written records, and zoneText ignores their order", () => {
@@ -113,9 +113,9 @@ describe("the text of the state", () => {
       fc.property(distinct, (records) => {
         const once = zoneText({ records, unknowns: [] });
         const again = readZoneText(once, { domains: zones, defaultLine });
-        assert.deepEqual(sorted(again.records), sorted(records));
-        assert.equal(zoneText({ records: again.records.toReversed(), unknowns: [] }), once);
-        assert.ok(once.split("\n").length <= records.length + 2);
+        deepEqual(sorted(again.records), sorted(records));
+        equal(zoneText({ records: again.records.toReversed(), unknowns: [] }), once);
+        ok(once.split("\n").length <= records.length + 2);
       }),
       { numRuns: 2000 },
     );
@@ -136,7 +136,7 @@ describe("the text of the state", () => {
         const [found] = readBack(
           zoneText({ records: [{ ...record, note: "not declared" }], unknowns: [] }),
         ).records;
-        assert.deepEqual(found, { ...record, note: "not declared" });
+        deepEqual(found, { ...record, note: "not declared" });
       }),
       { numRuns: 1000 },
     );
@@ -150,15 +150,15 @@ describe("the text of the state", () => {
         const { records, problems } = expandSpecs("example.com", [spec], { defaultLine });
         if (problems.some(isError)) refused.push(type);
         const read = readBack(zoneText({ records, unknowns: [] }));
-        assert.deepEqual(read.records, records);
+        deepEqual(read.records, records);
         for (const record of records) {
           const again = expandSpecs("example.com", [recordText(record)], { defaultLine }).records;
-          assert.deepEqual(again.map(recordText), [recordText(record)]);
+          deepEqual(again.map(recordText), [recordText(record)]);
         }
       }
     }
-    assert.ok(["6TO4", "600", "1h", "A\u202e"].every((type) => refused.includes(type)));
-    assert.ok(["*", "TYPE1", "显性URL", "drifted"].every((type) => !refused.includes(type)));
+    ok(["6TO4", "600", "1h", "A\u202e"].every((type) => refused.includes(type)));
+    ok(["*", "TYPE1", "显性URL", "drifted"].every((type) => !refused.includes(type)));
   });
 
   it("readZoneText returns a live record of every odd type", () => {
@@ -167,7 +167,7 @@ describe("the text of the state", () => {
       for (const ttl of [600, "default"] as const) {
         const record = { ...fromLive(live, { defaultLine }), ttl };
         const text = zoneText({ records: [record], unknowns: [] });
-        assert.deepEqual(readBack(text).records, [record]);
+        deepEqual(readBack(text).records, [record]);
       }
     }
   });
@@ -192,9 +192,9 @@ describe("the text of the state", () => {
             apexNs: true,
           });
           const wrong = read.problems.filter((problem) => isError(problem) && !/^cname/.test(problem.code));
-          assert.deepEqual(wrong, []);
+          deepEqual(wrong, []);
           fc.pre(!read.problems.some(isError));
-          assert.deepEqual(
+          deepEqual(
             sorted(read.records.map(({ position: _position, ...record }) => record)),
             sorted(records),
           );
@@ -214,32 +214,29 @@ describe("the text of the state", () => {
     const { records } = expandSpecs("example.com", specs, { defaultLine });
     const live = { domain: "example.com", name: `n${hidden}`, type: `T${hidden}`, value: "x", ttl: 60 };
     const shown = zoneText({ records: [...records, live], unknowns: [] });
-    assert.match(shown, /^[ -~ü\n]*$/);
-    assert.match(shown, /^a\.example\.com\. 60 TXT "ü\\194\\133\\216\\156/m);
-    assert.deepEqual(sorted(readBack(shown).records), sorted([...records, live]));
+    match(shown, /^[ -~ü\n]*$/);
+    match(shown, /^a\.example\.com\. 60 TXT "ü\\194\\133\\216\\156/m);
+    deepEqual(sorted(readBack(shown).records), sorted([...records, live]));
     const file = zoneText({ records: records.filter(({ type }) => type !== "HINFO"), unknowns: [] });
     const read = readZoneFile(file, { file: "zone", domain: "example.com", defaultLine, apexNs: true });
-    assert.deepEqual(read.problems, []);
-    assert.deepEqual(
-      read.records.map(recordText),
-      records.filter(({ type }) => type !== "HINFO").map(recordText),
-    );
-    for (const record of records) assert.match(recordText(record), /^[ -~ü]*$/);
+    deepEqual(read.problems, []);
+    deepEqual(read.records.map(recordText), records.filter(({ type }) => type !== "HINFO").map(recordText));
+    for (const record of records) match(recordText(record), /^[ -~ü]*$/);
   });
 
   it("zoneText divides a long text into strings of at most 255 octets", () => {
     const [line = ""] = text("example.com", [
       { name: "k", type: "TXT", value: "é".repeat(200), ttl: 60 },
     ]).split("\n");
-    assert.ok([...line.matchAll(/"([^"]*)"/g)].every(([, part = ""]) => Buffer.byteLength(part) <= 255));
-    assert.equal(readBack(line).records[0]?.value, "é".repeat(200));
+    ok([...line.matchAll(/"([^"]*)"/g)].every(([, part = ""]) => Buffer.byteLength(part) <= 255));
+    equal(readBack(line).records[0]?.value, "é".repeat(200));
   });
 
   it("readZoneText omits an undeclared record of another zone", () => {
     const { records } = readBack(
       "a.example.net. 600 A 192.0.2.1 ; not declared\nb.example.com. 600 A 192.0.2.1\n",
     );
-    assert.deepEqual(records.map(recordText), ["b.example.com. A 192.0.2.1"]);
+    deepEqual(records.map(recordText), ["b.example.com. A 192.0.2.1"]);
   });
 
   for (const wrong of [
@@ -251,7 +248,7 @@ describe("the text of the state", () => {
     "www\n",
   ]) {
     it(`readZoneText names the line of ${JSON.stringify(wrong)} in an error`, () => {
-      assert.throws(
+      throws(
         () => readBack(wrong),
         /^Error: line 1 of the records that the state holds cannot be read: .* Deploy with the newest version/,
       );
@@ -286,11 +283,11 @@ describe("unknown records in the text of the state", () => {
   ].join("\n");
 
   it("an unknown record is a comment in its place", () =>
-    assert.equal(text("example.com", specs, unknown), expected));
+    equal(text("example.com", specs, unknown), expected));
 
   it("a text with unknown records reads back", () => {
     const { records, unknowns } = readBack(expected);
-    assert.equal(zoneText({ records, unknowns }), expected);
+    equal(zoneText({ records, unknowns }), expected);
   });
 
   it("an unknown record declares nothing in a zone file", () => {
@@ -299,8 +296,8 @@ describe("unknown records in the text of the state", () => {
       domain: "example.com",
       defaultLine,
     });
-    assert.deepEqual(problems, []);
-    assert.deepEqual(records.map(recordText), ["www.example.com. A 192.0.2.1 [电信]"]);
+    deepEqual(problems, []);
+    deepEqual(records.map(recordText), ["www.example.com. A 192.0.2.1 [电信]"]);
   });
 });
 
@@ -322,7 +319,7 @@ describe("secret records in the text of the state", () => {
   });
 
   it("a secret record is a comment with a mark, and other lines stay", () => {
-    assert.deepEqual(marked.split("\n"), [
+    deepEqual(marked.split("\n"), [
       "; ttl=default",
       "a.example.com. 600 A 192.0.2.1",
       "; a.example.com. 600 A (secret m0)",
@@ -330,7 +327,7 @@ describe("secret records in the text of the state", () => {
       "; a.example.com. 60 TXT (secret m2)",
       "",
     ]);
-    for (const value of ["hush", "192.0.2.0", "mx.example.org"]) assert.ok(!marked.includes(value));
+    for (const value of ["hush", "192.0.2.0", "mx.example.org"]) ok(!marked.includes(value));
   });
 
   it("secretMarks changes marks only, and a secret record reads back", () => {
@@ -345,11 +342,11 @@ describe("secret records in the text of the state", () => {
       (mark) => values.get(mark),
       (record) => `${record.type.toLowerCase()}!`,
     );
-    assert.equal(again, marked.replace("m0", "a!").replace("m1", "mx!").replace("m2", "txt!"));
+    equal(again, marked.replace("m0", "a!").replace("m1", "mx!").replace("m2", "txt!"));
     const read = readZoneText(marked, { domains: ["example.com"], secret: (mark) => values.get(mark) });
-    assert.deepEqual(sorted(read.records), sorted(records));
-    assert.deepEqual(readBack(marked).records.map(recordText), ["a.example.com. A 192.0.2.1"]);
-    assert.throws(
+    deepEqual(sorted(read.records), sorted(records));
+    deepEqual(readBack(marked).records.map(recordText), ["a.example.com. A 192.0.2.1"]);
+    throws(
       () =>
         secretMarks(
           marked,

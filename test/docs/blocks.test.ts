@@ -1,5 +1,5 @@
 /** A test runs every shell block, or its fence gives a reason. */
-import assert from "node:assert/strict";
+import { deepEqual, doesNotThrow, match, ok } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -131,32 +131,32 @@ print(json.dumps(found))
 
 describe("the blocks of code in the documentation", () => {
   it("stand between fences, closed, and are of languages that are checked here", () => {
-    assert.deepEqual(
+    deepEqual(
       pages().flatMap((page) => unfenced(page).map((line) => `${page}:${line}`)),
       [],
     );
     const known = ["text", "diff", "json", "ts", "python", "go", "yaml", "sh", "console"];
-    assert.deepEqual(blocks.filter(({ language }) => !known.includes(language)).map(at), []);
+    deepEqual(blocks.filter(({ language }) => !known.includes(language)).map(at), []);
     // A text is a zone's, a message's or a folder's; commands have a language of their own.
-    assert.deepEqual(
+    deepEqual(
       of("text")
         .filter(({ page, text }) => page !== "docs/get-started.md" && /^\$ /m.test(text))
         .map(at),
       [],
     );
-    assert.deepEqual(blocks.filter(({ notes }) => notes.some((note) => !reasons.has(note))).map(at), []);
+    deepEqual(blocks.filter(({ notes }) => notes.some((note) => !reasons.has(note))).map(at), []);
   });
 
   it("are TypeScript that compiles", () => {
-    assert.ok(of("ts").length > 20);
+    ok(of("ts").length > 20);
     const text = 'new Record("x", { domain: "example.com", tipe: "A", value: "192.0.2.1" });';
     const wrong: Block = { page: "wrong.md", line: 1, language: "ts", notes: [], text };
     const errors = typeErrors([...of("ts"), wrong]);
-    assert.deepEqual(
+    deepEqual(
       errors.filter((error) => !error.startsWith("wrong.md:2: ")),
       [],
     );
-    assert.match(String(errors), /tipe/);
+    match(String(errors), /tipe/);
   });
 
   it("are Python that parses, with resources, look-ups and inputs that the schema has", () => {
@@ -166,7 +166,7 @@ describe("the blocks of code in the documentation", () => {
       string,
       string[],
     ][];
-    assert.ok(calls.length > 5);
+    ok(calls.length > 5);
     const members = new Map<string, object>([
       ["Provider", schema.provider.inputProperties],
       ["RecordSpecArgs", schema.types["legacydns:index:RecordSpec"]?.properties ?? {}],
@@ -177,9 +177,9 @@ describe("the blocks of code in the documentation", () => {
       members.set(snake(nameOf(token)), inputs.properties);
     for (const [where, name, keywords] of calls) {
       const inputs = members.get(name);
-      assert.ok(inputs, `${where}: the SDK has no ${name}`);
+      ok(inputs, `${where}: the SDK has no ${name}`);
       for (const keyword of keywords.filter((each) => each !== "opts"))
-        assert.ok(Object.keys(inputs).map(snake).includes(keyword), `${where}: ${name} takes no ${keyword}`);
+        ok(Object.keys(inputs).map(snake).includes(keyword), `${where}: ${name} takes no ${keyword}`);
     }
   });
 
@@ -189,8 +189,8 @@ describe("the blocks of code in the documentation", () => {
     const example = ["examples/go/zones.go", "templates/legacydns-go/main.go", "test/support/go/pages.go"]
       .map((file) => flat(read(file)))
       .join("\n");
-    assert.ok(of("go").length > 0);
-    assert.deepEqual(
+    ok(of("go").length > 0);
+    deepEqual(
       of("go")
         .filter(({ text }) => !example.includes(flat(text)))
         .map(at),
@@ -199,7 +199,7 @@ describe("the blocks of code in the documentation", () => {
   });
 
   it("and the example in YAML are YAML and JSON that parse, with resources, inputs and settings that there are", () => {
-    for (const block of of("json")) assert.doesNotThrow(() => void JSON.parse(block.text), at(block));
+    for (const block of of("json")) doesNotThrow(() => void JSON.parse(block.text), at(block));
     const example = { page: "examples/yaml/Pulumi.yaml", line: 1 };
     const text = read(example.page);
     for (const block of [...of("yaml"), { ...example, text }]) {
@@ -212,9 +212,9 @@ describe("the blocks of code in the documentation", () => {
           type === "pulumi:providers:legacydns"
             ? schema.provider
             : schema.resources[type.replace("legacydns:", "legacydns:index:")];
-        assert.ok(resource, `${at(block)}: there is no ${type}`);
+        ok(resource, `${at(block)}: there is no ${type}`);
         const names = Object.keys(properties);
-        assert.deepEqual(
+        deepEqual(
           [
             names.filter((name) => !(name in resource.inputProperties)),
             resource.requiredInputs.filter((name) => !names.includes(name)),
@@ -226,7 +226,7 @@ describe("the blocks of code in the documentation", () => {
       // A value with a type is the project's own.
       const set = Object.entries(config).filter(([, value]) => typeof value !== "object");
       for (const [name] of set)
-        assert.ok(
+        ok(
           settingNames.includes(name.replace("legacydns:", "")),
           `${at(block)}: there is no setting ${name}`,
         );
@@ -248,7 +248,7 @@ describe("the blocks of code in the documentation", () => {
         return [`${at(block)}: ${String(error)}`];
       }
     });
-    assert.deepEqual(wrong, []);
+    deepEqual(wrong, []);
   });
 
   it("set settings that there are, to values that these take", () => {
@@ -260,12 +260,12 @@ describe("the blocks of code in the documentation", () => {
         value: value.replaceAll('"', ""),
       })),
     );
-    assert.ok(all.length > 15);
+    ok(all.length > 15);
     for (const { where, name, value } of all) {
-      assert.ok(settings.has(name), `${where}: there is no setting ${name}`);
+      ok(settings.has(name), `${where}: there is no setting ${name}`);
       const set = { [name]: value };
       const [config, env] = name.startsWith("legacydns:") ? [set, {}] : [{}, set];
-      assert.doesNotThrow(
+      doesNotThrow(
         () =>
           parseSettings({
             config: { ...needed, ...config },
@@ -283,8 +283,8 @@ describe("the blocks of code in the documentation", () => {
         notes.length === 0 && text.split("\n").some((line) => line !== "" && !setsOnly.test(line)),
     )) {
       const tests = /^(docs\/reference|native\/docs)\//.test(block.page) ? imports : runs[block.page];
-      assert.ok(tests, `${at(block)}: name the test that runs it, or a reason`);
-      for (const test of tests) assert.ok(existsSync(join(root, test)), test);
+      ok(tests, `${at(block)}: name the test that runs it, or a reason`);
+      for (const test of tests) ok(existsSync(join(root, test)), test);
       const texts = tests.map((test) => read(test));
       // Either a test takes the blocks from the page, or it has each command's first words.
       const name = block.page.replace(/^.*\//, "");
@@ -302,7 +302,7 @@ describe("the blocks of code in the documentation", () => {
         /^(?:\$ )?(?:LEGACYDNS_\w+=(?:"[^"]*"|\S+) )*(?:pulumi-legacydns|pulumi|python3 -m) (\w+(?: (?:install|set)\b)?)/gm,
       )) {
         const pattern = new RegExp(`\\b${words.replace(" ", "\\W+")}\\b`);
-        assert.ok(
+        ok(
           texts.some((text) => pattern.test(text)),
           `${at(block)}: no test of ${tests.join(", ")} runs ${words}`,
         );

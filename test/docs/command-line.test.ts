@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, fail, match } from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { programOf } from "../../cli/program";
@@ -116,8 +116,8 @@ describe("the page of the command line", () => {
   it("has every command in both of its tables, and no other", () => {
     const named = (rows: readonly string[][]): (string | undefined)[] =>
       rows.map(([cell = ""]) => /^`(\w+)/.exec(cell)?.[1]);
-    assert.deepEqual(named(exits), [...commands.keys()]);
-    assert.deepEqual(named(rowsOf("| command | purpose |")), [...commands.keys()]);
+    deepEqual(named(exits), [...commands.keys()]);
+    deepEqual(named(rowsOf("| command | purpose |")), [...commands.keys()]);
   });
 
   it("describes the JSON of each command with --json", () => {
@@ -125,7 +125,7 @@ describe("the page of the command line", () => {
       name: name.replaceAll("`", ""),
       prints,
     }));
-    assert.deepEqual(
+    deepEqual(
       json.filter(({ prints }) => prints !== "").map(({ name }) => name),
       [...commands.values()]
         .filter(({ options }) => options.some(({ long }) => long === "--json"))
@@ -137,8 +137,8 @@ describe("the page of the command line", () => {
     const name = cell.replaceAll("`", "");
     it(`shows how ${name} ends, and the fields of its JSON`, () =>
       inFolder(async (folder) => {
-        const ended = (await ways[name]?.(folder)) ?? assert.fail("say here how it ends");
-        assert.deepEqual(
+        const ended = (await ways[name]?.(folder)) ?? fail("say here how it ends");
+        deepEqual(
           ended.map(({ code }) => code),
           [0, 1, 2, 3].filter((code) => cells[code] !== ""),
           ended.map(({ out, err }) => out + err).join("\n"),
@@ -151,14 +151,14 @@ describe("the page of the command line", () => {
         for (const { code, out, err } of ended) {
           // The row states that an error is an object as well.
           if (code === 1 && !/ with 1/.test(prints)) {
-            assert.equal(out, "");
-            assert.match(err, /^error: /);
+            equal(out, "");
+            match(err, /^error: /);
             continue;
           }
           if (prints === "") continue;
           const fields = fieldsOf(JSON.parse(out));
           const among = (some: Iterable<string>, all: readonly string[]): void =>
-            assert.deepEqual(
+            deepEqual(
               [...some].filter((field) => !all.includes(field)),
               [],
               out,
@@ -172,8 +172,8 @@ describe("the page of the command line", () => {
   it("states that wrong arguments are a text, even with --json", async () => {
     for (const name of [...commands.keys()].filter((each) => each !== "emulator")) {
       const { code, out, err } = await cli([name, "--json", "--no-such-option"]);
-      assert.deepEqual([code, out], [1, ""], name);
-      assert.match(err, /^error: /, name);
+      deepEqual([code, out], [1, ""], name);
+      match(err, /^error: /, name);
     }
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, ok } from "node:assert/strict";
 import { experiments } from "../../bench/experiments";
 import { programOf } from "../../cli/program";
 import { processTerminal } from "../../cli/terminal";
@@ -10,36 +10,36 @@ describe("the commands in the documentation", () => {
       programOf(processTerminal()).commands.map((command) => [command.name(), command]),
     );
     const all = named("pulumi-legacydns").filter(({ words }) => !words[1]?.startsWith("-"));
-    assert.ok(all.length > 20);
+    ok(all.length > 20);
     for (const { page, words } of all) {
       const command = commands.get(words[1] ?? "");
-      assert.ok(command, `${page}: ${words.join(" ")}: there is no such command`);
+      ok(command, `${page}: ${words.join(" ")}: there is no such command`);
       const known = command.options.flatMap(({ long, short }) => [long, short]);
       for (const option of optionsOf(words))
-        assert.ok(option === "--help" || known.includes(option), `${page}: ${words.join(" ")}: ${option}`);
+        ok(option === "--help" || known.includes(option), `${page}: ${words.join(" ")}: ${option}`);
     }
   });
 
   it("of npm run are scripts of the package", () => {
     const all = named("npm").filter(({ words }) => words[1] === "run");
-    assert.ok(all.length > 10);
+    ok(all.length > 10);
     for (const { page, words } of all) {
       const script = words.slice(2).find((word) => !word.startsWith("-")) ?? "";
-      assert.ok(script in manifest.scripts, `${page}: ${words.join(" ")}`);
+      ok(script in manifest.scripts, `${page}: ${words.join(" ")}`);
     }
   });
 
   it("of the benchmarks have experiments that there are, and the page names all", () => {
     const page = prose("docs/benchmarks.md");
     const [, listed = ""] = /^Experiments: ([^]*?)\.$/m.exec(page) ?? [];
-    assert.deepEqual(
+    deepEqual(
       [...listed.matchAll(/`([\w-]+)`/g)].map(([, name]) => name).sort(),
       experiments.map(({ name }) => name).sort(),
     );
     const asked = named("npm").flatMap(({ words }) =>
       words.includes("bench") ? words.filter((_, at) => words[at - 1] === "--only") : [],
     );
-    assert.ok(
+    ok(
       asked.length > 0 && asked.every((name) => experiments.some((experiment) => experiment.name === name)),
       String(asked),
     );

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { join, posix } from "node:path";
 import { referencePages } from "../../scripts/reference";
@@ -7,7 +7,7 @@ import { anchorsOf, linkedFrom, pages, prose, read, registryPages, root } from "
 describe("the pages", () => {
   it("stand in one table of contents, each once", () => {
     const contents = ["docs/README.md", "CONTRIBUTING.md"];
-    assert.deepEqual(
+    deepEqual(
       [...contents, "README.md", ...contents.flatMap(linkedFrom), ...registryPages].sort(),
       pages()
         .filter((page) => !page.startsWith("native/"))
@@ -27,17 +27,17 @@ describe("the pages", () => {
           dead.push(`${page}: ${target}#${anchor}`);
       }
     }
-    assert.deepEqual(dead, []);
+    deepEqual(dead, []);
   });
 
   it("of the reference are what the schema says: `npm run docs:reference` writes them anew", () => {
     const made = referencePages();
-    assert.deepEqual(readdirSync(join(root, "docs/reference")).sort(), [...made.keys()].sort());
-    for (const [file, text] of made) assert.equal(read(`docs/reference/${file}`), text, file);
+    deepEqual(readdirSync(join(root, "docs/reference")).sort(), [...made.keys()].sort());
+    for (const [file, text] of made) equal(read(`docs/reference/${file}`), text, file);
   });
 
   it("of the Pulumi registry have its front matter", () => {
     for (const page of registryPages)
-      assert.match(read(page), /^---\ntitle: .+\nmeta_desc: .{20,160}\nlayout: package\n---\n/, page);
+      match(read(page), /^---\ntitle: .+\nmeta_desc: .{20,160}\nlayout: package\n---\n/, page);
   });
 });

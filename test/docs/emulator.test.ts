@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { Resolver } from "node:dns/promises";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -24,7 +24,7 @@ describe("the page of the emulator", () => {
     const [start, ...others] = blocksOf(page)
       .filter(({ language }) => language === "console")
       .flatMap(commandsOf);
-    assert.ok(start);
+    ok(start);
     const emulator = spawn("bash", ["-c", `exec ${local(start.command)}`], {
       cwd: folder,
       stdio: ["ignore", "pipe", "inherit"],
@@ -49,15 +49,15 @@ describe("the page of the emulator", () => {
         .filter((each) => !restarts.includes(each) && !asked.includes(each))
         .map(({ command }) => local(command).replaceAll("curl -s", "curl -sS --fail"));
       const { stdout } = await run("bash", ["-ec", script.join("\n")], { cwd: folder });
-      assert.match(stdout, /192\.0\.2\.1/);
+      match(stdout, /192\.0\.2\.1/);
 
       const resolver = new Resolver();
       resolver.setServers([`127.0.0.1:${dnsPort}`]);
-      assert.equal(asked.length, 2);
+      equal(asked.length, 2);
       // The page has locked the zone by now.
-      await assert.rejects(resolver.resolve4("www.example.com"), { code: "EREFUSED" });
+      await rejects(resolver.resolve4("www.example.com"), { code: "EREFUSED" });
 
-      assert.deepEqual(
+      deepEqual(
         restarts.map(({ command }) => command),
         ["pulumi-legacydns emulator --state state.json"],
       );
@@ -72,7 +72,7 @@ describe("the page of the emulator", () => {
   it("shows a state file that the emulator starts from", async () => {
     const [state] = blocksOf(page).filter(({ language }) => language === "json");
     const emulator = await startEmulator({ ...(JSON.parse(state?.text ?? "") as object), port: 0 });
-    assert.deepEqual(emulator.admin.zoneText("example.com"), ["www 600 A 192.0.2.1"]);
+    deepEqual(emulator.admin.zoneText("example.com"), ["www 600 A 192.0.2.1"]);
     await emulator.close();
   });
 });

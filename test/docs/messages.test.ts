@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageRuns, type Run } from "../support/messages";
@@ -22,14 +22,14 @@ Twenty mistakes and twelve faults, each run once against the emulator. [Errors](
 ${runs.mistakes.map(section).join("\n")}
 ## Faults
 ${runs.faults.map(section).join("\n")}`;
-    assert.equal(runs.mistakes.length, 20);
-    assert.equal(runs.faults.length, 12);
+    equal(runs.mistakes.length, 20);
+    equal(runs.faults.length, 12);
     if (process.env["UPDATE_SNAPSHOTS"] === "1") writeFileSync(page, text);
-    assert.equal(readFileSync(page, "utf8"), text);
+    equal(readFileSync(page, "utf8"), text);
   });
 
   it("has no run without a message", () => {
-    assert.deepEqual(
+    deepEqual(
       all().filter(({ shown }) => shown.length === 0),
       [],
     );
@@ -39,10 +39,10 @@ ${runs.faults.map(section).join("\n")}`;
     for (const { title, shown } of all())
       for (const text of shown.filter((each) => /^.* \[[\w.-]+\]$/m.test(each.split("\n", 1)[0] ?? ""))) {
         const [first = "", ...others] = text.split("\n");
-        assert.ok(first.replace(/^(error|warning): | \[[\w.-]+\]$/g, "").length <= 100, `${title}: ${first}`);
-        for (const line of others) assert.ok(line.length <= 160, `${title}: ${line}`);
+        ok(first.replace(/^(error|warning): | \[[\w.-]+\]$/g, "").length <= 100, `${title}: ${first}`);
+        for (const line of others) ok(line.length <= 160, `${title}: ${line}`);
         const helps = others.filter((line) => line.startsWith("  help: ")).length;
-        assert.ok(helps <= 3 && others.length - helps <= 12, title);
+        ok(helps <= 3 && others.length - helps <= 12, title);
       }
   });
 
@@ -53,6 +53,6 @@ ${runs.faults.map(section).join("\n")}`;
         .filter((text) => text.startsWith("error: "))
         .join(" ")
         .split(/\s+/) ?? [];
-    assert.ok(words.length > 40 && words.length <= 120, String(words.length));
+    ok(words.length > 40 && words.length <= 120, String(words.length));
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -41,19 +41,19 @@ describe("the npm package", () => {
   const answer = JSON.parse(text) as Packed[] | Record<string, Packed>;
   // npm 11 answers by name where earlier ones have a list.
   const [packed] = Object.values(answer);
-  assert.ok(packed);
+  ok(packed);
   const paths = packed.files.map(({ path }) => path);
   const markdown = paths.filter((path) => path.endsWith(".md"));
 
   it("contains only files for users: no tests, sources or maps, and nothing of this machine", () => {
-    assert.deepEqual(
+    deepEqual(
       paths.filter((path) => !allowed.some((pattern) => pattern.test(path))),
       [],
     );
     const { main, types, bin } = manifest;
-    for (const path of [...must, main, types, ...Object.values(bin)]) assert.ok(paths.includes(path), path);
+    for (const path of [...must, main, types, ...Object.values(bin)]) ok(paths.includes(path), path);
     const launcher = packed.files.find(({ path }) => path === "dist/plugin/pulumi-resource-legacydns");
-    assert.equal((launcher?.mode ?? 0) & 0o111, 0o111, "it can be run");
+    equal((launcher?.mode ?? 0) & 0o111, 0o111, "it can be run");
   });
 
   it("contains every page for users and every example, and no file of an old build", () => {
@@ -65,11 +65,11 @@ describe("the npm package", () => {
         posix.join(parentPath.slice(root.length + 1).replaceAll("\\", "/"), name),
       )
       .filter((path) => !paths.includes(path));
-    assert.deepEqual(missing.sort(), [...linkedFrom("CONTRIBUTING.md"), ...registryPages].sort());
+    deepEqual(missing.sort(), [...linkedFrom("CONTRIBUTING.md"), ...registryPages].sort());
     const sources = paths
       .filter((path) => /^dist\/(provider|emulator|cli)\/.*\.js$/.test(path))
       .map((path) => join(root, path.replace(/^dist\//, "")));
-    assert.deepEqual(
+    deepEqual(
       sources.filter((path) => !existsSync(path) && !existsSync(path.replace(/js$/, "ts"))),
       [],
       "a build leaves what has no source any more",
@@ -93,9 +93,9 @@ describe("the npm package", () => {
         return held(path) || held(posix.join(posix.dirname(page), path)) ? [] : [`${page}: ${path}`];
       }),
     );
-    assert.deepEqual(dead, []);
+    deepEqual(dead, []);
     // A program that a page shows imports packages and its own files.
-    assert.deepEqual(
+    deepEqual(
       markdown
         .flatMap(blocksOf)
         .filter(({ text }) => /\bfrom "\.\./.test(text))
@@ -110,11 +110,11 @@ describe("the npm package", () => {
         .filter(([, target = ""]) => !paths.includes(posix.join(posix.dirname(page), target)))
         .map(([, target = ""]) => `${page}: ${target}`),
     );
-    assert.deepEqual(outside, []);
+    deepEqual(outside, []);
   });
 
   it("stays small: below 1.5 MB packed and 6 MB unpacked", () => {
-    assert.ok(packed.size < 1_500_000, `${packed.size} bytes packed`);
-    assert.ok(packed.unpackedSize < 6_000_000, `${packed.unpackedSize} bytes unpacked`);
+    ok(packed.size < 1_500_000, `${packed.size} bytes packed`);
+    ok(packed.unpackedSize < 6_000_000, `${packed.unpackedSize} bytes unpacked`);
   });
 });

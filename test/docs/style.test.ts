@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { equal, match, ok } from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -79,14 +79,13 @@ describe("the examples in Python", () => {
 
   it("are formatted and clean by ruff, and so are the programs of the pages", async () => {
     const parts = programs("python", ".py");
-    assert.ok(files.length >= 3 && parts.length >= 12);
+    ok(files.length >= 3 && parts.length >= 12);
     const program = await ruff();
-    for (const check of [format, lint])
-      assert.equal(await findings(program, [...check, ...files, ...parts]), "");
+    for (const check of [format, lint]) equal(await findings(program, [...check, ...files, ...parts]), "");
     const wrong = join(folder, "wrong.py");
     writeFileSync(wrong, "import os\nx = {'a':1}\n");
-    assert.match(await findings(program, [...format, wrong]), /\+x = \{"a": 1\}/);
-    assert.match(await findings(program, [...lint, wrong]), /F401/);
+    match(await findings(program, [...format, wrong]), /\+x = \{"a": 1\}/);
+    match(await findings(program, [...lint, wrong]), /F401/);
   });
 });
 
@@ -94,9 +93,9 @@ describe("the examples in Go", () => {
   it("are formatted by gofmt, and so are the programs of the pages", async () => {
     const files = tracked("examples/*.go", "templates/*.go", "test/support/*.go", "scripts/*.go");
     const parts = programs("go", ".go");
-    assert.ok(files.length >= 5 && parts.length >= 10);
+    ok(files.length >= 5 && parts.length >= 10);
     const wrong = join(folder, "wrong.go");
     writeFileSync(wrong, "package main\nfunc main( ) {}\n");
-    assert.equal(await findings("gofmt", ["-l", ...files, ...parts, wrong]), `${wrong}\n`);
+    equal(await findings("gofmt", ["-l", ...files, ...parts, wrong]), `${wrong}\n`);
   });
 });

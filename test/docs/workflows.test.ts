@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,23 +44,23 @@ describe("each workflow", () => {
     it(`pins each action by its commit and names the version: ${file}`, () => {
       const uses = text.match(/uses: .*/g) ?? [];
       const pinned = uses.filter((line) => /^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line));
-      assert.deepEqual(pinned, uses);
-      assert.equal(uses.length, steps.filter((step) => step.uses !== undefined).length);
+      deepEqual(pinned, uses);
+      equal(uses.length, steps.filter((step) => step.uses !== undefined).length);
     });
 
     it(`grants permissions per job, and passes secrets to single steps only: ${file}`, () => {
-      assert.deepEqual(workflow.permissions, {});
-      for (const { permissions } of jobs) assert.ok(permissions !== undefined);
+      deepEqual(workflow.permissions, {});
+      for (const { permissions } of jobs) ok(permissions !== undefined);
       for (const env of [workflow.env, ...jobs.map((job) => job.env)])
-        assert.doesNotMatch(JSON.stringify(env ?? {}), /secrets\.|github\.token/);
+        doesNotMatch(JSON.stringify(env ?? {}), /secrets\.|github\.token/);
     });
 
     it(`puts no expression into a script, and keeps no credentials unless it pushes: ${file}`, () => {
       const scripts = steps.map(({ run = "" }) => run).join("\n");
-      assert.ok(!scripts.includes("${{"));
+      ok(!scripts.includes("${{"));
       for (const { uses = "", with: options } of steps)
         if (uses.startsWith("actions/checkout@") && !scripts.includes("git push"))
-          assert.equal(options?.["persist-credentials"], false);
+          equal(options?.["persist-credentials"], false);
     });
   }
 });
@@ -98,13 +98,13 @@ describe("the workflow that looks for drift", () => {
       writeFileSync(join(folder, "issues.json"), JSON.stringify([other]));
       const issue = { id: 2, open: true, title: "DNS drift: prod", body: "first" };
       await after(0, "agrees");
-      assert.deepEqual(issues(), [other]);
+      deepEqual(issues(), [other]);
       await after(2, "first");
-      assert.deepEqual(issues(), [other, issue]);
+      deepEqual(issues(), [other, issue]);
       await after(2, "second");
-      assert.deepEqual(issues(), [other, { ...issue, body: "second" }]);
+      deepEqual(issues(), [other, { ...issue, body: "second" }]);
       await after(0, "agrees");
-      assert.deepEqual(issues(), [other, { ...issue, open: false, body: "second" }]);
+      deepEqual(issues(), [other, { ...issue, open: false, body: "second" }]);
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -114,7 +114,7 @@ describe("the workflow that looks for drift", () => {
 describe("the page of compatibility", () => {
   it("has a result of each combination, and all of them work", () => {
     const rows = read("docs/compatibility.md").matchAll(/^\| (\d+\.\d+\.\d+) \| (\S+) \| (works|fails) \|/gm);
-    assert.deepEqual(
+    deepEqual(
       [...rows].map(([, node, sdk, result]) => ({ node, sdk, result })),
       combinations.map((each) => ({ ...each, result: "works" })),
     );
@@ -122,28 +122,28 @@ describe("the page of compatibility", () => {
 
   it("holds the ranges of package.json: nothing is promised that was not run", () => {
     const [oldest] = sdks;
-    assert.deepEqual(
+    deepEqual(
       [manifest.engines.node, manifest.peerDependencies["@pulumi/pulumi"]],
       [`>=${nodes[0].replace(/\.0$/, "")}`, `^${oldest}`],
     );
-    assert.equal(MINIMUM_VERSION, oldest);
-    assert.ok(sdks.some((sdk) => sdk === manifest.devDependencies["@pulumi/pulumi"]));
-    assert.deepEqual(
+    equal(MINIMUM_VERSION, oldest);
+    ok(sdks.some((sdk) => sdk === manifest.devDependencies["@pulumi/pulumi"]));
+    deepEqual(
       nodes.map((node) => node.split(".")[0]),
       ["20", "22", "24", "26"],
     );
   });
 
   it("names tests that are there", () => {
-    for (const test of tests) assert.ok(existsSync(join(root, test)), test);
+    for (const test of tests) ok(existsSync(join(root, test)), test);
   });
 });
 
 describe("the repository's pipelines", () => {
   it("run the combinations of the page, and all tests by the script that counts them", () => {
     const workflow = workflowIn(".github/workflows/check.yml");
-    assert.deepEqual(workflow.jobs["matrix"]?.strategy?.matrix.include, combinations);
-    assert.deepEqual(
+    deepEqual(workflow.jobs["matrix"]?.strategy?.matrix.include, combinations);
+    deepEqual(
       stepsOf(workflow).flatMap(({ run }) => run ?? []),
       [".ci/run", "npm ci", 'npm run --silent matrix -- --here --sdk "$SDK"'],
     );
@@ -151,8 +151,8 @@ describe("the repository's pipelines", () => {
 
   it("run all tests every night", () => {
     const { on, jobs } = workflowIn(".github/workflows/nightly.yml");
-    assert.equal(on.schedule?.length, 1);
-    assert.equal(jobs["all"]?.steps.at(-1)?.run, "npm run test:all");
+    equal(on.schedule?.length, 1);
+    equal(jobs["all"]?.steps.at(-1)?.run, "npm run test:all");
   });
 
   it("pin the engine to the version that the tests run with, like those that users copy", () => {
@@ -162,11 +162,8 @@ describe("the repository's pipelines", () => {
         .filter(({ uses = "" }) => uses.startsWith("pulumi/actions@"))
         .map((step) => step.with?.["pulumi-version"]),
     );
-    assert.ok(engines.length >= 5);
-    assert.deepEqual([...new Set(engines)], [tested]);
-    assert.match(
-      read("examples/pipeline/gitlab-ci.yml"),
-      new RegExp(`name: pulumi/pulumi-nodejs-22:${tested}\\n`),
-    );
+    ok(engines.length >= 5);
+    deepEqual([...new Set(engines)], [tested]);
+    match(read("examples/pipeline/gitlab-ci.yml"), new RegExp(`name: pulumi/pulumi-nodejs-22:${tested}\\n`));
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, notEqual, ok, rejects, throws } from "node:assert/strict";
 import { Box, Refusal, Service, seedSchema, startEmulator } from "../../emulator";
 import { a, code, friend, get, inLab, pick, start, token, type Lab } from "./lab";
 
@@ -20,7 +20,7 @@ describe("emulator console over HTTP", () => {
     inLab({}, async (lab) => {
       const edit = { domain: "plan.example", name: "x", type: "A", value: "192.0.2.300" };
       const { value: _, ...named } = edit;
-      assert.equal(get((await admin(lab, "record/add", edit)).answer, "code"), "17");
+      equal(get((await admin(lab, "record/add", edit)).answer, "code"), "17");
       for (const [expected, path, body] of [
         [400, "record/add", edit],
         [200, "record/add", { ...edit, force: true }],
@@ -32,18 +32,18 @@ describe("emulator console over HTTP", () => {
         [404, "nonsense"],
         [400, "settings", "{"],
       ] as const)
-        assert.equal((await admin(lab, path, body)).status, expected, `${path} ${JSON.stringify(body)}`);
+        equal((await admin(lab, path, body)).status, expected, `${path} ${JSON.stringify(body)}`);
     }));
 
   it("changes a domain's status, owner and limits", () =>
     inLab({}, async (lab) => {
       const set = (change: object) => admin(lab, "domain/set", { domain: "example.com", ...change });
       await set({ status: "spam", purview: { ns: 3 } });
-      assert.equal(get(await lab.call("Domain.Info"), "domain.status"), "spam");
+      equal(get(await lab.call("Domain.Info"), "domain.status"), "spam");
       await set({ status: "enable" });
-      assert.deepEqual(get(await lab.call("Domain.Purview"), "purview.1"), { name: "NS记录条数", value: 3 });
+      deepEqual(get(await lab.call("Domain.Purview"), "purview.1"), { name: "NS记录条数", value: 3 });
       await set({ owner: friend });
-      assert.equal(code(await lab.call("Domain.Info")), "7");
+      equal(code(await lab.call("Domain.Info")), "7");
     }));
 
   it("adds and removes domains, accounts and shares", () =>
@@ -57,28 +57,28 @@ describe("emulator console over HTTP", () => {
         [200, "domain/remove", { domain: "new.example" }],
         [200, "share/add", { ...share, mode: "rw" }],
       ] as const)
-        assert.equal((await admin(lab, path, body)).status, expected, path);
+        equal((await admin(lab, path, body)).status, expected, path);
       const shares = async (): Promise<unknown> => (await admin(lab, "shares?domain=plan.example")).answer;
-      assert.deepEqual(await shares(), [{ email: share.email, mode: "rw", subDomain: "" }]);
+      deepEqual(await shares(), [{ email: share.email, mode: "rw", subDomain: "" }]);
       await admin(lab, "share/remove", share);
-      assert.deepEqual(await shares(), []);
+      deepEqual(await shares(), []);
     }));
 
   it("shows and moves the clock", () =>
     inLab({}, async (lab) => {
       const clock = { now: start, iso: "2026-03-01T12:00:00.000Z", offset: 0 };
-      assert.deepEqual((await admin(lab, "clock")).answer, clock);
+      deepEqual((await admin(lab, "clock")).answer, clock);
       await admin(lab, "clock", { advanceMs: 60_000 });
-      assert.equal(get(await lab.call("Domain.List"), "status.created_at"), "2026-03-01 20:01:00");
+      equal(get(await lab.call("Domain.List"), "status.created_at"), "2026-03-01 20:01:00");
     }));
 
   it("changes single settings and refuses unknown ones", () =>
     inLab({ settings: { jobMs: 77 } }, async (lab) => {
       const changed = await admin(lab, "settings", { indexDelay: 3, identical: "accept" });
-      assert.deepEqual(pick(changed.answer, "indexDelay", "identical", "jobMs"), [3, "accept", 77]);
+      deepEqual(pick(changed.answer, "indexDelay", "identical", "jobMs"), [3, "accept", 77]);
       const wrong = await admin(lab, "settings", { indexDely: 3 });
-      assert.equal(wrong.status, 400);
-      assert.match(String(get(wrong.answer, "error")), /indexDely/);
+      equal(wrong.status, 400);
+      match(String(get(wrong.answer, "error")), /indexDely/);
     }));
 
   it("keeps the latest calls within 64 MiB, and counts all of them", () => {
@@ -86,15 +86,15 @@ describe("emulator console over HTTP", () => {
     const value = "x".repeat(1024 * 1024);
     for (let n = 0; n < 100; n += 1) box.begin("Domain.List", { value: `${n}${value}` }).run();
     const kept = box.calls();
-    assert.ok(kept.length > 10 && kept.length <= 32, String(kept.length));
-    assert.deepEqual([kept.at(-1)?.number, box.counts()], [100, { "Domain.List": 100 }]);
+    ok(kept.length > 10 && kept.length <= 32, String(kept.length));
+    deepEqual([kept.at(-1)?.number, box.counts()], [100, { "Domain.List": 100 }]);
     box.begin("Domain.List", { value: "y".repeat(40 * 1024 * 1024) }).run();
-    assert.deepEqual(
+    deepEqual(
       box.calls().map(({ number }) => number),
       [101],
     );
     box.clearCalls();
-    assert.deepEqual([box.calls(), box.counts()], [[], {}]);
+    deepEqual([box.calls(), box.counts()], [[], {}]);
   });
 });
 
@@ -105,7 +105,7 @@ describe("emulator snapshot", () => {
       const first = lab.admin.snapshot();
       const state = seedSchema.parse(JSON.parse(JSON.stringify(first)));
       await inLab({ ...state, token: undefined, seed: 99 }, (again) =>
-        assert.deepEqual(again.admin.snapshot(), first),
+        deepEqual(again.admin.snapshot(), first),
       );
     }));
 });
@@ -127,14 +127,14 @@ describe("emulator seed", () => {
   };
 
   it("gives the same tokens, ids and answers for the same seed, and others for another one", () => {
-    assert.equal(run(7), run(7));
-    assert.notEqual(run(7), run(8));
+    equal(run(7), run(7));
+    notEqual(run(7), run(8));
   });
 
   it("refuses accounts and domains that contradict each other", () => {
-    assert.throws(() => new Service({ domains: ["a.example", "a.example"] }), Refusal);
-    assert.throws(() => new Service({ domains: [{ name: "a.example", owner: "who@example.com" }] }), Refusal);
-    assert.throws(() => new Service({ domains: [{ name: "no spaces here" }] }));
+    throws(() => new Service({ domains: ["a.example", "a.example"] }), Refusal);
+    throws(() => new Service({ domains: [{ name: "a.example", owner: "who@example.com" }] }), Refusal);
+    throws(() => new Service({ domains: [{ name: "no spaces here" }] }));
   });
 });
 
@@ -152,22 +152,22 @@ describe("emulator start and end", () => {
       await emulator.close();
     }
     const [first = [], again = []] = tokens;
-    assert.equal(new Set([...first, ...again]).size, 5);
-    assert.deepEqual([first[2], again[2]], [token, token]);
-    for (const made of [...first.slice(0, 2), ...again.slice(0, 2)]) assert.match(made, /^\d+,[0-9a-f]{32}$/);
+    equal(new Set([...first, ...again]).size, 5);
+    deepEqual([first[2], again[2]], [token, token]);
+    for (const made of [...first.slice(0, 2), ...again.slice(0, 2)]) match(made, /^\d+,[0-9a-f]{32}$/);
   });
 
   it("accept a base path and a token", () =>
     inLab({ basePath: "/api/", token }, async ({ emulator, call }) => {
-      assert.match(emulator.url, /\/api$/);
-      assert.equal(code(await call("Domain.List")), "1");
+      match(emulator.url, /\/api$/);
+      equal(code(await call("Domain.List")), "1");
     }));
 
   it("fails if a port is taken, and leaves nothing open", async () => {
     const first = await startEmulator({ dnsPort: 0 });
     try {
-      await assert.rejects(startEmulator({ port: first.port }), { code: "EADDRINUSE" });
-      await assert.rejects(startEmulator({ dnsPort: first.dnsPort }), { code: "EADDRINUSE" });
+      await rejects(startEmulator({ port: first.port }), { code: "EADDRINUSE" });
+      await rejects(startEmulator({ dnsPort: first.dnsPort }), { code: "EADDRINUSE" });
     } finally {
       await first.close();
     }
@@ -183,6 +183,6 @@ describe("emulator start and end", () => {
       );
       while (emulator.admin.faults()[0]?.hits !== 1) await new Promise((resolve) => setImmediate(resolve));
     });
-    assert.equal(await pending, "broken");
+    equal(await pending, "broken");
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { Resolver } from "node:dns/promises";
 import { connect } from "node:net";
@@ -172,7 +172,7 @@ describe("emulator DNS", () => {
   for (const transport of ["udp", "tcp"] as const) {
     for (const [says, name, type, reply] of rows) {
       it(`${says} (${transport})`, async () =>
-        assert.equal(line(await ask(transport, full(name), type)), full(reply)));
+        equal(line(await ask(transport, full(name), type)), full(reply)));
     }
   }
 
@@ -180,65 +180,63 @@ describe("emulator DNS", () => {
     const reply = await ask("tcp", "long.example.com", "TXT");
     const [answer] = reply.answers ?? [];
     const parts = [0, 1, 2].map((n) => get(answer, `data.${n}.length`));
-    assert.deepEqual(parts, [255, 255, 90]);
+    deepEqual(parts, [255, 255, 90]);
   });
 
   it("truncates answers above 512 bytes over UDP, but not with EDNS or over TCP", async () => {
     const small = await ask("udp", "many.example.com", "A");
-    assert.deepEqual([small.flag_tc, small.answers?.length], [true, 0]);
+    deepEqual([small.flag_tc, small.answers?.length], [true, 0]);
     const large = await ask("udp", "many.example.com", "A", 4096);
-    assert.deepEqual([large.flag_tc, large.answers?.length], [false, 60]);
-    assert.ok(large.additionals?.some(({ type }) => type === "OPT"));
-    assert.equal((await ask("tcp", "many.example.com", "A")).answers?.length, 60);
+    deepEqual([large.flag_tc, large.answers?.length], [false, 60]);
+    ok(large.additionals?.some(({ type }) => type === "OPT"));
+    equal((await ask("tcp", "many.example.com", "A")).answers?.length, 60);
   });
 
   it("shows the console's edits immediately, without an index delay", async () => {
     const { id } = emulator.admin.addRecord("example.com", record("now", "A", "192.0.2.99"));
-    assert.equal(line(await ask("udp", "now.example.com", "A")), "NOERROR aa: now.example.com A 192.0.2.99");
+    equal(line(await ask("udp", "now.example.com", "A")), "NOERROR aa: now.example.com A 192.0.2.99");
     emulator.admin.disableRecord("example.com", id);
-    assert.match(line(await ask("udp", "now.example.com", "A")), /^NXDOMAIN/);
+    match(line(await ask("udp", "now.example.com", "A")), /^NXDOMAIN/);
     emulator.admin.setRecord("example.com", id, { enabled: true, value: "192.0.2.98" });
-    assert.match(line(await ask("udp", "now.example.com", "A")), /192\.0\.2\.98$/);
+    match(line(await ask("udp", "now.example.com", "A")), /192\.0\.2\.98$/);
     emulator.admin.removeRecord("example.com", id);
-    assert.match(line(await ask("udp", "now.example.com", "A")), /^NXDOMAIN/);
+    match(line(await ask("udp", "now.example.com", "A")), /^NXDOMAIN/);
   });
 
   it("answers for another line if that is set", async () => {
     emulator.admin.set({ dnsLine: "电信" });
-    assert.match(line(await ask("udp", "geo.example.com", "A")), /192\.0\.2\.21$/);
-    assert.match(line(await ask("udp", "v6.example.com", "AAAA")), /2001:db8::1$/);
+    match(line(await ask("udp", "geo.example.com", "A")), /192\.0\.2\.21$/);
+    match(line(await ask("udp", "v6.example.com", "AAAA")), /2001:db8::1$/);
     emulator.admin.set({ dnsLine: null });
   });
 
   it("answers FORMERR to nonsense, and NOTIMP to messages other than queries", async () => {
     const nonsense = Buffer.from([0, 7, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 255, 255, 255]);
-    assert.match(line(await overUdp(port(), nonsense)), /^FORMERR/);
+    match(line(await overUdp(port(), nonsense)), /^FORMERR/);
     const update = dnsPacket.encode({ ...query("example.com", "SOA"), flags: 5 << 11 });
-    assert.match(line(await overUdp(port(), update)), /^NOTIMP/);
+    match(line(await overUdp(port(), update)), /^NOTIMP/);
   });
 
   it("answers SERVFAIL for a record that fits no message, and keeps running", async () => {
     emulator.admin.addRecord("example.com", record("bad", "A", "nonsense"), { force: true });
-    assert.match(line(await ask("udp", "bad.example.com", "A")), /^SERVFAIL/);
-    assert.match(line(await ask("udp", "example.com", "A")), /^NOERROR/);
+    match(line(await ask("udp", "bad.example.com", "A")), /^SERVFAIL/);
+    match(line(await ask("udp", "example.com", "A")), /^NOERROR/);
   });
 
   it("works with another resolver, which repeats truncated answers over TCP", async () => {
     const resolver = new Resolver();
     resolver.setServers([`127.0.0.1:${port()}`]);
-    assert.deepEqual(await resolver.resolve4("alias.example.com"), ["192.0.2.1"]);
-    assert.deepEqual(await resolver.resolve6("v6.example.com"), ["2001:db8::1"]);
-    assert.deepEqual(await resolver.resolveMx("example.com"), [
-      { exchange: "mail.example.com", priority: 5 },
-    ]);
-    assert.deepEqual(await resolver.resolveTxt("txt.example.com"), [["v=spf1 -all"]]);
-    assert.deepEqual(await resolver.resolveSrv("_sip._tcp.example.com"), [
+    deepEqual(await resolver.resolve4("alias.example.com"), ["192.0.2.1"]);
+    deepEqual(await resolver.resolve6("v6.example.com"), ["2001:db8::1"]);
+    deepEqual(await resolver.resolveMx("example.com"), [{ exchange: "mail.example.com", priority: 5 }]);
+    deepEqual(await resolver.resolveTxt("txt.example.com"), [["v=spf1 -all"]]);
+    deepEqual(await resolver.resolveSrv("_sip._tcp.example.com"), [
       { name: "sip.example.com", port: 5060, priority: 10, weight: 5 },
     ]);
-    assert.deepEqual(await resolver.resolveCaa("example.com"), [{ critical: 0, issue: "ca.example" }]);
-    assert.equal((await resolver.resolve4("many.example.com")).length, 60);
-    await assert.rejects(resolver.resolve4("none.example.com"), { code: "ENOTFOUND" });
-    await assert.rejects(resolver.resolve4("txt.example.com"), { code: "ENODATA" });
-    await assert.rejects(resolver.resolve4("example.net"), { code: "EREFUSED" });
+    deepEqual(await resolver.resolveCaa("example.com"), [{ critical: 0, issue: "ca.example" }]);
+    equal((await resolver.resolve4("many.example.com")).length, 60);
+    await rejects(resolver.resolve4("none.example.com"), { code: "ENOTFOUND" });
+    await rejects(resolver.resolve4("txt.example.com"), { code: "ENODATA" });
+    await rejects(resolver.resolve4("example.net"), { code: "EREFUSED" });
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import {
   a,
   code,
@@ -45,10 +45,10 @@ facts("Batch.Record.Create", [
     "job_id is a string; detail echoes the input with waiting status; its mx is filled even for A (notes)",
     async (lab) => {
       const answer = await create(lab, [a("www2")]);
-      assert.match(String(get(answer, "job_id")), /^\d+$/);
-      assert.equal(typeof get(answer, "job_id"), "string");
+      match(String(get(answer, "job_id")), /^\d+$/);
+      equal(typeof get(answer, "job_id"), "string");
       const waiting = item({ status: "waiting" }, { mx: "10", ttl: "600" }, null);
-      assert.deepEqual(get(answer, "detail"), [waiting]);
+      deepEqual(get(answer, "detail"), [waiting]);
     },
   ],
   [
@@ -57,23 +57,23 @@ facts("Batch.Record.Create", [
       lab.admin.addDomain({ name: "third.example", id: 1007 });
       await lab.batch([a("x,y"), a("z", "192.0.2.51")], `${example},1007`);
       const zone = ["x 600 A 192.0.2.50", "y 600 A 192.0.2.50", "z 600 A 192.0.2.51"];
-      assert.deepEqual(lab.admin.zoneText("third.example"), zone);
-      for (const line of zone) assert.ok(lab.admin.zoneText("example.com").includes(line));
+      deepEqual(lab.admin.zoneText("third.example"), zone);
+      for (const line of zone) ok(lab.admin.zoneText("example.com").includes(line));
     },
   ],
   [
     "an empty sub_domain stands for the apex, @ too; answers say @",
     async (lab) => {
       const answer = await lab.batch([a("", "192.0.2.60"), a("@", "192.0.2.61")]);
-      assert.deepEqual(each(answer, "detail.0.records", "sub_domain"), ["@", "@"]);
-      assert.equal(statuses(answer), "ok: ok ok");
+      deepEqual(each(answer, "detail.0.records", "sub_domain"), ["@", "@"]);
+      equal(statuses(answer), "ok: ok ok");
     },
   ],
   [
     "MX priority is the key MX of the record object",
     async (lab) => {
       await lab.batch([a("m", "mail.example.com", { record_type: "MX", MX: 15 })]);
-      assert.ok(lab.admin.zoneText("example.com").includes("m 600 MX 15 mail.example.com."));
+      ok(lab.admin.zoneText("example.com").includes("m 600 MX 15 mail.example.com."));
     },
   ],
   [
@@ -100,19 +100,19 @@ facts("Batch.Record.Create", [
   [
     "where shared domains are allowed, one shared for reading cannot be written",
     async (lab) => {
-      assert.equal(code(await create(lab, [a("x")], { domain_id: String(ids.shared) })), "1");
-      assert.equal(code(await create(lab, [a("x")], { login_token: friendToken })), "7");
+      equal(code(await create(lab, [a("x")], { domain_id: String(ids.shared) })), "1");
+      equal(code(await create(lab, [a("x")], { login_token: friendToken })), "7");
     },
     { settings: { sharedDomains: "allow" } },
   ],
   [
     "successor's limits, as switches: jobs at once, records a job",
     async (lab) => {
-      assert.equal(code(await create(lab, [a("x,y,z")])), "34");
-      assert.equal(code(await create(lab, [a("x,y")])), "1");
-      assert.equal(code(await create(lab, [a("z")])), "-2");
+      equal(code(await create(lab, [a("x,y,z")])), "34");
+      equal(code(await create(lab, [a("x,y")])), "1");
+      equal(code(await create(lab, [a("z")])), "-2");
       lab.tick(5_000);
-      assert.equal(code(await create(lab, [a("z")])), "1");
+      equal(code(await create(lab, [a("z")])), "1");
     },
     { settings: { maxJobs: 1, maxRecordsPerJob: 2, jobStartMs: 1_000 } },
   ],
@@ -124,8 +124,8 @@ facts("Batch.Detail", [
     async (lab) => {
       const answer = await lab.batch([a("www2")]);
       const id = get(answer, "detail.0.records.0.record_id");
-      assert.equal(typeof id, "number");
-      assert.deepEqual(answer, {
+      equal(typeof id, "number");
+      deepEqual(answer, {
         status: get(answer, "status"),
         detail: [item({ status: "ok" }, { ttl: 600, mx: null, record_id: id }, "plus")],
         total: 2,
@@ -144,8 +144,8 @@ facts("Batch.Detail", [
         [a("x"), a("x", "mx.example.com", { record_type: "MX", MX: 10 })],
         `${example},1007`,
       );
-      assert.deepEqual(pick(answer, "total", "success", "fail"), [6, 6, 0]);
-      assert.equal(get(answer, "detail.1.records.1.mx"), "10");
+      deepEqual(pick(answer, "total", "success", "fail"), [6, 6, 0]);
+      equal(get(answer, "detail.1.records.1.mx"), "10");
     },
   ],
   [
@@ -157,7 +157,7 @@ facts("Batch.Detail", [
         seen.push(`${statuses(await detail(lab, created))}, live ${lab.admin.zone("example.com").length}`);
         lab.tick(1_000);
       }
-      assert.deepEqual(seen, [
+      deepEqual(seen, [
         "waiting: waiting waiting, live 7",
         "running: running waiting, live 7",
         "running: ok running, live 8",
@@ -175,7 +175,7 @@ facts("Batch.Detail", [
         totals.push(get(await detail(lab, created), "total"));
         lab.tick(1_000);
       }
-      assert.deepEqual(totals, [0, 0, 1, 3]);
+      deepEqual(totals, [0, 0, 1, 3]);
     },
     slow,
   ],
@@ -183,31 +183,31 @@ facts("Batch.Detail", [
     "error: err_msg holds the text; the others go on, and the domain's own entry is ok",
     async (lab) => {
       const answer = await lab.batch([a("x"), a("y", "not-an-address"), a("z")]);
-      assert.equal(statuses(answer), "ok: ok error ok");
-      assert.match(String(get(answer, "detail.0.records.1.err_msg")), /value/);
-      assert.equal(get(answer, "detail.0.records.1.record_id"), undefined);
-      assert.deepEqual(pick(answer, "total", "success", "fail"), [4, 3, 1]);
+      equal(statuses(answer), "ok: ok error ok");
+      match(String(get(answer, "detail.0.records.1.err_msg")), /value/);
+      equal(get(answer, "detail.0.records.1.record_id"), undefined);
+      deepEqual(pick(answer, "total", "success", "fail"), [4, 3, 1]);
     },
   ],
   [
     "a domain's entry is an error where nothing of it went well",
     async (lab) => {
       const answer = await lab.batch([a("y", "not-an-address")]);
-      assert.equal(statuses(answer), "error: error");
-      assert.notEqual(get(answer, "detail.0.err_msg"), null);
+      equal(statuses(answer), "error: error");
+      notEqual(get(answer, "detail.0.err_msg"), null);
     },
   ],
   [
     "8 no data; the job was not found, or is another account's",
     async (lab) => {
       const created = await create(lab, [a("x")]);
-      assert.equal(code(await lab.call("Batch.Detail", { job_id: "1" })), "8");
-      assert.equal(code(await lab.call("Batch.Detail")), "8");
+      equal(code(await lab.call("Batch.Detail", { job_id: "1" })), "8");
+      equal(code(await lab.call("Batch.Detail")), "8");
       const foreign = await lab.call("Batch.Detail", {
         job_id: String(get(created, "job_id")),
         login_token: friendToken,
       });
-      assert.equal(code(foreign), "8");
+      equal(code(foreign), "8");
     },
   ],
   [
@@ -224,11 +224,11 @@ facts("Batch.Detail", [
         items: [{ domain: "brand-new.example" }, { domain: "bad", error: "not a domain" }],
       });
       const first = await lab.call("Batch.Detail", { job_id: String(modified) });
-      assert.equal(get(first, "type"), "record_modify");
-      assert.equal(get(first, "detail.0.records.0.operation"), "edit");
-      assert.equal(get(first, "detail.0.records.0.ttl"), "600");
+      equal(get(first, "type"), "record_modify");
+      equal(get(first, "detail.0.records.0.operation"), "edit");
+      equal(get(first, "detail.0.records.0.ttl"), "600");
       const second = await lab.call("Batch.Detail", { job_id: String(added) });
-      assert.deepEqual(pick(second, "type", "total", "fail"), ["domain", 2, 1]);
+      deepEqual(pick(second, "type", "total", "fail"), ["domain", 2, 1]);
     },
   ],
 ]);
@@ -238,21 +238,21 @@ describe("an emulator job", () => {
     inLab({ settings: { stickAfter: 1, jobMs: 100, jobStartMs: 0 } }, async (lab) => {
       const created = await create(lab, [a("x"), a("y"), a("z")]);
       lab.tick(3_600_000);
-      assert.equal(statuses(await detail(lab, created)), "running: ok running waiting");
+      equal(statuses(await detail(lab, created)), "running: ok running waiting");
       lab.admin.resumeJob(Number(get(created, "job_id")));
       lab.tick(150);
-      assert.equal(statuses(await detail(lab, created)), "running: ok ok running");
+      equal(statuses(await detail(lab, created)), "running: ok ok running");
       lab.tick(100);
-      assert.equal(statuses(await detail(lab, created)), "ok: ok ok ok");
+      equal(statuses(await detail(lab, created)), "ok: ok ok ok");
     }));
 
   it("does not begin if it stops at 0 records, and can be finished by hand", () =>
     inLab({ settings: { stickAfter: 0 } }, async (lab) => {
       const created = await create(lab, [a("x")]);
       lab.tick(3_600_000);
-      assert.equal(statuses(await detail(lab, created)), "waiting: waiting");
+      equal(statuses(await detail(lab, created)), "waiting: waiting");
       lab.admin.finishJob(Number(get(created, "job_id")));
-      assert.equal(statuses(await detail(lab, created)), "ok: ok");
+      equal(statuses(await detail(lab, created)), "ok: ok");
     }));
 
   it("can be stopped and released while it runs", () =>
@@ -261,8 +261,8 @@ describe("an emulator job", () => {
       lab.tick(2_500);
       lab.admin.pauseJob(Number(get(created, "job_id")));
       lab.tick(60_000);
-      assert.equal(statuses(await detail(lab, created)), "running: ok running");
-      assert.equal(lab.admin.jobs()[0]?.stuck, true);
+      equal(statuses(await detail(lab, created)), "running: ok running");
+      equal(lab.admin.jobs()[0]?.stuck, true);
     }));
 
   it("runs concurrently with others, in the order of their times", () =>
@@ -272,8 +272,8 @@ describe("an emulator job", () => {
       const second = await create(lab, [a("y")]);
       lab.tick(2_700);
       // y of the second job was due at 2.5 s, before y of the first at 3 s: the first meets an identical record.
-      assert.equal(statuses(await detail(lab, second)), "ok: ok");
-      assert.equal(statuses(await detail(lab, first)), "running: ok error running");
+      equal(statuses(await detail(lab, second)), "ok: ok");
+      equal(statuses(await detail(lab, first)), "running: ok error running");
     }));
 
   it("sees edits that the console makes in the meantime", () =>
@@ -283,7 +283,7 @@ describe("an emulator job", () => {
       lab.admin.setDomain("example.com", { status: "lock" });
       lab.tick(5_000);
       const answer = await detail(lab, created);
-      assert.equal(statuses(answer), "ok: ok error");
-      assert.match(String(get(answer, "detail.0.records.1.err_msg")), /locked/);
+      equal(statuses(answer), "ok: ok error");
+      match(String(get(answer, "detail.0.records.1.err_msg")), /locked/);
     }));
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, notEqual } from "node:assert/strict";
 import {
   a,
   code,
@@ -30,8 +30,8 @@ facts("the service and its envelope", [
       const response = await fetch(`${lab.emulator.url}/Domain.List?format=json`, {
         headers: { "user-agent": "x/1 (a@b.c)" },
       });
-      assert.match(await response.text(), /<code>2<\/code>/);
-      assert.equal(code(await listing(lab)), "1");
+      match(await response.text(), /<code>2<\/code>/);
+      equal(code(await listing(lab)), "1");
     },
   ],
   [
@@ -42,7 +42,7 @@ facts("the service and its envelope", [
         {},
         { body: "format=json" },
       );
-      assert.equal(code(await response.json()), "-1");
+      equal(code(await response.json()), "-1");
     },
   ],
   [
@@ -50,15 +50,15 @@ facts("the service and its envelope", [
     async (lab) => {
       const response = await lab.raw("Domain.Info", { format: "", domain: "example.com" });
       const text = await response.text();
-      assert.match(text, /^<\?xml/);
-      assert.match(text, /<status><code>1<\/code>/);
+      match(text, /^<\?xml/);
+      match(text, /<status><code>1<\/code>/);
     },
   ],
   [
     "An answer is HTTP 200, errors too",
     async (lab) => {
       for (const domain of ["example.com", "nowhere.example"])
-        assert.equal((await lab.raw("Domain.Info", { domain })).status, 200);
+        equal((await lab.raw("Domain.Info", { domain })).status, 200);
     },
   ],
   [
@@ -70,9 +70,9 @@ facts("the service and its envelope", [
   [
     "A domain is identified by domain_id or domain; one of the two must be sent, either is enough",
     async (lab) => {
-      assert.equal(get(await info(lab, { domain_id: example }), "domain.name"), "example.com");
-      assert.equal(get(await info(lab, { domain: "example.com" }), "domain.id"), example);
-      assert.equal(code(await info(lab, { domain: "" })), "6");
+      equal(get(await info(lab, { domain_id: example }), "domain.name"), "example.com");
+      equal(get(await info(lab, { domain: "example.com" }), "domain.id"), example);
+      equal(code(await info(lab, { domain: "" })), "6");
     },
   ],
   [
@@ -113,11 +113,11 @@ facts("authentication", [
     async (lab) => {
       for (let tries = 0; tries < 31; tries += 1)
         await lab.call("Domain.List", { login_token: "11111,wrong" });
-      assert.equal(code(await listing(lab)), "-8");
+      equal(code(await listing(lab)), "-8");
       lab.tick(59 * 60_000);
-      assert.equal(code(await listing(lab)), "-8");
+      equal(code(await listing(lab)), "-8");
       lab.tick(2 * 60_000);
-      assert.equal(code(await listing(lab)), "1");
+      equal(code(await listing(lab)), "1");
     },
   ],
   [
@@ -127,13 +127,13 @@ facts("authentication", [
         await lab.call("Domain.List", { login_token: "11111,wrong" });
         lab.tick(10_100);
       }
-      assert.equal(code(await listing(lab)), "1");
+      equal(code(await listing(lab)), "1");
     },
   ],
   [
     "Notes: a User-Agent must look like Name/Version (contact); a browser's or none can be refused",
     async (lab) => {
-      assert.equal(code(await listing(lab)), "1");
+      equal(code(await listing(lab)), "1");
       for (const [agent, expected] of [
         // The documented example has blanks in its name.
         ["MJJ DDNS Client/1.0.0 (me@example.com)", "1"],
@@ -141,7 +141,7 @@ facts("authentication", [
         ["curl/8.5", "-8"],
       ] as const) {
         const response = await lab.raw("Domain.List", {}, { headers: { "user-agent": agent } });
-        assert.equal(code(await response.json()), expected, agent);
+        equal(code(await response.json()), expected, agent);
       }
     },
     { settings: { userAgent: "refuse" } },
@@ -153,8 +153,8 @@ facts("Domain.Info", [
     "the fields of a domain: counters and ids are strings, remark is false if there is none",
     async (lab) => {
       const { user_id, ...rest } = get(await info(lab), "domain") as Params;
-      assert.match(String(user_id), /^\d+$/);
-      assert.deepEqual(rest, {
+      match(String(user_id), /^\d+$/);
+      deepEqual(rest, {
         id: example,
         name: "example.com",
         punycode: "example.com",
@@ -204,7 +204,7 @@ facts("Domain.Info", [
         ["other.example", "is_mark", "yes"],
         ["other.example", "remark", "second"],
       ] as const)
-        assert.equal(get(await info(lab, { domain }), `domain.${field}`), value, `${domain} ${field}`);
+        equal(get(await info(lab, { domain }), `domain.${field}`), value, `${domain} ${field}`);
     },
   ],
   [
@@ -227,7 +227,7 @@ facts("Domain.Info", [
     "Notes: a domain matches by name or by punycode",
     async (lab) => {
       for (const domain of ["bücher.example", "xn--bcher-kva.example"])
-        assert.equal(get(await info(lab, { domain }), "domain.punycode"), "xn--bcher-kva.example");
+        equal(get(await info(lab, { domain }), "domain.punycode"), "xn--bcher-kva.example");
     },
     { domains: ["example.com", "bücher.example"] },
   ],
@@ -262,15 +262,15 @@ facts("Domain.List", [
     "auth_to_security is in one element only; vip times have the time of day; notes: extra keys, group_id of both types",
     async (lab) => {
       const domains = list(await listing(lab), "domains");
-      assert.equal(domains.filter((domain) => get(domain, "auth_to_security") === true).length, 1);
+      equal(domains.filter((domain) => get(domain, "auth_to_security") === true).length, 1);
       const vip = domains.find((domain) => get(domain, "name") === "plan.example");
-      assert.equal(get(vip, "vip_end_at"), "2026-03-20 08:00:00");
-      assert.deepEqual(
+      equal(get(vip, "vip_end_at"), "2026-03-20 08:00:00");
+      deepEqual(
         domains.slice(0, 2).map((domain) => get(domain, "group_id")),
         ["1", 7],
       );
       for (const key of ["src_flag", "grade_level", "tag_list", "server", "is_grace_period"])
-        assert.notEqual(get(domains[0], key), undefined, key);
+        notEqual(get(domains[0], key), undefined, key);
     },
   ],
   [
@@ -280,16 +280,16 @@ facts("Domain.List", [
       for (const [type, count] of Object.entries(counts)) {
         const answer = await listing(lab, { type });
         const seen = pick(answer, "domains.length", "info.domain_total", "info.all_total");
-        assert.deepEqual(seen, [count, count, 9], type);
+        deepEqual(seen, [count, count, 9], type);
       }
     },
   ],
   [
     "type=recent lists recently operated domains",
     async (lab) => {
-      assert.equal(code(await listing(lab, { type: "recent" })), "9");
+      equal(code(await listing(lab, { type: "recent" })), "9");
       await lab.batch([a("new")]);
-      assert.deepEqual(names(await listing(lab, { type: "recent" })), ["example.com"]);
+      deepEqual(names(await listing(lab, { type: "recent" })), ["example.com"]);
     },
   ],
   [
@@ -301,7 +301,7 @@ facts("Domain.List", [
         [{ offset: "1", length: "1" }, "other.example"],
         [{ offset: "0", length: "1" }, "example.com"],
       ] as const)
-        assert.deepEqual(names(await listing(lab, params)), [name]);
+        deepEqual(names(await listing(lab, params)), [name]);
     },
   ],
   [
@@ -320,15 +320,15 @@ facts("Domain.List", [
     "shared domains are listed to whom they are shared",
     async (lab) => {
       const answer = await listing(lab, { login_token: friendToken });
-      assert.deepEqual(names(answer), ["example.com", "foreign.example", "shared.example"]);
-      assert.equal(get(answer, "info.share_total"), 1);
+      deepEqual(names(answer), ["example.com", "foreign.example", "shared.example"]);
+      equal(get(answer, "info.share_total"), 1);
     },
   ],
   [
     "with more than 3000 domains, only the first 3000 are returned",
     async (lab) => {
-      assert.deepEqual(pick(await listing(lab), "domains.length", "info.domain_total"), [3000, 3005]);
-      assert.equal(get(await listing(lab, { offset: "3000", length: "3000" }), "domains.length"), 5);
+      deepEqual(pick(await listing(lab), "domains.length", "info.domain_total"), [3000, 3005]);
+      equal(get(await listing(lab, { offset: "3000", length: "3000" }), "domains.length"), 5);
     },
     { domains: ["example.com", ...Array.from({ length: 3004 }, (_, index) => `d${index}.example`)] },
   ],
@@ -339,13 +339,13 @@ facts("Domain.Purview", [
     "purview is an array of {name, value}; counts are integers, flags the strings yes or no; names are localized",
     async (lab) => {
       const entries = list(await lab.call("Domain.Purview"), "purview");
-      assert.equal(entries.length, 15);
-      assert.deepEqual(entries[0], { name: "URL转发条数", value: 20 });
-      assert.deepEqual(entries[1], { name: "NS记录条数", value: 99999 });
-      assert.deepEqual(entries[10], { name: "记录TTL最低", value: 60 });
-      assert.deepEqual(entries[11], { name: "混合泛解析支持", value: "no" });
-      for (const entry of entries.slice(0, 11)) assert.equal(typeof get(entry, "value"), "number");
-      for (const entry of entries.slice(11)) assert.match(String(get(entry, "value")), /^(yes|no)$/);
+      equal(entries.length, 15);
+      deepEqual(entries[0], { name: "URL转发条数", value: 20 });
+      deepEqual(entries[1], { name: "NS记录条数", value: 99999 });
+      deepEqual(entries[10], { name: "记录TTL最低", value: 60 });
+      deepEqual(entries[11], { name: "混合泛解析支持", value: "no" });
+      for (const entry of entries.slice(0, 11)) equal(typeof get(entry, "value"), "number");
+      for (const entry of entries.slice(11)) match(String(get(entry, "value")), /^(yes|no)$/);
     },
   ],
   [

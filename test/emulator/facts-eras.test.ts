@@ -1,5 +1,5 @@
 /** service-notes.md, How the service has really answered. */
-import assert from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { shapes, type AnswerShape, type StartOptions } from "../../emulator";
 import {
   a,
@@ -64,9 +64,9 @@ const eraFacts = (answers: AnswerShape): Fact[] => [
     `${answers}: the keys of domain, info and a record, and their types; only the service's own NS records have hold`,
     async (lab) => {
       const answer = await listing(lab, { sub_domain: "www" });
-      assert.deepEqual(pick(answer, "domain", "info", "records.0").map(keysOf), eras[answers]);
+      deepEqual(pick(answer, "domain", "info", "records.0").map(keysOf), eras[answers]);
       const held = list(await listing(lab), "records").filter((record) => "hold" in (record as object));
-      assert.deepEqual(
+      deepEqual(
         held.map((record) => pick(record, "type", "hold").join(" ")),
         ["NS hold", "NS hold"],
       );
@@ -77,7 +77,7 @@ const eraFacts = (answers: AnswerShape): Fact[] => [
     `${answers}: with the setting hold off, nothing marks the service's own NS records`,
     async (lab) => {
       const ns = list(await listing(lab, { record_type: "NS" }), "records");
-      assert.deepEqual(ns.map(keysOf), [eras[answers][2], eras[answers][2]]);
+      deepEqual(ns.map(keysOf), [eras[answers][2], eras[answers][2]]);
     },
     on(answers, { hold: false }),
   ],
@@ -99,8 +99,8 @@ facts("the shapes of real answers", [
       };
       const full = await keys("documented");
       for (const answers of ["2016", "2017", "2018"] as const)
-        assert.deepEqual(await keys(answers), without(full, ...earlier));
-      assert.deepEqual(await keys("english"), without(full, ...english));
+        deepEqual(await keys(answers), without(full, ...earlier));
+      deepEqual(await keys("english"), without(full, ...english));
     },
     { settings: { nsKey: "brand_ns" } },
   ]),
@@ -109,11 +109,11 @@ facts("the shapes of real answers", [
     async (lab) => {
       const lines = async (): Promise<unknown[]> =>
         each(await listing(lab, { sub_domain: "geo" }), "records", "line");
-      assert.deepEqual(await lines(), ["默认", "电信"]);
+      deepEqual(await lines(), ["默认", "电信"]);
       lab.admin.set({ answers: "english" });
-      assert.deepEqual(await lines(), ["Default", "China Telecom"]);
+      deepEqual(await lines(), ["Default", "China Telecom"]);
       lab.admin.set({ answers: "2016" });
-      assert.deepEqual(await lines(), ["默认", "电信"]);
+      deepEqual(await lines(), ["默认", "电信"]);
     },
     { settings: { indexDelay: 0 } },
   ],
@@ -133,7 +133,7 @@ facts("an English account", [
     "a record on Default, default or no line is listed on Default",
     async (lab) => {
       for (const [i, line] of ["Default", "default", undefined].entries())
-        assert.equal(await made(lab, line, `l${i}`), "Default");
+        equal(await made(lab, line, `l${i}`), "Default");
     },
     on("english"),
   ],
@@ -141,10 +141,10 @@ facts("an English account", [
     "other lines are not known: 26, in a job as err_msg, in Record.List 27",
     async (lab) => {
       for (const record_line of ["默认", "DEFAULT", "Mars"]) {
-        assert.equal(await made(lab, record_line), "Record line invalid");
+        equal(await made(lab, record_line), "Record line invalid");
         const change = { record_id: "501", record_type: "A", value: "192.0.2.1" };
-        assert.equal(code(await lab.call("Record.Modify", { ...change, record_line })), "26");
-        assert.equal(code(await listing(lab, { record_line })), "27");
+        equal(code(await lab.call("Record.Modify", { ...change, record_line })), "26");
+        equal(code(await listing(lab, { record_line })), "27");
       }
     },
     on("english", write),
@@ -152,7 +152,7 @@ facts("an English account", [
   [
     "a Chinese account knows neither Default nor default",
     async (lab) => {
-      for (const line of ["Default", "default"]) assert.equal(await made(lab, line), "Record line invalid");
+      for (const line of ["Default", "default"]) equal(await made(lab, line), "Record line invalid");
     },
   ],
 ]);
@@ -205,7 +205,7 @@ facts("the service's own words", [
   [
     "Batch.Detail: err_msg of a repeated record",
     async (lab) =>
-      assert.equal(
+      equal(
         get(await lab.batch([a("@", "192.0.2.1")]), "detail.0.records.0.err_msg"),
         "Domain record already exists",
       ),
@@ -217,9 +217,9 @@ facts("the service's own words", [
       const echo = await create(lab, [a("x,y")], { domain_id: `${example},1007` });
       lab.tick(60_000);
       for (const answer of [echo, await detail(lab, echo)]) {
-        assert.deepEqual(each(answer, "detail", "id"), [0, 1]);
-        assert.deepEqual(each(answer, "detail", "domain_id"), [example, "1007"]);
-        assert.deepEqual(each(answer, "detail.1.records", "id"), [0, 1]);
+        deepEqual(each(answer, "detail", "id"), [0, 1]);
+        deepEqual(each(answer, "detail", "domain_id"), [example, "1007"]);
+        deepEqual(each(answer, "detail.1.records", "id"), [0, 1]);
       }
     },
   ],

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import {
   a,
   code,
@@ -69,8 +69,8 @@ facts("Record.List", [
   [
     "Notes: domain.id is a number when domain_id was sent, a string when domain was",
     async (lab) => {
-      assert.equal(get(await listing(lab, { domain_id: example }), "domain.id"), ids.example);
-      assert.equal(get(await listing(lab), "domain.id"), example);
+      equal(get(await listing(lab, { domain_id: example }), "domain.id"), ids.example);
+      equal(get(await listing(lab), "domain.id"), example);
     },
   ],
   [
@@ -78,8 +78,8 @@ facts("Record.List", [
     async (lab) => {
       const counts = async (params?: Params): Promise<unknown[]> =>
         pick(get(await listing(lab, params), "info"), "sub_domains", "record_total", "records_num");
-      assert.deepEqual(await counts(), ["9", "9", "9"]);
-      assert.deepEqual(await counts({ record_type: "A", length: "1" }), ["9", 4, "1"]);
+      deepEqual(await counts(), ["9", "9", "9"]);
+      deepEqual(await counts({ record_type: "A", length: "1" }), ["9", 4, "1"]);
     },
   ],
   [
@@ -87,9 +87,9 @@ facts("Record.List", [
     async (lab) => {
       const answer = await listing(lab);
       const { updated_on, ...rest } = find(answer, "501") as Record<string, unknown>;
-      assert.match(String(updated_on), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+      match(String(updated_on), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
       const own = { name: "@", line: "默认", line_id: "0", type: "A", status: "enabled", use_aqb: "no" };
-      assert.deepEqual(rest, { ...first, ...own });
+      deepEqual(rest, { ...first, ...own });
       for (const [id, field, value] of [
         ["506", "line_id", "10=0"],
         ["502", "value", "example.com."],
@@ -102,14 +102,14 @@ facts("Record.List", [
         ["504", "status", "disabled"],
         ["502", "remark", "front desk"],
       ] as const)
-        assert.equal(get(find(answer, id), field), value, `${id} ${field}`);
+        equal(get(find(answer, id), field), value, `${id} ${field}`);
     },
   ],
   [
     "the list contains the system's default NS records: at the apex, hold, TTL 86400",
     async (lab) => {
       const held = list(await listing(lab), "records").filter((record) => get(record, "hold") === "hold");
-      assert.deepEqual(
+      deepEqual(
         held.map((record) => pick(record, "name", "type", "ttl", "value").join(" ")),
         ["@ NS 86400 ns1.dns-host.example.", "@ NS 86400 ns2.dns-host.example."],
       );
@@ -134,7 +134,7 @@ facts("Record.List", [
         [{ keyword: "spf1" }, "txt TXT v=spf1 -all"],
         [{ keyword: "spf1", ...nonsense }, "txt TXT v=spf1 -all"],
       ] as const)
-        assert.deepEqual(shown(await listing(lab, params)), [record], JSON.stringify(params));
+        deepEqual(shown(await listing(lab, params)), [record], JSON.stringify(params));
     },
   ],
   [
@@ -150,8 +150,8 @@ facts("Record.List", [
   [
     "offset takes effect only when length is sent",
     async (lab) => {
-      assert.deepEqual(shown(await listing(lab, { offset: "50" })), shown(await listing(lab)));
-      assert.deepEqual(shown(await listing(lab, { offset: "2", length: "2" })), [
+      deepEqual(shown(await listing(lab, { offset: "50" })), shown(await listing(lab)));
+      deepEqual(shown(await listing(lab, { offset: "2", length: "2" })), [
         "h0 A 192.0.2.1",
         "h1 A 192.0.2.1",
       ]);
@@ -165,8 +165,8 @@ facts("Record.List", [
       for (let offset = 0; offset < 3502; offset += 700) {
         all.push(...shown(await listing(lab, { offset: String(offset), length: "700" })));
       }
-      assert.equal(all.length, 3502);
-      assert.equal(new Set(all).size, 3502);
+      equal(all.length, 3502);
+      equal(new Set(all).size, 3502);
     },
     many,
   ],
@@ -178,7 +178,7 @@ facts("Record.List", [
         [{ length: "9999" }, 3000],
         [{ length: "3000", offset: "3000" }, 502],
       ] as const)
-        assert.equal(get(await listing(lab, params), "records.length"), length);
+        equal(get(await listing(lab, params), "records.length"), length);
     },
     many,
   ],
@@ -188,12 +188,12 @@ facts("Record.List", [
       await create(lab, [a("fresh")]);
       lab.tick(1_000);
       const record = lab.admin.zone("example.com").find(({ name }) => name === "fresh");
-      assert.ok(record);
-      assert.equal(code(await info(lab, { record_id: String(record.id) })), "1");
+      ok(record);
+      equal(code(await info(lab, { record_id: String(record.id) })), "1");
       lab.tick(28_000);
-      assert.equal(code(await listing(lab, { sub_domain: "fresh" })), "10");
+      equal(code(await listing(lab, { sub_domain: "fresh" })), "10");
       lab.tick(1_500);
-      assert.deepEqual(shown(await listing(lab, { sub_domain: "fresh" })), ["fresh A 192.0.2.50"]);
+      deepEqual(shown(await listing(lab, { sub_domain: "fresh" })), ["fresh A 192.0.2.50"]);
     },
   ],
   [
@@ -232,8 +232,8 @@ facts("Record.List", [
   [
     "a domain that is shared can be read where the service lets it",
     async (lab) => {
-      assert.equal(code(await listing(lab, { domain: "shared.example" })), "1");
-      assert.equal(code(await listing(lab, { domain: "foreign.example" })), "7");
+      equal(code(await listing(lab, { domain: "shared.example" })), "1");
+      equal(code(await listing(lab, { domain: "foreign.example" })), "7");
     },
     { settings: { sharedDomains: "allow" } },
   ],
@@ -246,7 +246,7 @@ facts("Record.Info", [
       const record = async (id: string): Promise<unknown> =>
         get(await info(lab, { record_id: id }), "record");
       const { updated_on, ...rest } = (await record("501")) as Record<string, unknown>;
-      assert.match(String(updated_on), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+      match(String(updated_on), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
       const own = {
         sub_domain: "@",
         record_type: "A",
@@ -254,14 +254,14 @@ facts("Record.Info", [
         record_line_id: "0",
         domain_id: example,
       };
-      assert.deepEqual(rest, { ...first, ...own });
+      deepEqual(rest, { ...first, ...own });
       for (const [id, field, value] of [
         ["506", "record_line_id", "10=0"],
         ["503", "mx", "5"],
         ["504", "enabled", "0"],
         ["502", "remark", "front desk"],
       ] as const)
-        assert.equal(get(await record(id), field), value, `${id} ${field}`);
+        equal(get(await record(id), field), value, `${id} ${field}`);
     },
   ],
   [
@@ -285,9 +285,9 @@ facts("Record.Info", [
       const remark = async (): Promise<unknown> =>
         get(await lab.call("Domain.Info", { domain: "other.example" }), "domain.remark");
       await info(lab, { domain: "other.example", record_id: "900" });
-      assert.equal(await remark(), "second");
+      equal(await remark(), "second");
       await info(lab, { domain: "other.example", record_id: "900", remark: "" });
-      assert.equal(await remark(), false);
+      equal(await remark(), false);
     },
   ],
   [
@@ -330,7 +330,7 @@ facts("Monitor.Gethistory", [
     "hours: the history of the last this many hours; 7 monitor ID wrong",
     async (lab) => {
       const answer = await lab.call("Monitor.Gethistory", { monitor_id: "77", hours: "1" });
-      assert.equal(list(answer, "monitor_history.0.data.data").length, 1);
+      equal(list(answer, "monitor_history.0.data.data").length, 1);
       await refusals("Monitor.Gethistory", [
         ["7", { monitor_id: "78" }],
         ["7", {}],

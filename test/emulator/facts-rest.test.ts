@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, notEqual, rejects } from "node:assert/strict";
 import { each, facts, get, inLab, list, pick } from "./lab";
 
 const grades = ["Free", "Plus", "Extra", "Expert", "Ultra"].flatMap((name) => [`D_${name}`, `DP_${name}`]);
@@ -11,8 +11,8 @@ facts("enumerations", [
     async (lab) => {
       for (const [i, grade] of grades.entries()) {
         const answer = await lab.call("Domain.Info", { domain: `d${i}.example` });
-        assert.equal(get(answer, "domain.grade"), grade);
-        assert.notEqual(get(answer, "domain.grade_title"), grade);
+        equal(get(answer, "domain.grade"), grade);
+        notEqual(get(answer, "domain.grade_title"), grade);
       }
     },
     { domains: grades.map((grade, i) => ({ name: `d${i}.example`, grade })) },
@@ -21,13 +21,13 @@ facts("enumerations", [
     "monitor_status is Ok, Warn, Down or empty, in both answers",
     async (lab) => {
       const records = list(await lab.call("Record.List"), "records");
-      assert.deepEqual(
+      deepEqual(
         records.map((record) => get(record, "monitor_status")),
         monitors,
       );
       for (const [i, status] of monitors.entries()) {
         const answer = await lab.call("Record.Info", { record_id: String(i + 1) });
-        assert.equal(get(answer, "record.monitor_status"), status);
+        equal(get(answer, "record.monitor_status"), status);
       }
     },
     {
@@ -50,8 +50,8 @@ facts("enumerations", [
     "vip_auto_renew is yes, no or default",
     async (lab) => {
       const answer = await lab.call("Domain.List");
-      assert.deepEqual(each(answer, "domains", "vip_auto_renew"), renewals);
-      assert.equal(get(answer, "info.vip_expire"), 0);
+      deepEqual(each(answer, "domains", "vip_auto_renew"), renewals);
+      equal(get(answer, "info.vip_expire"), 0);
     },
     {
       domains: renewals.map((autoRenew) => ({
@@ -70,7 +70,7 @@ facts("limits", [
         const customLines = [{ name: "x".repeat(length), area: "192.0.2.0-192.0.2.1" }];
         return inLab({ domains: [{ name: "a.example", customLines }] }, () => undefined);
       };
-      await assert.rejects(withLine(18));
+      await rejects(withLine(18));
       await withLine(17);
     },
   ],
@@ -78,7 +78,7 @@ facts("limits", [
     "the custom line quota is max_count, and what is left of it available_count",
     async (lab) => {
       const answer = await lab.call("Custom.Line.List", { domain: "a.example" });
-      assert.deepEqual(pick(answer, "data.areas.0.max_count", "data.available_count"), [1, 0]);
+      deepEqual(pick(answer, "data.areas.0.max_count", "data.available_count"), [1, 0]);
     },
     {
       domains: [
@@ -94,9 +94,9 @@ facts("limits", [
         { sub_domain: "cl", record_type: "A", record_line: "office", value: "192.0.2.2" },
       ];
       const answer = await lab.batch(records);
-      assert.equal(get(answer, "success"), 3);
+      equal(get(answer, "success"), 3);
       const listed = await lab.call("Record.List", { record_line: "office" });
-      assert.deepEqual(each(listed, "records", "value"), ["192.0.2.2"]);
+      deepEqual(each(listed, "records", "value"), ["192.0.2.2"]);
     },
   ],
 ]);

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import {
   code,
   each,
@@ -28,8 +28,8 @@ const keysOf = (answer: unknown): string[] => Object.keys(answer as object);
 const useCase = (says: string, params: Params, after: readonly string[]): Fact => [
   says,
   async (lab) => {
-    assert.deepEqual(keysOf(await lab.call("Domainshare.Modify", { email: friend, ...params })), ["status"]);
-    assert.deepEqual(shares(lab), after);
+    deepEqual(keysOf(await lab.call("Domainshare.Modify", { email: friend, ...params })), ["status"]);
+    deepEqual(shares(lab), after);
   },
 ];
 
@@ -51,7 +51,7 @@ facts("Domainshare.Modify", [
       lab.admin.removeShare("example.com", friend);
       lab.admin.addShare("example.com", { email: friend, subDomain: "dev" });
       await lab.call("Domainshare.Modify", { email: friend, mode: "rw", old_sub_domain: "dev" });
-      assert.deepEqual(shares(lab), [`${friend} (whole) rw`]);
+      deepEqual(shares(lab), [`${friend} (whole) rw`]);
     },
   ],
   useCase(
@@ -64,7 +64,7 @@ facts("Domainshare.Modify", [
     async (lab) => {
       await lab.call("Domainshare.Modify", { email: friend, mode: "rw" });
       await lab.call("Domainshare.Modify", { email: friend });
-      assert.deepEqual(shares(lab), [whole, dev]);
+      deepEqual(shares(lab), [whole, dev]);
     },
   ],
   [
@@ -91,9 +91,9 @@ facts("Domainshare.Modify", [
   [
     "share_out counts the shares of the caller, so a missing share can be seen",
     async (lab) => {
-      assert.equal(list(await lab.call("Domain.List", { type: "share_out" }), "domains").length, 1);
+      equal(list(await lab.call("Domain.List", { type: "share_out" }), "domains").length, 1);
       lab.admin.removeShare("example.com", friend);
-      assert.equal(code(await lab.call("Domain.List", { type: "share_out" })), "9");
+      equal(code(await lab.call("Domain.List", { type: "share_out" })), "9");
     },
   ],
 ]);
@@ -102,9 +102,9 @@ facts("Domainshare.Create", [
   [
     "shares the domain with an e-mail and answers status only; mode defaults to r; a host label with sub_domain",
     async (lab) => {
-      assert.deepEqual(keysOf(await lab.call("Domainshare.Create", { email: mate })), ["status"]);
+      deepEqual(keysOf(await lab.call("Domainshare.Create", { email: mate })), ["status"]);
       await lab.call("Domainshare.Create", { email: mate, mode: "rw", sub_domain: "WWW" });
-      assert.deepEqual(shares(lab), [whole, dev, `${mate} (whole) r`, `${mate} www rw`]);
+      deepEqual(shares(lab), [whole, dev, `${mate} (whole) r`, `${mate} www rw`]);
     },
     withMate,
   ],
@@ -139,7 +139,7 @@ facts("Domainshare.Create", [
         lab.admin.setDomain("example.com", { purview: { shares: limit } });
         codes.push(code(await lab.call("Domainshare.Create", { email: mate, sub_domain })));
       }
-      assert.deepEqual(codes, ["1", "10", "1"]);
+      deepEqual(codes, ["1", "10", "1"]);
     },
     withMate,
   ],
@@ -150,7 +150,7 @@ facts("Domainshare.List", [
     "share holds share_to, mode and status, and sub_domain for a host label; pending for an account that is not verified",
     async (lab) => {
       await lab.call("Domainshare.Create", { email: stranger, mode: "rw" });
-      assert.deepEqual(list(await lab.call("Domainshare.List"), "share"), [
+      deepEqual(list(await lab.call("Domainshare.List"), "share"), [
         { share_to: friend, mode: "r", status: "enabled" },
         { share_to: friend, mode: "r", status: "enabled", sub_domain: "dev" },
         { share_to: stranger, mode: "rw", status: "pending" },
@@ -175,8 +175,8 @@ facts("Domainshare.Remove", [
     "ends every share of the e-mail, the host labels' too: an e-mail is all that it takes",
     async (lab) => {
       await lab.call("Domainshare.Create", { email: mate });
-      assert.deepEqual(keysOf(await lab.call("Domainshare.Remove", { email: friend })), ["status"]);
-      assert.deepEqual(each(await lab.call("Domainshare.List"), "share", "share_to"), [mate]);
+      deepEqual(keysOf(await lab.call("Domainshare.Remove", { email: friend })), ["status"]);
+      deepEqual(each(await lab.call("Domainshare.List"), "share", "share_to"), [mate]);
     },
     withMate,
   ],

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import {
   asIs,
   code,
@@ -32,7 +32,7 @@ async function changed(
   ...args: [record_id: string, field: string, to: string, more?: Params]
 ): Promise<unknown> {
   const created = await change(lab, ...args);
-  assert.equal(code(created), "1", String(get(created, "status.message")));
+  equal(code(created), "1", String(get(created, "status.message")));
   lab.tick(60_000);
   return detail(lab, created);
 }
@@ -44,8 +44,8 @@ const errors = (answer: unknown): string[] =>
 const fieldFact = (field: string, to: string, id: string, after: string, more: Params = {}): Fact => [
   `change=${field}: ${after}`,
   async (lab) => {
-    assert.equal(statuses(await changed(lab, id, field, to, more)), "ok: ok");
-    assert.ok(
+    equal(statuses(await changed(lab, id, field, to, more)), "ok: ok");
+    ok(
       lab.admin.zoneText("example.com").includes(after),
       lab.admin.zoneText("example.com").join("\n"),
     );
@@ -58,8 +58,8 @@ facts("Batch.Record.Modify", [
     "job_id is a string; detail echoes the records as they are, waiting, operation edit",
     async (lab) => {
       const answer = await change(lab, "501,503", "ttl", "900");
-      assert.match(String(get(answer, "job_id")), /^\d+$/);
-      assert.equal(typeof get(answer, "job_id"), "string");
+      match(String(get(answer, "job_id")), /^\d+$/);
+      equal(typeof get(answer, "job_id"), "string");
       const item = {
         id: 0,
         domain_id: ids.example,
@@ -78,7 +78,7 @@ facts("Batch.Record.Modify", [
         status: "waiting",
         operation: "edit",
       };
-      assert.deepEqual(get(answer, "detail"), [
+      deepEqual(get(answer, "detail"), [
         {
           ...item,
           records: [
@@ -94,8 +94,8 @@ facts("Batch.Record.Modify", [
     "Batch.Detail: type record_modify, operation edit, record_id an integer, ttl a string",
     async (lab) => {
       const answer = await changed(lab, "503", "mx", "9");
-      assert.deepEqual(pick(answer, "type", "total", "success"), ["record_modify", 2, 2]);
-      assert.deepEqual(get(answer, "detail.0.records.0"), {
+      deepEqual(pick(answer, "type", "total", "success"), ["record_modify", 2, 2]);
+      deepEqual(get(answer, "detail.0.records.0"), {
         id: 0,
         sub_domain: "@",
         record_type: "MX",
@@ -108,7 +108,7 @@ facts("Batch.Record.Modify", [
         operation: "edit",
         record_id: 503,
       });
-      assert.equal(get(answer, "detail.0.operation"), "edit");
+      equal(get(answer, "detail.0.operation"), "edit");
     },
     on(),
   ],
@@ -129,13 +129,13 @@ facts("Batch.Record.Modify", [
       const { admin } = lab.emulator;
       const held = admin.zone("example.com", { hold: true }).find((record) => record.hold)?.id;
       const answer = await changed(lab, `501,502,${held ?? ""},504`, "sub_domain", "geo");
-      assert.equal(statuses(answer), "ok: ok error error ok");
-      assert.match(errors(answer)[1] ?? "", /CNAME conflicts/);
-      assert.match(errors(answer)[2] ?? "", /own NS record/);
-      assert.deepEqual(pick(answer, "total", "success", "fail"), [5, 3, 2]);
-      const equal = await changed(lab, "505", "value", "192.0.2.1");
-      assert.equal(statuses(equal), "error: error");
-      assert.match(String(get(equal, "detail.0.err_msg")), /^Domain record already exists$/);
+      equal(statuses(answer), "ok: ok error error ok");
+      match(errors(answer)[1] ?? "", /CNAME conflicts/);
+      match(errors(answer)[2] ?? "", /own NS record/);
+      deepEqual(pick(answer, "total", "success", "fail"), [5, 3, 2]);
+      const same = await changed(lab, "505", "value", "192.0.2.1");
+      equal(statuses(same), "error: error");
+      match(String(get(same, "detail.0.err_msg")), /^Domain record already exists$/);
     },
     on(),
   ],
@@ -144,9 +144,9 @@ facts("Batch.Record.Modify", [
     async (lab) => {
       await change(lab, "505", "ttl", "900");
       lab.tick(31_000);
-      assert.equal((await listed(lab, "geo"))[0], "600 A 192.0.2.20");
+      equal((await listed(lab, "geo"))[0], "600 A 192.0.2.20");
       lab.tick(1_000);
-      assert.equal((await listed(lab, "geo"))[0], "900 A 192.0.2.20");
+      equal((await listed(lab, "geo"))[0], "900 A 192.0.2.20");
     },
     on({ ...slow.settings, indexDelay: 30 }),
   ],
@@ -154,12 +154,12 @@ facts("Batch.Record.Modify", [
     "a record that has the value already is ok, and counts towards its lock together with Record.Modify",
     async (lab) => {
       for (let turn = 0; turn < 3; turn += 1)
-        assert.equal(statuses(await changed(lab, "501", "status", "enable")), "ok: ok");
-      for (let turn = 0; turn < 3; turn += 1) assert.equal(code(await modify(lab, {})), "1");
+        equal(statuses(await changed(lab, "501", "status", "enable")), "ok: ok");
+      for (let turn = 0; turn < 3; turn += 1) equal(code(await modify(lab, {})), "1");
       const answer = await changed(lab, "501,505", "ttl", "900");
-      assert.equal(statuses(answer), "ok: error ok");
-      assert.match(errors(answer)[0] ?? "", /locked/);
-      assert.equal(code(await modify(lab, { ...asIs, ttl: "900" })), "21");
+      equal(statuses(answer), "ok: error ok");
+      match(errors(answer)[0] ?? "", /locked/);
+      equal(code(await modify(lab, { ...asIs, ttl: "900" })), "21");
     },
     on(),
   ],

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import {
   asIs,
   calls,
@@ -26,10 +26,10 @@ facts("Record.Modify", [
     async (lab) => {
       const moved = { sub_domain: "moved", record_type: "CNAME", value: "Example.org", ttl: "900" };
       const record = { id: 501, name: "moved", value: "Example.org.", status: "enable", weight: null };
-      assert.deepEqual(get(await modify(lab, moved), "record"), record);
-      assert.deepEqual(live(lab, "moved"), ["moved 900 CNAME Example.org."]);
+      deepEqual(get(await modify(lab, moved), "record"), record);
+      deepEqual(live(lab, "moved"), ["moved 900 CNAME Example.org."]);
       const info = await lab.call("Record.Info", { record_id: "501" });
-      assert.deepEqual(pick(info, "record.value", "record.ttl"), ["Example.org.", "900"]);
+      deepEqual(pick(info, "record.value", "record.ttl"), ["Example.org.", "900"]);
     },
     on({ indexDelay: 30 }),
   ],
@@ -38,7 +38,7 @@ facts("Record.Modify", [
     async (lab) => {
       const txt = { record_id: "507", record_type: "TXT", record_line: "默认", value: "v=spf1 -all" };
       await lab.call("Record.Modify", txt);
-      assert.deepEqual([live(lab, "txt"), live(lab, "@")[2]], [[], "@ 600 TXT v=spf1 -all"]);
+      deepEqual([live(lab, "txt"), live(lab, "@")[2]], [[], "@ 600 TXT v=spf1 -all"]);
     },
     on(),
   ],
@@ -48,11 +48,11 @@ facts("Record.Modify", [
       lab.admin.setRecord("example.com", 506, { ttl: 1200, enabled: false });
       const geo = { record_id: "506", sub_domain: "geo", record_type: "A", value: "192.0.2.23" };
       await lab.call("Record.Modify", { ...geo, record_line_id: "10=0", weight: "9", status: "disable" });
-      assert.deepEqual(live(lab, "geo")[0], "geo 1200 A 192.0.2.23 [电信] (disabled)");
-      assert.equal(get(await lab.call("Record.Info", { record_id: "506" }), "record.weight"), 9);
+      deepEqual(live(lab, "geo")[0], "geo 1200 A 192.0.2.23 [电信] (disabled)");
+      equal(get(await lab.call("Record.Info", { record_id: "506" }), "record.weight"), 9);
       await lab.call("Record.Modify", { ...geo, record_line: "电信" });
-      assert.deepEqual(live(lab, "geo")[0], "geo 1200 A 192.0.2.23 [电信]");
-      assert.equal(get(await lab.call("Record.Info", { record_id: "506" }), "record.weight"), null);
+      deepEqual(live(lab, "geo")[0], "geo 1200 A 192.0.2.23 [电信]");
+      equal(get(await lab.call("Record.Info", { record_id: "506" }), "record.weight"), null);
     },
     on(),
   ],
@@ -86,9 +86,9 @@ facts("Record.Modify", [
     async (lab) => {
       const ns = { record_id: hold(lab), record_type: "NS", value: "ns.example.org", status: "disable" };
       for (const operation of ["Record.Modify", "Record.Remove"]) {
-        assert.equal(code(await lab.call(operation, { ...asIs, ...ns })), "3", operation);
+        equal(code(await lab.call(operation, { ...asIs, ...ns })), "3", operation);
       }
-      assert.equal(lab.admin.zone("example.com", { hold: true }).length, 9);
+      equal(lab.admin.zone("example.com", { hold: true }).length, 9);
     },
     on(),
   ],
@@ -99,12 +99,12 @@ facts("updates that change nothing", [
     "succeed, and more than five in an hour lock the record for an hour: 21, a change too",
     async (lab) => {
       for (const expected of ["1", "1", "1", "1", "1", "1", "21"])
-        assert.equal(code(await modify(lab, {})), expected);
+        equal(code(await modify(lab, {})), expected);
       lab.tick(59 * 60_000);
-      assert.equal(code(await modify(lab, { value: "192.0.2.2" })), "21");
-      assert.deepEqual(live(lab, "@")[0], "@ 600 A 192.0.2.1");
+      equal(code(await modify(lab, { value: "192.0.2.2" })), "21");
+      deepEqual(live(lab, "@")[0], "@ 600 A 192.0.2.1");
       lab.tick(60_000);
-      assert.equal(code(await modify(lab, { value: "192.0.2.2" })), "1");
+      equal(code(await modify(lab, { value: "192.0.2.2" })), "1");
     },
     on(),
   ],
@@ -115,11 +115,11 @@ facts("Record.Remove", [
     "Record.Remove takes the record away and answers status only; a second time it is 8, as any bad id",
     async (lab) => {
       const answer = await lab.call("Record.Remove", { record_id: "502" });
-      assert.deepEqual(Object.keys(answer as object), ["status"]);
-      assert.deepEqual(live(lab, "www"), []);
+      deepEqual(Object.keys(answer as object), ["status"]);
+      deepEqual(live(lab, "www"), []);
       for (const record_id of ["502", "1", "x", ""])
-        assert.equal(code(await lab.call("Record.Remove", { record_id })), "8");
-      assert.equal(code(await lab.call("Record.Info", { record_id: "502" })), "8");
+        equal(code(await lab.call("Record.Remove", { record_id })), "8");
+      equal(code(await lab.call("Record.Info", { record_id: "502" })), "8");
     },
     on(),
   ],
@@ -143,8 +143,8 @@ facts("Record.List after a call that changes or removes", [
         lab.tick(10_000);
       }
       const off = "600 A 192.0.2.20 off";
-      assert.deepEqual(seen, ["600 A 192.0.2.20", off, off, "900 A 192.0.2.24"]);
-      assert.equal(get(await lab.call("Record.Info", { record_id: "505" }), "record.value"), "192.0.2.24");
+      deepEqual(seen, ["600 A 192.0.2.20", off, off, "900 A 192.0.2.24"]);
+      equal(get(await lab.call("Record.Info", { record_id: "505" }), "record.value"), "192.0.2.24");
     },
     on({ indexDelay: 30 }),
   ],
@@ -152,12 +152,12 @@ facts("Record.List after a call that changes or removes", [
     "still lists a removed record, in its place and in the counts, until then; Record.Info says it is gone",
     async (lab) => {
       await lab.call("Record.Remove", { record_id: "502" });
-      assert.equal(code(await lab.call("Record.Info", { record_id: "502" })), "8");
+      equal(code(await lab.call("Record.Info", { record_id: "502" })), "8");
       const seen = async (): Promise<unknown[]> =>
         pick(await lab.call("Record.List"), "info.sub_domains", "records.3.id");
-      assert.deepEqual(await seen(), ["9", "502"]);
+      deepEqual(await seen(), ["9", "502"]);
       lab.tick(30_000);
-      assert.deepEqual(await seen(), ["8", "503"]);
+      deepEqual(await seen(), ["8", "503"]);
     },
     on({ indexDelay: 30 }),
   ],
@@ -166,9 +166,9 @@ facts("Record.List after a call that changes or removes", [
     async (lab) => {
       await modify(lab, { record_id: "505", sub_domain: "geo", value: "192.0.2.24" });
       await lab.call("Record.Remove", { record_id: "502" });
-      assert.deepEqual([(await listed(lab, "geo"))[0], await listed(lab, "www")], ["600 A 192.0.2.20", []]);
+      deepEqual([(await listed(lab, "geo"))[0], await listed(lab, "www")], ["600 A 192.0.2.20", []]);
       lab.tick(5_000);
-      assert.equal((await listed(lab, "geo"))[0], "600 A 192.0.2.24");
+      equal((await listed(lab, "geo"))[0], "600 A 192.0.2.24");
     },
     on({ indexDelay: 30, modifyDelay: 5, removeDelay: 0 }),
   ],
@@ -182,12 +182,12 @@ facts(
       const before = everything(lab);
       const unknown = get(await lab.call("No.Such"), "status") as object;
       const { status } = (await lab.call(operation, params)) as { status: object };
-      assert.deepEqual(status, { ...unknown, code: "3", message: `Unknown operation ${operation}` });
-      assert.equal(everything(lab), before);
+      deepEqual(status, { ...unknown, code: "3", message: `Unknown operation ${operation}` });
+      equal(everything(lab), before);
       lab.admin.set({ undocumented: true });
-      assert.equal(code(await lab.call(operation, params)), "1");
+      equal(code(await lab.call(operation, params)), "1");
       lab.admin.set({ undocumented: false });
-      assert.equal(code(await lab.call(operation, params)), "3");
+      equal(code(await lab.call(operation, params)), "3");
     },
   ]),
 );

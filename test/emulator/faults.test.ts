@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, notEqual, ok, throws } from "node:assert/strict";
 import { Box, type FaultSpec } from "../../emulator";
 import {
   a,
@@ -77,12 +77,12 @@ describe("emulator faults, before and after the effect of each operation:", () =
               const before = state(lab);
               lab.admin.addFault({ ...spec, operation, when, count: 1 });
               lab.admin.clearCalls();
-              assert.match(await see(lab, operation), seen);
-              assert.equal(state(lab) !== before, changing.includes(operation), `${operation}: the effect`);
+              match(await see(lab, operation), seen);
+              equal(state(lab) !== before, changing.includes(operation), `${operation}: the effect`);
               const [logged] = lab.admin.calls();
-              assert.equal(logged?.fault, `${when} ${spec.kind}`);
-              assert.equal(logged.code !== null, executed, `${operation}: the log`);
-              assert.match(await see(lab, operation), /^200 /);
+              equal(logged?.fault, `${when} ${spec.kind}`);
+              equal(logged.code !== null, executed, `${operation}: the log`);
+              match(await see(lab, operation), /^200 /);
             }
           });
       });
@@ -94,10 +94,10 @@ describe("emulator faults", () => {
   it("hit their own operation only, or every operation with *", () =>
     inLab({}, async (lab) => {
       const id = lab.admin.addFault({ kind: "http", operation: "Record.List" });
-      assert.equal(code(await lab.call("Domain.List")), "1");
+      equal(code(await lab.call("Domain.List")), "1");
       lab.admin.clearFaults(id);
       lab.admin.addFault({ kind: "code", code: "83" });
-      assert.equal(code(await lab.call("Domain.List")), "83");
+      equal(code(await lab.call("Domain.List")), "83");
     }));
 
   it("skip the configured calls, then hit the configured number", () =>
@@ -105,8 +105,8 @@ describe("emulator faults", () => {
       lab.admin.addFault({ kind: "code", code: "-99", skip: 2, count: 2 });
       const codes: unknown[] = [];
       for (let turn = 0; turn < 6; turn += 1) codes.push(code(await lab.call("Domain.List")));
-      assert.deepEqual(codes, ["1", "1", "-99", "-99", "1", "1"]);
-      assert.deepEqual([lab.admin.faults()[0]?.hits], [2]);
+      deepEqual(codes, ["1", "1", "-99", "-99", "1", "1"]);
+      deepEqual([lab.admin.faults()[0]?.hits], [2]);
     }));
 
   it("refuse connections on a closed port, then answer again on the same port", () =>
@@ -116,24 +116,24 @@ describe("emulator faults", () => {
         () => "answered",
         (error: unknown) => String(get(get(error, "cause"), "code")),
       );
-      assert.equal(refused, "ECONNREFUSED");
+      equal(refused, "ECONNREFUSED");
       await lab.emulator.listen();
-      assert.equal(code(await lab.call("Domain.List")), "1");
+      equal(code(await lab.call("Domain.List")), "1");
     }));
 
   it("close the port for a while after a refused call", () =>
     inLab({}, async (lab) => {
       lab.admin.addFault({ kind: "refused", count: 1, forMs: 40 });
-      assert.equal(await see(lab, "Domain.List"), "broken");
+      equal(await see(lab, "Domain.List"), "broken");
       const until = Date.now() + 5_000;
-      while ((await see(lab, "Domain.List")) === "broken") assert.ok(Date.now() < until, "it listens again");
+      while ((await see(lab, "Domain.List")) === "broken") ok(Date.now() < until, "it listens again");
     }));
 
   it("are refused if the spec is empty", () =>
     inLab({}, ({ emulator }) => {
-      assert.throws(() => emulator.admin.addFault({ kind: "http", status: 200 }));
+      throws(() => emulator.admin.addFault({ kind: "http", status: 200 }));
       for (const wrong of ['"kind":"meteor"', '"kind":"lie","code":""', '"kind":"lie","code":1.5'])
-        assert.throws(() => emulator.admin.addFault(JSON.parse(`{${wrong}}`) as FaultSpec), wrong);
+        throws(() => emulator.admin.addFault(JSON.parse(`{${wrong}}`) as FaultSpec), wrong);
     }));
 
   it("decide the same for the same seed, without I/O", () => {
@@ -142,9 +142,9 @@ describe("emulator faults", () => {
       box.faults.add({ kind: "dropped", when: "after", probability: 0.5 });
       return Array.from({ length: 40 }, () => box.begin("Domain.List", {}).run().kind.charAt(0)).join("");
     };
-    assert.equal(run(5), run(5));
-    assert.notEqual(run(5), run(6));
-    assert.match(run(5), /a.*d|d.*a/);
+    equal(run(5), run(5));
+    notEqual(run(5), run(6));
+    match(run(5), /a.*d|d.*a/);
   });
 
   it("delay the effect of a call that is slow before it", () => {
@@ -159,10 +159,10 @@ describe("emulator faults", () => {
     box.faults.add({ kind: "slow", ms: 700, when: "after" });
     const params = { login_token: token, domain_id: "1001", records: JSON.stringify([a("x")]) };
     const pending = box.begin("Batch.Record.Create", params);
-    assert.deepEqual([pending.verdict.delayBefore, pending.verdict.delayAfter], [5_000, 700]);
+    deepEqual([pending.verdict.delayBefore, pending.verdict.delayAfter], [5_000, 700]);
     now += pending.verdict.delayBefore;
     pending.run();
-    assert.equal([...box.service.world.jobs.values()][0]?.createdAt, start + 5_000);
+    equal([...box.service.world.jobs.values()][0]?.createdAt, start + 5_000);
   });
 });
 
@@ -170,7 +170,7 @@ describe("emulator log of calls", () => {
   it("contains operation, parameters without the token, time, code and User-Agent", () =>
     inLab({}, async (lab) => {
       await lab.call("Domain.Info", { domain: "nowhere.example" });
-      assert.deepEqual(lab.admin.calls(), [
+      deepEqual(lab.admin.calls(), [
         {
           number: 1,
           at: "2026-03-01T12:00:00.000Z",
@@ -187,11 +187,11 @@ describe("emulator log of calls", () => {
   it("counts calls by operation, filters them and can be cleared", () =>
     inLab({}, async (lab) => {
       for (const operation of ["Domain.List", "Domain.Info", "Domain.List"]) await lab.call(operation);
-      assert.deepEqual(lab.admin.counts(), { "Domain.List": 2, "Domain.Info": 1 });
-      assert.equal(lab.admin.calls("Domain.List").length, 2);
+      deepEqual(lab.admin.counts(), { "Domain.List": 2, "Domain.Info": 1 });
+      equal(lab.admin.calls("Domain.List").length, 2);
       lab.admin.clearCalls();
-      assert.deepEqual(lab.admin.counts(), {});
-      assert.equal(list(await lab.call("Domain.List"), "domains").length, 9);
+      deepEqual(lab.admin.counts(), {});
+      equal(list(await lab.call("Domain.List"), "domains").length, 9);
     }));
 });
 
@@ -202,8 +202,8 @@ describe("emulator lies", () => {
       for (const [operation, params] of Object.entries(operations)) {
         const isWrite = writes.has(operation) && operation !== "Record.Info";
         const { code: seen, message } = get(await lab.call(operation, params), "status") as Params;
-        if (isWrite) assert.deepEqual([seen, message], ["3", "Unknown error"], operation);
-        else assert.notEqual(message, "Unknown error", operation);
+        if (isWrite) deepEqual([seen, message], ["3", "Unknown error"], operation);
+        else notEqual(message, "Unknown error", operation);
       }
     }));
 
@@ -211,12 +211,12 @@ describe("emulator lies", () => {
     inLab({}, async ({ admin, call }) => {
       const id = admin.addFault({ kind: "lie", operation: "reads", code: 104, message: "exists already" });
       for (const operation of ["Record.List", "Domain.Info", "Batch.Detail"])
-        assert.equal(code(await call(operation)), "104", operation);
-      assert.equal(code(await call("Domainshare.Modify", { email: friend })), "1");
+        equal(code(await call(operation)), "104", operation);
+      equal(code(await call("Domainshare.Modify", { email: friend })), "1");
       admin.clearFaults(id);
       admin.addFault({ kind: "lie", operation: "Record.List", code: "-42" });
-      assert.equal(code(await call("Record.List")), "-42");
-      assert.equal(code(await call("Domain.Info")), "1");
+      equal(code(await call("Record.List")), "-42");
+      equal(code(await call("Domain.Info")), "1");
     }));
 });
 
@@ -228,13 +228,13 @@ describe("emulator messages that repeat the request's values", () => {
     inLab(on(), async (lab) => {
       lab.admin.addFault({ kind: "lie", message: "No: {sent}." });
       const answer = await create(lab, [txt("x"), txt("y")]);
-      assert.equal(get(answer, "status.message"), `No: ${secret}, ${secret}.`);
+      equal(get(answer, "status.message"), `No: ${secret}, ${secret}.`);
       const single = await lab.call("Record.Modify", { value: secret });
-      assert.equal(get(single, "status.message"), `No: ${secret}.`);
+      equal(get(single, "status.message"), `No: ${secret}.`);
     }));
 
   it("have the values of a job in the error of its record", () =>
     inLab({ settings: { refuse: [{ name: "y", message: "{sent}!" }] } }, async (lab) => {
-      assert.equal(get(await lab.batch([txt("y")]), "detail.0.records.0.err_msg"), `${secret}!`);
+      equal(get(await lab.batch([txt("y")]), "detail.0.records.0.err_msg"), `${secret}!`);
     }));
 });

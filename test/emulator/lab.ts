@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { startEmulator, type DomainInput, type Emulator, type StartOptions } from "../../emulator";
 
 export const start = Date.parse("2026-03-01T12:00:00Z");
@@ -148,9 +148,9 @@ export const refusals =
     for (const [expected, params] of rows) {
       const answer = await lab.call(operation, { ...basis, ...params });
       const seen = [code(answer), Object.keys(answer as object)];
-      assert.deepEqual(seen, [expected, ["status"]], `${operation} ${JSON.stringify(params)}`);
+      deepEqual(seen, [expected, ["status"]], `${operation} ${JSON.stringify(params)}`);
     }
-    assert.equal(everything(lab), before);
+    equal(everything(lab), before);
   };
 
 export const unwritable = [
@@ -207,7 +207,7 @@ const isCheck = (row: Fact): row is Check => typeof row[1] === "function";
 const answered = ([, operation, params, expected, options = {}]: Exclude<Fact, Check>): Promise<void> =>
   inLab(options, async (lab) => {
     const answer = await lab.call(operation, params);
-    for (const [path, value] of Object.entries(expected)) assert.deepEqual(get(answer, path), value, path);
+    for (const [path, value] of Object.entries(expected)) deepEqual(get(answer, path), value, path);
   });
 
 export const on = (settings: StartOptions["settings"] = {}): StartOptions => ({

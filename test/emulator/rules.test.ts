@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, notEqual } from "node:assert/strict";
 import { a, get, inLab, list, pick, statuses } from "./lab";
 
 /** The last record's error text, or `ok`. */
@@ -96,8 +96,8 @@ describe("emulator rules: a job refuses or accepts", () => {
         if (purview !== undefined) lab.admin.setDomain("example.com", { purview });
         const answer = await lab.batch(records);
         const last = list(answer, "detail.0.records").at(-1);
-        if (expected === "ok") assert.deepEqual(pick(last, "status", "err_msg"), ["ok", null]);
-        else assert.match(String(get(last, "err_msg")), expected);
+        if (expected === "ok") deepEqual(pick(last, "status", "err_msg"), ["ok", null]);
+        else match(String(get(last, "err_msg")), expected);
       }),
     );
   }
@@ -105,20 +105,17 @@ describe("emulator rules: a job refuses or accepts", () => {
   it("an identical record, as the setting `identical` decides", () =>
     inLab({ settings: { identical: "accept" } }, async (lab) => {
       const answer = await lab.batch([a("x"), a("x")]);
-      assert.equal(statuses(answer), "ok: ok ok");
-      assert.notEqual(
-        get(answer, "detail.0.records.0.record_id"),
-        get(answer, "detail.0.records.1.record_id"),
-      );
+      equal(statuses(answer), "ok: ok ok");
+      notEqual(get(answer, "detail.0.records.0.record_id"), get(answer, "detail.0.records.1.record_id"));
     }));
 
   it("a CNAME at the apex beside the service's own NS records", () =>
     inLab({ domains: [{ name: "bare.example", id: 9 }] }, async (lab) =>
-      assert.equal(statuses(await lab.batch([a("", "example.org", cname)], "9")), "ok: ok"),
+      equal(statuses(await lab.batch([a("", "example.org", cname)], "9")), "ok: ok"),
     ));
 
   it("records that a test's rule refuses", () =>
     inLab({ settings: { refuse: [{ name: "y", message: "not today" }] } }, async (lab) =>
-      assert.equal(get(await lab.batch([a("x,y")]), "detail.0.records.1.err_msg"), "not today"),
+      equal(get(await lab.batch([a("x,y")]), "detail.0.records.1.err_msg"), "not today"),
     ));
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -56,42 +56,42 @@ printf '#!/bin/sh\\necho v3.200.0\\n' > "$2"; chmod +x "$2"`,
 
   it("on the PATH is used and leaves the cache empty", async () => {
     await engineIn(bin, "3.150.0");
-    assert.deepEqual(await get(), { bin, version: "3.150.0" });
-    assert.deepEqual(await cached(), []);
+    deepEqual(await get(), { bin, version: "3.150.0" });
+    deepEqual(await cached(), []);
   });
 
   it("of an unsupported version, or one that does not run, is refused", async () => {
     for (const version of ["3.149.9", "4.0.0", "unknown"]) {
       await engineIn(bin, version);
-      await assert.rejects(checkEngine(bin, environment()), /3\.150\.0 or newer, below 4/);
+      await rejects(checkEngine(bin, environment()), /3\.150\.0 or newer, below 4/);
     }
     await script(bin, CLI, "echo cannot load a library >&2; exit 3");
-    await assert.rejects(checkEngine(bin, environment()), /ended with code 3\ncannot load a library/);
+    await rejects(checkEngine(bin, environment()), /ended with code 3\ncannot load a library/);
   });
 
   it("needs its host for Node.js, beside it or beside the file that it links to", async () => {
     await engineIn(join(folder, "opt"));
     await symlink(join(folder, "opt", CLI), join(bin, CLI));
-    assert.equal((await get()).bin, bin);
+    equal((await get()).bin, bin);
     await rm(join(folder, "opt", NODEJS_HOST));
-    await assert.rejects(checkEngine(bin, environment()), /has no pulumi-language-nodejs/);
+    await rejects(checkEngine(bin, environment()), /has no pulumi-language-nodejs/);
   });
 
   it("in the cache is used, and replaced if it does not run", async () => {
     await engineIn(place);
-    assert.deepEqual(await get(), { bin: place, version: "3.200.0" });
+    deepEqual(await get(), { bin: place, version: "3.200.0" });
     await script(place, CLI, "exit 1");
-    assert.deepEqual(await get(() => downloaded("3.201.0")), { bin: place, version: "3.201.0" });
-    assert.deepEqual(await cached(), [engineKey()]);
+    deepEqual(await get(() => downloaded("3.201.0")), { bin: place, version: "3.201.0" });
+    deepEqual(await cached(), [engineKey()]);
   });
 
   it("is built for this machine from pinned modules without a C compiler", async () => {
     await goInstalled(0);
-    assert.deepEqual(await get(), { bin: place, version: "3.200.0" });
+    deepEqual(await get(), { bin: place, version: "3.200.0" });
     const [cli = "", host = "", ...more] = (await readFile(join(folder, "log"), "utf8")).trim().split("\n");
-    assert.deepEqual(more, []);
-    assert.match(cli, /cmd\/pulumi \| -mod=readonly -trimpath -buildvcs=false off local 0 \[\]$/);
-    assert.match(host, /pulumi-language-nodejs \| /);
+    deepEqual(more, []);
+    match(cli, /cmd\/pulumi \| -mod=readonly -trimpath -buildvcs=false off local 0 \[\]$/);
+    match(host, /pulumi-language-nodejs \| /);
   });
 
   it("is built once for two callers, also after a builder was killed", async () => {
@@ -108,40 +108,37 @@ printf '#!/bin/sh\\necho v3.200.0\\n' > "$2"; chmod +x "$2"`,
     // Its Go as well, which does not notice.
     process.kill(-(killed.pid ?? 0), "SIGKILL");
     await ended;
-    assert.equal((await cached()).length, 2, "a lock and a folder");
+    equal((await cached()).length, 2, "a lock and a folder");
     await goInstalled(0.3);
     await get();
     await rm(place, { recursive: true });
     await rm(join(folder, "log"));
-    assert.deepEqual(await Promise.all([get(), get()]), Array(2).fill({ bin: place, version: "3.200.0" }));
-    assert.equal((await readFile(join(folder, "log"), "utf8")).trim().split("\n").length, 2);
-    assert.ok(said.includes(`waiting for process ${process.pid}, which makes the engine`), said.join("\n"));
-    assert.deepEqual(await cached(), [engineKey()]);
+    deepEqual(await Promise.all([get(), get()]), Array(2).fill({ bin: place, version: "3.200.0" }));
+    equal((await readFile(join(folder, "log"), "utf8")).trim().split("\n").length, 2);
+    ok(said.includes(`waiting for process ${process.pid}, which makes the engine`), said.join("\n"));
+    deepEqual(await cached(), [engineKey()]);
   });
 
   it("that cannot be had is an error with every reason, and nothing stays in the cache", async () => {
     await script(bin, "go", "echo no route to the modules >&2; exit 1");
-    await assert.rejects(
+    await rejects(
       get(() => downloaded("2.0.0")),
       /cache: .* is version v2\.0\.0/,
     );
-    await assert.rejects(get(), (error: Error) => {
-      assert.ok(error instanceof NoEngine);
-      assert.match(
-        error.message,
-        /\ndownload: the network is closed\nbuild: .*\nno route to the modules\ncache: /,
-      );
+    await rejects(get(), (error: Error) => {
+      ok(error instanceof NoEngine);
+      match(error.message, /\ndownload: the network is closed\nbuild: .*\nno route to the modules\ncache: /);
       return true;
     });
-    assert.deepEqual(await cached(), []);
+    deepEqual(await cached(), []);
     cache = join(folder, "file");
     await writeFile(cache, "");
-    await assert.rejects(get(), /cache: .*ENOTDIR/);
+    await rejects(get(), /cache: .*ENOTDIR/);
   });
 
   it("that is built has the version of the installed SDK, as a download has", () => {
     const version = manifest.devDependencies["@pulumi/pulumi"] ?? "";
-    assert.ok(engineKey().startsWith(`${version}-`));
+    ok(engineKey().startsWith(`${version}-`));
   });
 
   it("runs in an environment of its own, without the user's Pulumi and the surrounding trace", () => {
@@ -149,10 +146,10 @@ printf '#!/bin/sh\\necho v3.200.0\\n' > "$2"; chmod +x "$2"`,
     const kept = { PULUMI_LEGACYDNS_CACHE: "c", LEGACYDNS_BASE_URL: "u" };
     const folders = { home: join(folder, "home"), backend: join(folder, "a b") };
     const env = engineEnvironment({ bin }, { ...folders, env: { PATH: "/usr/bin", ...hidden, ...kept } });
-    assert.equal(env.PATH, `${bin}:/usr/bin`);
-    assert.equal(engineEnvironment({ bin }, { ...folders, env }).PATH, env.PATH);
-    assert.equal(env.PULUMI_BACKEND_URL, `file://${folder}/a%20b`);
-    for (const name of Object.keys(hidden)) assert.equal(env[name], undefined, name);
-    for (const [name, value] of Object.entries(kept)) assert.equal(env[name], value);
+    equal(env.PATH, `${bin}:/usr/bin`);
+    equal(engineEnvironment({ bin }, { ...folders, env }).PATH, env.PATH);
+    equal(env.PULUMI_BACKEND_URL, `file://${folder}/a%20b`);
+    for (const name of Object.keys(hidden)) equal(env[name], undefined, name);
+    for (const [name, value] of Object.entries(kept)) equal(env[name], value);
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
 import * as dns from "../../provider/functions";
 import { errorOf, withEnvironment, withService } from "./support";
@@ -73,7 +73,7 @@ const cases: Readonly<Record<string, readonly (readonly [args: unknown, ...probl
 
 function described(lookup: string, problem: string): string {
   const [, path = "", code = ""] = /^\w+: ([\w, ]+): .* \[([a-z.-]+)\]\n {2}help: /.exec(problem) ?? [];
-  assert.ok(problem.startsWith(`${lookup}: `), problem);
+  ok(problem.startsWith(`${lookup}: `), problem);
   return `${path} ${code}`;
 }
 
@@ -84,14 +84,14 @@ describe("the arguments of look-ups", () => {
       withService({}, async (emulator) => {
         for (const [args, ...problems] of rows) {
           const error = await errorOf(loosely[lookup]?.(args) ?? Promise.resolve());
-          assert.equal(error.lookup, lookup);
-          assert.equal(error.message, error.problems.join("\n"));
-          assert.deepEqual(
+          equal(error.lookup, lookup);
+          equal(error.message, error.problems.join("\n"));
+          deepEqual(
             error.problems.map((problem) => described(lookup, problem)),
             problems,
           );
         }
-        assert.deepEqual(emulator.admin.counts(), {});
+        deepEqual(emulator.admin.counts(), {});
       }),
     );
 
@@ -105,7 +105,7 @@ describe("the arguments of look-ups", () => {
         ["getDomain", { domain: pulumi.output("example.com") }, "use getDomainOutput, which waits for it"],
       ] as const) {
         const { problems } = await errorOf(loosely[lookup]?.(args) ?? Promise.resolve());
-        assert.equal(problems[0]?.split("\n  help: ")[1], help);
+        equal(problems[0]?.split("\n  help: ")[1], help);
       }
     }),
   );
@@ -115,22 +115,22 @@ describe("the arguments of look-ups", () => {
     withService({}, async () => {
       const example = { domain: "example.com" };
       const option = await errorOf(loosely["getDomain"]?.(example, { parent: {} }) ?? Promise.resolve());
-      assert.equal(described("getDomain", option.message), "parent field.unknown");
+      equal(described("getDomain", option.message), "parent field.unknown");
       const provider = await errorOf(loosely["getDomain"]?.(example, { provider: {} }) ?? Promise.resolve());
-      assert.equal(described("getDomain", provider.message), "provider field.kind");
+      equal(described("getDomain", provider.message), "provider field.kind");
     }),
   );
 
   it("missing settings are one error for every look-up", () =>
     withEnvironment({}, async () => {
       const first = await errorOf(dns.getDomain({ domain: "example.com" }));
-      assert.deepEqual(
+      deepEqual(
         first.problems.map((problem) => problem.split("\n")[0]),
         [
           "look-ups: legacydns:loginToken is missing [setting.wrong]",
           "look-ups: legacydns:baseUrl is missing [setting.wrong]",
         ],
       );
-      assert.equal(await errorOf(dns.getRecords({ domain: "example.org" })), first);
+      equal(await errorOf(dns.getRecords({ domain: "example.org" })), first);
     }));
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
@@ -16,13 +16,13 @@ describe("the output forms of look-ups", () => {
     "are secret if an argument is, and then name no argument in an error",
     withService({}, async () => {
       const hidden = dns.getDomainOutput({ domain: pulumi.secret("example.com") });
-      assert.equal(await pulumi.isSecret(hidden), true);
-      assert.equal(await pulumi.isSecret(dns.getDomainOutput({ domain: "example.com" })), false);
+      equal(await pulumi.isSecret(hidden), true);
+      equal(await pulumi.isSecret(dns.getDomainOutput({ domain: "example.com" })), false);
       const wrong = await errorOf(valueOf(dns.getDomainOutput({ domain: pulumi.secret("hidden.example") })));
-      assert.match(wrong.message, /^getDomain: Domain\.Info of \[secret\]: the domain is wrong/);
-      assert.doesNotMatch(JSON.stringify(wrong), /hidden/);
+      match(wrong.message, /^getDomain: Domain\.Info of \[secret\]: the domain is wrong/);
+      doesNotMatch(JSON.stringify(wrong), /hidden/);
       const invalid = await errorOf(valueOf(dns.getDomainOutput({ domain: pulumi.secret("hidden") })));
-      assert.doesNotMatch(invalid.message, /hidden/);
+      doesNotMatch(invalid.message, /hidden/);
     }),
   );
 
@@ -32,7 +32,7 @@ describe("the output forms of look-ups", () => {
       const { message } = await errorOf(
         valueOf(dns.getRecordOutput({ domain: pulumi.output("com"), recordId: "x" })),
       );
-      assert.match(
+      match(
         message,
         /^getRecord: domain: .* \[domain\.unfit\]\n.*\ngetRecord: recordId: .* \[value\.unfit\]\n/,
       );
@@ -48,8 +48,8 @@ describe("the account behind look-ups", () => {
       const started = Date.now();
       await Promise.all([...Array(10).keys()].map((id) => errorOf(dns.getBatchJob({ jobId: id + 1 }))));
       // The first five go at once.
-      assert.ok(Date.now() - started >= 200);
-      assert.equal(emulator.admin.counts()["Batch.Detail"], 10);
+      ok(Date.now() - started >= 200);
+      equal(emulator.admin.counts()["Batch.Detail"], 10);
     }),
   );
 
@@ -71,9 +71,9 @@ describe("the account behind look-ups", () => {
       });
       child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
       const code = await new Promise((resolve) => child.on("close", resolve));
-      assert.equal(code, 0, output);
-      assert.match(output, /answered example\.com/);
-      assert.ok(Date.now() - answered < 3000, `the process took ${Date.now() - answered} ms to end`);
+      equal(code, 0, output);
+      match(output, /answered example\.com/);
+      ok(Date.now() - answered < 3000, `the process took ${Date.now() - answered} ms to end`);
     } finally {
       await emulator.close();
       cleanUp();

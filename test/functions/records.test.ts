@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, fail, match, ok } from "node:assert/strict";
 import { getBatchJob, getMonitorHistory, getRecord, getRecords } from "../../provider/functions";
 import { timesOf, withScript, withService } from "./support";
 
@@ -32,9 +32,9 @@ describe("getRecord", () => {
       },
       async (emulator) => {
         const { updatedOn, domainId, ...record } = await getRecord({ ...example, recordId: 501 });
-        assert.match(updatedOn ?? "", /\+08:00$/);
-        assert.match(domainId ?? "", /^\d+$/);
-        assert.deepEqual(record, {
+        match(updatedOn ?? "", /\+08:00$/);
+        match(domainId ?? "", /^\d+$/);
+        deepEqual(record, {
           id: "501",
           name: "@",
           type: "MX",
@@ -56,9 +56,9 @@ describe("getRecord", () => {
         });
         await getRecord({ ...example, recordId: "501" });
         const [call, ...more] = emulator.admin.calls("Record.Info");
-        assert.equal(more.length, 0);
-        assert.ok(call !== undefined && !("remark" in call.params));
-        assert.ok(JSON.stringify(emulator.admin.snapshot()).includes("keep me"));
+        equal(more.length, 0);
+        ok(call !== undefined && !("remark" in call.params));
+        ok(JSON.stringify(emulator.admin.snapshot()).includes("keep me"));
       },
     ),
   );
@@ -79,7 +79,7 @@ describe("getRecords", () => {
       const texts = async (filter: object): Promise<string[]> =>
         (await getRecords({ ...example, ...filter })).records.map(({ text }) => text);
       const [mail, line] = ['mail.example.com. TXT "v=spf1 -all"', "www.example.com. A 192.0.2.2 [电信]"];
-      assert.equal((await texts({})).length, 5);
+      equal((await texts({})).length, 5);
       for (const [filter, ...expected] of [
         [{ name: "mail" }, mail],
         [{ name: "WWW.example.com.", type: "a" }, "www.example.com. A 192.0.2.1", line],
@@ -90,10 +90,10 @@ describe("getRecords", () => {
         [{ type: "显性URL" }],
         [{ type: "X-OWN" }],
       ] as const)
-        assert.deepEqual(await texts(filter), expected);
-      assert.deepEqual(emulator.admin.calls("Record.List").at(-1)?.params["record_type"], "X-OWN");
+        deepEqual(await texts(filter), expected);
+      deepEqual(emulator.admin.calls("Record.List").at(-1)?.params["record_type"], "X-OWN");
       const { records: found } = await getRecords({ ...example, type: "AAAA" });
-      assert.deepEqual(
+      deepEqual(
         found.map(({ enabled, serviceOwned, monitorMeaning }) => [enabled, serviceOwned, monitorMeaning]),
         [[false, false, "not monitored"]],
       );
@@ -105,9 +105,9 @@ describe("getRecords", () => {
     withService({ domains: [{ name: "example.com", defaultNs: false, records }] }, async (emulator) => {
       const names = async (lineId: string | number): Promise<string[]> =>
         (await getRecords({ ...example, lineId })).records.map(({ name, line }) => `${name} ${line}`);
-      assert.deepEqual(await names("10=0"), ["www 电信"]);
-      assert.deepEqual(await names(0), ["www 默认", "www 默认", "@ 默认", "mail 默认"]);
-      assert.deepEqual(
+      deepEqual(await names("10=0"), ["www 电信"]);
+      deepEqual(await names(0), ["www 默认", "www 默认", "@ 默认", "mail 默认"]);
+      deepEqual(
         emulator.admin
           .calls("Record.List")
           .map(({ params }) => [params["record_line_id"], params["record_line"]]),
@@ -123,15 +123,15 @@ describe("getRecords", () => {
     "returns the zone with its records, and marks the service's own NS records",
     withService({ domains: [{ name: "example.com", records }] }, async () => {
       const zone = await getRecords(example);
-      assert.deepEqual(
+      deepEqual(
         [zone.domain, zone.grade, zone.defaultTtl, zone.minTtl, zone.total, zone.matching],
         ["example.com", "DP_Plus", 600, 60, 7, 7],
       );
-      assert.equal(zone.records.filter(({ serviceOwned, type }) => serviceOwned && type === "NS").length, 2);
-      assert.ok(zone.records.every(({ securityCenter }) => securityCenter === false));
+      equal(zone.records.filter(({ serviceOwned, type }) => serviceOwned && type === "NS").length, 2);
+      ok(zone.records.every(({ securityCenter }) => securityCenter === false));
       const some = await getRecords({ ...example, type: "TXT" });
-      assert.deepEqual([some.total, some.matching, some.records.length], [7, 1, 1]);
-      assert.ok(timesOf(zone).length >= 7 && timesOf(zone).every((time) => time.endsWith("+08:00")));
+      deepEqual([some.total, some.matching, some.records.length], [7, 1, 1]);
+      ok(timesOf(zone).length >= 7 && timesOf(zone).every((time) => time.endsWith("+08:00")));
     }),
   );
 
@@ -143,11 +143,11 @@ describe("getRecords", () => {
         getRecords({ domain: "EXAMPLE.com.", name: undefined }),
       ]);
       first.records.length = 0;
-      assert.equal(second.records.length, 7);
-      assert.equal((await getRecords(example)).records.length, 7);
-      assert.deepEqual(emulator.admin.counts(), { "Record.List": 1 });
+      equal(second.records.length, 7);
+      equal((await getRecords(example)).records.length, 7);
+      deepEqual(emulator.admin.counts(), { "Record.List": 1 });
       await getRecords({ ...example, type: "A" });
-      assert.deepEqual(emulator.admin.counts(), { "Record.List": 2 });
+      deepEqual(emulator.admin.counts(), { "Record.List": 2 });
     }),
   );
 });
@@ -174,8 +174,8 @@ describe("getMonitorHistory", () => {
     "returns the checks of each place, for the requested hours",
     withService({ domains: [{ name: "example.com", monitors: [monitor] }] }, async (emulator) => {
       const { domainId, points, ...rest } = await getMonitorHistory({ monitorId: "m-17" });
-      assert.match(domainId ?? "", /^\d+$/);
-      assert.deepEqual(rest, {
+      match(domainId ?? "", /^\d+$/);
+      deepEqual(rest, {
         monitorId: "m-17",
         domain: "example.com",
         grade: "DP_Plus",
@@ -184,8 +184,8 @@ describe("getMonitorHistory", () => {
         ip: "192.0.2.1",
       });
       const [place] = points ?? [];
-      assert.deepEqual([place?.point, place?.message, place?.code], ["北京", "ok", 1]);
-      assert.deepEqual(
+      deepEqual([place?.point, place?.message, place?.code], ["北京", "ok", 1]);
+      deepEqual(
         place?.samples?.map(({ createdAt, ...sample }) => [sample, createdAt?.endsWith("+08:00")]),
         [
           [{ status: "down", statusMeaning: "the server is down", statusCode: -3, responseTime: 0 }, true],
@@ -195,11 +195,8 @@ describe("getMonitorHistory", () => {
           ],
         ],
       );
-      assert.equal(
-        (await getMonitorHistory({ monitorId: "m-17", hours: 24 })).points?.[0]?.samples?.length,
-        1,
-      );
-      assert.deepEqual(
+      equal((await getMonitorHistory({ monitorId: "m-17", hours: 24 })).points?.[0]?.samples?.length, 1);
+      deepEqual(
         emulator.admin.calls().map(({ params }) => params["hours"]),
         [undefined, "24"],
       );
@@ -224,10 +221,10 @@ describe("getBatchJob", () => {
         const jobId = emulator.admin.addJob({ type, items: [{ domain: "example.com", records }] });
         const { items, createdAt, ...job } = await getBatchJob({ jobId });
         const counts = { finished: true, total: 3, success: 2, fail: 1 };
-        assert.deepEqual(job, { jobId: String(jobId), type, typeMeaning, ...counts });
-        assert.match(createdAt ?? "", /\+08:00$/);
-        assert.equal(items[0]?.domain, "example.com");
-        assert.deepEqual(items[0].records, [
+        deepEqual(job, { jobId: String(jobId), type, typeMeaning, ...counts });
+        match(createdAt ?? "", /\+08:00$/);
+        equal(items[0]?.domain, "example.com");
+        deepEqual(items[0].records, [
           { index: 0, operation, ...asked, status: "ok", recordId: "501" },
           { index: 1, operation, ...failed, status: "error", error: "exists" },
         ]);
@@ -239,9 +236,9 @@ describe("getBatchJob", () => {
     withService({}, async (emulator) => {
       const items = [{ domain: "example.com", error: "taken", records: [] }];
       const job = await getBatchJob({ jobId: emulator.admin.addJob({ type: "domain", items }) });
-      assert.deepEqual([job.typeMeaning, job.fail], ["domains added in a batch", 1]);
-      const { domain, error, status, records } = job.items[0] ?? assert.fail();
-      assert.deepEqual([domain, error, status, records], ["example.com", "taken", "error", []]);
+      deepEqual([job.typeMeaning, job.fail], ["domains added in a batch", 1]);
+      const { domain, error, status, records } = job.items[0] ?? fail();
+      deepEqual([domain, error, status, records], ["example.com", "taken", "error", []]);
     }),
   );
 
@@ -250,8 +247,8 @@ describe("getBatchJob", () => {
     const detail = [{ domain: "example.com", status: "running", records: [waiting] }];
     await withScript({ "Batch.Detail": { type: "record_add", total: 0, detail } }, async () => {
       const { finished, items } = await getBatchJob({ jobId: "42" });
-      assert.equal(finished, false);
-      assert.deepEqual(items[0]?.records, [
+      equal(finished, false);
+      deepEqual(items[0]?.records, [
         { name: "@", type: "A", value: "192.0.2.1", ttl: 600, status: "waiting" },
       ]);
     })();

@@ -1,5 +1,5 @@
 import { unknownValue } from "../../provider/lifecycle/lifecycle";
-import assert from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { recordForm } from "../../provider/lifecycle/record";
 import { isError } from "../../provider/problems";
@@ -14,7 +14,7 @@ const settings = parseSettings({
 type Props = Readonly<Record<string, unknown>>;
 const checked = (news: Props): Props => {
   const { inputs, problems } = recordForm.check(news, { settings, olds: {} });
-  assert.deepEqual(problems.filter(isError), []);
+  deepEqual(problems.filter(isError), []);
   return inputs;
 };
 
@@ -49,10 +49,9 @@ describe("a record with an unknown value", () => {
           ...(later.includes("type") ? ["value"] : []),
           ...(later.includes("type") || later.includes("value") ? ["priority"] : []),
         ]);
-        for (const field of later) assert.equal(partly[field], unknownValue, field);
+        for (const field of later) equal(partly[field], unknownValue, field);
         for (const field of [...fields, "priority", "removal"])
-          if (!later.includes(field) && !hanging.has(field))
-            assert.deepEqual(partly[field], whole[field], field);
+          if (!later.includes(field) && !hanging.has(field)) deepEqual(partly[field], whole[field], field);
       }),
       { numRuns: 300 },
     );
@@ -74,6 +73,6 @@ describe("a record that was changed in the console", () => {
       } as unknown as Observed;
       return recordForm.live({ ...record, ttl }, observed)?.["ttl"];
     };
-    assert.deepEqual([600, "default"].map(ttlOf), ["1200 (drifted)", "default"]);
+    deepEqual([600, "default"].map(ttlOf), ["1200 (drifted)", "default"]);
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, rejects } from "node:assert/strict";
 import { importedShare } from "../../native/imports";
 import type { Props } from "../../provider/lifecycle/lifecycle";
 import { fullService, fullSettings, hostOf, labs } from "../support/lab";
@@ -20,17 +20,17 @@ describe("the import of a share", () => {
 
   it("takes the mode from the id in documented mode, and refuses an id without it", async () => {
     const take = await importer();
-    assert.deepEqual(await take(`example.com/${email}/r`), { ...share, mode: "r" });
-    assert.deepEqual(await take(`example.com/${email}/rw/dev`), { ...share, mode: "rw", subDomain: "dev" });
+    deepEqual(await take(`example.com/${email}/r`), { ...share, mode: "r" });
+    deepEqual(await take(`example.com/${email}/rw/dev`), { ...share, mode: "rw", subDomain: "dev" });
     for (const id of [`example.com/${email}`, `example.com/${email}//dev`, `example.com/${email}/write`])
-      await assert.rejects(take(id), /its mode is neither r .* nor rw/);
+      await rejects(take(id), /its mode is neither r .* nor rw/);
   });
 
   it("reads the mode from the service in full mode, and needs none in the id", async () => {
     const take = await importer(fullSettings);
-    assert.deepEqual(await take(`example.com/${email}`), { ...share, mode: "rw" });
-    assert.deepEqual(await take(`example.com/${email}//dev`), { ...share, mode: "r", subDomain: "dev" });
-    assert.deepEqual(await take(`example.com/${email}/r`), { ...share, mode: "rw" });
-    await assert.rejects(take(`example.com/${email}/write`), /its mode is neither r .* nor rw/);
+    deepEqual(await take(`example.com/${email}`), { ...share, mode: "rw" });
+    deepEqual(await take(`example.com/${email}//dev`), { ...share, mode: "r", subDomain: "dev" });
+    deepEqual(await take(`example.com/${email}/r`), { ...share, mode: "rw" });
+    await rejects(take(`example.com/${email}/write`), /its mode is neither r .* nor rw/);
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { BinaryReader, BinaryWriter } from "google-protobuf";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { useNativeStrings } from "../../native/strings";
@@ -24,8 +24,8 @@ describe("the texts of the protocol", () => {
     const ofLibrary = Struct.fromJavaScript(values).serializeBinary();
     useNativeStrings();
     const own = Struct.fromJavaScript(values).serializeBinary();
-    assert.deepEqual(Buffer.from(own), Buffer.from(ofLibrary));
-    assert.deepEqual(Struct.deserializeBinary(ofLibrary).toJavaScript(), values);
+    deepEqual(Buffer.from(own), Buffer.from(ofLibrary));
+    deepEqual(Struct.deserializeBinary(ofLibrary).toJavaScript(), values);
   });
 
   it("take at most half of the time for a zone with 100,000 records", () => {
@@ -35,7 +35,7 @@ describe("the texts of the protocol", () => {
     const seconds = (): number => {
       const begun = process.cpuUsage();
       for (let i = 0; i < 3; i += 1)
-        assert.equal(
+        equal(
           Object.keys(Struct.deserializeBinary(Struct.fromJavaScript(zone).serializeBinary()).toJavaScript())
             .length,
           1,
@@ -46,6 +46,6 @@ describe("the texts of the protocol", () => {
     const ofLibrary = seconds();
     useNativeStrings();
     const own = seconds();
-    assert.ok(own < ofLibrary / 2, `${own} s and ${ofLibrary} s`);
+    ok(own < ofLibrary / 2, `${own} s and ${ofLibrary} s`);
   });
 });

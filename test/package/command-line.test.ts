@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { spawn } from "node:child_process";
 import {
   existsSync,
@@ -42,23 +42,23 @@ function start(
 describe("the command line as a process", () => {
   it("lists its commands and prints its version", async () => {
     const { code, out } = await start(["--help"], {});
-    assert.equal(code, 0);
+    equal(code, 0);
     for (const name of ["import", "plan", "verify", "limits", "emulator"])
-      assert.match(out, new RegExp(`^ {2}${name} `, "m"));
-    assert.deepEqual(await start(["--version"], {}), { code: 0, out: `${manifest.version}\n`, err: "" });
+      match(out, new RegExp(`^ {2}${name} `, "m"));
+    deepEqual(await start(["--version"], {}), { code: 0, out: `${manifest.version}\n`, err: "" });
   });
 
   it("prints results alone on standard output, without colour, and ends by itself", async () => {
     await withService({}, async (env) => {
       const { code, out, err } = await start(["limits", "example.com"], { ...env, FORCE_COLOR: "1" });
-      assert.deepEqual([code, err], [0, ""]);
-      assert.match(out, /^minimum TTL +60 s$/m);
-      assert.doesNotMatch(out, /\u001b/);
+      deepEqual([code, err], [0, ""]);
+      match(out, /^minimum TTL +60 s$/m);
+      doesNotMatch(out, /\u001b/);
     });
   });
 
   it("hands its exit code to the shell, and no reader's haste is a failure", async () => {
-    assert.deepEqual(await start(["verify", "--state", "absent.json"], {}), {
+    deepEqual(await start(["verify", "--state", "absent.json"], {}), {
       code: 1,
       out: "",
       err: "error: --state: there is no file absent.json [path.missing]\n  help: correct the path; a relative one begins at the current folder\n",
@@ -67,8 +67,8 @@ describe("the command line as a process", () => {
     const records = Array.from({ length: 5000 }, (_, n) => ({ name: `h${n}`, ...record }));
     await withService({ domains: [{ name: "example.com", records }] }, async (env) => {
       const { code, err } = await start(["import", "example.com"], env, true);
-      assert.equal(code, 0, err);
-      assert.doesNotMatch(err, /EPIPE|^\s+at /m);
+      equal(code, 0, err);
+      doesNotMatch(err, /EPIPE|^\s+at /m);
     });
   });
 
@@ -84,12 +84,12 @@ describe("the command line as a process", () => {
         const child = spawn(process.execPath, [main, "plan"], { env, stdio: "ignore" });
         const ended = new Promise((done) => child.on("exit", (_, by) => void done(by)));
         while (!existsSync(pid)) await sleep(20);
-        assert.equal(readdirSync(temporary).length, 1);
+        equal(readdirSync(temporary).length, 1);
         child.kill(signal);
-        assert.equal(await ended, signal);
+        equal(await ended, signal);
         const engineId = Number(readFileSync(pid, "utf8"));
         await until("the end of the engine", () => !isAlive(engineId));
-        assert.deepEqual(readdirSync(temporary), []);
+        deepEqual(readdirSync(temporary), []);
       } finally {
         rmSync(folder, { recursive: true });
       }

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, notEqual } from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cli, inFolder } from "../cli/run";
@@ -19,21 +19,21 @@ describe("pulumi-legacydns emulator", () => {
       [...domains, "--port", "0", "--dns-port", "0", "--token", "1,2"],
       async (out) => {
         const url = /export LEGACYDNS_BASE_URL=(\S+)/.exec(out)?.[1] ?? "";
-        assert.match(out, /export LEGACYDNS_LOGIN_TOKEN=1,2\n/);
-        assert.match(out, /other\.example \(\d+\)/);
+        match(out, /export LEGACYDNS_LOGIN_TOKEN=1,2\n/);
+        match(out, /other\.example \(\d+\)/);
         const page = await fetch(/ {2}console {3}(http:\S+)\n/.exec(out)?.[1] ?? "");
-        assert.match(await page.text(), /DNS console<\/title>/);
+        match(await page.text(), /DNS console<\/title>/);
         const body = /-d '(.*)'/.exec(out)?.[1] ?? "";
         const edit = await fetch(`${url}/_admin/record/add`, { method: "POST", body });
-        assert.equal(edit.status, 200);
+        equal(edit.status, 200);
         const answer = await ask(url, "Domain.Info");
-        assert.deepEqual([code(answer), get(answer, "domain.records")], ["1", "3"]);
+        deepEqual([code(answer), get(answer, "domain.records")], ["1", "3"]);
       },
       { ready: /curl[^\n]*\n/ },
     );
-    assert.equal(run.code, 0);
-    assert.match(run.err, /\d\d:\d\d:\d\d {2}Domain\.Info +example\.com +1 /);
-    assert.doesNotMatch(run.out + run.err, /\u001b/);
+    equal(run.code, 0);
+    match(run.err, /\d\d:\d\d:\d\d {2}Domain\.Info +example\.com +1 /);
+    doesNotMatch(run.out + run.err, /\u001b/);
   });
 
   it("prints the facts as one line of JSON, from a state file, and ends on Ctrl-C", () =>
@@ -46,15 +46,15 @@ describe("pulumi-legacydns emulator", () => {
         ["--state", file, ...quiet],
         async (out) => {
           const facts: unknown = JSON.parse(out);
-          assert.deepEqual(
+          deepEqual(
             [get(facts, "token"), get(facts, "dns"), get(facts, "domains.0.name")],
             ["3,4", null, "filed.example"],
           );
-          assert.equal((await fetch(String(get(facts, "consoleUrl")))).status, 200);
+          equal((await fetch(String(get(facts, "consoleUrl")))).status, 200);
         },
         { signal: "SIGINT" },
       );
-      assert.deepEqual([run.code, run.err], [0, ""]);
+      deepEqual([run.code, run.err], [0, ""]);
     }));
 
   it("starts with zone files, which it reads as a Zone does, and warns of a host that others reach", () =>
@@ -71,15 +71,15 @@ describe("pulumi-legacydns emulator", () => {
           const url = `${String(get(JSON.parse(out), "adminUrl"))}/zone?domain=${domain}`;
           return get(await (await fetch(url)).json(), "text");
         };
-        assert.deepEqual(await zone("example.com"), [
+        deepEqual(await zone("example.com"), [
           "@ 3600 MX 5 mx1.example.com.",
           "s 900 SRV 1 2 443 www.example.com.",
           "www 600 A 192.0.2.2 [电信]",
         ]);
-        assert.deepEqual(await zone("other.example"), ["www 600 CNAME example.com."]);
+        deepEqual(await zone("other.example"), ["www 600 CNAME example.com."]);
       });
-      assert.equal(run.code, 0);
-      assert.match(run.err, /^warning: --host 0\.0\.0\.0 .*\/_admin.*\n$/);
+      equal(run.code, 0);
+      match(run.err, /^warning: --host 0\.0\.0\.0 .*\/_admin.*\n$/);
     }));
 
   it("reports problems of zone files with file and line, and the form of their names", () =>
@@ -88,10 +88,9 @@ describe("pulumi-legacydns emulator", () => {
       writeFileSync(bad, "www A 192.0.2\n@ MX mx1\n");
       writeFileSync(unnamed, "www A 192.0.2.1\n");
       const run = await cli(["emulator", "--port", "0", "--zone", bad, unnamed]);
-      assert.deepEqual([run.code, run.out], [1, ""]);
-      for (const place of ["1:7", "2:3"])
-        assert.match(run.err, new RegExp(`error: example.com.zone:${place}: `));
-      assert.match(
+      deepEqual([run.code, run.out], [1, ""]);
+      for (const place of ["1:7", "2:3"]) match(run.err, new RegExp(`error: example.com.zone:${place}: `));
+      match(
         run.err,
         /error: --zone \S+prod\.zone: "prod" is not a domain \[command\.usage\]\n {2}help: .*--zone DOMAIN=FILE\n/,
       );
@@ -104,7 +103,7 @@ describe("pulumi-legacydns emulator", () => {
       const args = ["--undocumented", "--state", file, "--token", "1,2", ...quiet];
       await emulatorProcess(args, async (out) => {
         const answer = await ask(get(JSON.parse(out), "url"), "Domainshare.List");
-        assert.notEqual(code(answer), "3", "it is a known operation");
+        notEqual(code(answer), "3", "it is a known operation");
       });
     }));
 
@@ -113,7 +112,7 @@ describe("pulumi-legacydns emulator", () => {
       ["--answers", "2017", "--without-hold", "--token", "1,2", ...quiet],
       async (out) => {
         const answer = await ask(get(JSON.parse(out), "url"), "Record.List");
-        assert.deepEqual(
+        deepEqual(
           [get(answer, "domain.ttl"), get(answer, "records.0.hold"), get(answer, "info.records_num")],
           [600, undefined, undefined],
         );
@@ -130,11 +129,8 @@ describe("pulumi-legacydns emulator", () => {
       ["--domain", "nodot"],
     ] as const) {
       const run = await cli(["emulator", option, value]);
-      assert.match(
-        run.err,
-        new RegExp(`^error: option '${option} .*'${value}' is invalid \\[command\\.usage\\]`),
-      );
-      assert.deepEqual([run.code, run.out], [1, ""]);
+      match(run.err, new RegExp(`^error: option '${option} .*'${value}' is invalid \\[command\\.usage\\]`));
+      deepEqual([run.code, run.out], [1, ""]);
     }
   });
 
@@ -166,8 +162,8 @@ describe("pulumi-legacydns emulator", () => {
         if (text !== undefined) writeFileSync(file, text);
         const run = await cli(["emulator", "--port", "0", "--state", file]);
         const printed = run.err.replaceAll(file, "FILE");
-        if (typeof message === "string") assert.equal(printed, message);
-        else assert.match(printed, message);
-        assert.deepEqual([run.code, run.out], [1, ""]);
+        if (typeof message === "string") equal(printed, message);
+        else match(printed, message);
+        deepEqual([run.code, run.out], [1, ""]);
       }));
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { fail } from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ export async function emulatorProcess(
   );
   if (work !== undefined)
     try {
-      await Promise.race([listens, ended.then(() => assert.fail(`it ended early: ${printed.err}`))]);
+      await Promise.race([listens, ended.then(() => fail(`it ended early: ${printed.err}`))]);
       await work(printed.out);
     } finally {
       child.kill(signal);

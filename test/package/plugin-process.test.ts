@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { equal, match, ok } from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -69,14 +69,14 @@ describe("the native plugin's process", () => {
   it("refuses another configuration than its first, and takes the same one again", () =>
     withPlugin(async ({ configure }) => {
       const own = { baseUrl: "https://dns.example" };
-      assert.equal(await configure(own), undefined);
-      assert.equal(await configure(own), undefined);
-      assert.match((await configure({ baseUrl: "https://elsewhere.example" })) ?? "", /configured before/);
+      equal(await configure(own), undefined);
+      equal(await configure(own), undefined);
+      match((await configure({ baseUrl: "https://elsewhere.example" })) ?? "", /configured before/);
     }));
 
   it("ends within five seconds after an engine that is killed before it configures the plugin", () =>
     withPlugin(async ({ endEngine }) => {
       const lived = await endEngine();
-      assert(lived < 5_000, `${lived} ms`);
+      ok(lived < 5_000, `${lived} ms`);
     }));
 });

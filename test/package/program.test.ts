@@ -1,5 +1,5 @@
 /** Every `pulumi up` waits for these modules. */
-import assert from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
@@ -18,13 +18,13 @@ function loaded(code: string): string[] {
 
 describe("a program", () => {
   it("loads neither the schemas nor the YAML parser nor the HTTP client before it needs them", () => {
-    assert.deepEqual(loaded(""), ["ipaddr.js"]);
+    deepEqual(loaded(""), ["ipaddr.js"]);
   });
 
   it("does not load the SDK's index unless it imports it itself", () => {
     const program =
       'require("./dist/provider/index.js"); console.log(Object.keys(require.cache).filter((file) => /@pulumi.pulumi.(index|automation|dynamic|runtime.closure)/.test(file)).join());';
-    assert.equal(
+    equal(
       execFileSync(process.execPath, ["-e", program], {
         cwd: join(__dirname, "../.."),
         encoding: "utf8",
@@ -34,7 +34,7 @@ describe("a program", () => {
   });
 
   it("loads the schemas with the first look-up", () => {
-    assert.deepEqual(loaded('dns.getDomain({ domain: "example.com" }).catch(() => undefined);'), [
+    deepEqual(loaded('dns.getDomain({ domain: "example.com" }).catch(() => undefined);'), [
       "ipaddr.js",
       "zod",
     ]);

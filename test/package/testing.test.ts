@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, notEqual } from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -49,22 +49,22 @@ describe("a unit test of a program", () => {
   }
 
   it("runs as the page shows it: the mocks see the documented inputs, and nothing else", () => {
-    assert.deepEqual(
+    deepEqual(
       files.map(({ name }) => name),
       ["zone.ts", "zone.test.ts"],
     );
     const { status, output } = run();
-    assert.equal(status, 0, output);
+    equal(status, 0, output);
     // From Node.js 23 on the summary has another sign.
-    assert.match(output, /^(#|ℹ) pass 2$/m);
+    match(output, /^(#|ℹ) pass 2$/m);
   });
 
   it("runs by the page's command with the README's tsconfig.json, types checked", () => {
     const tsconfig = blocksOf("docs/get-started.md").find(({ language }) => language === "json")?.text;
-    assert.match(page, /node --require ts-node\/register zone\.test\.ts/);
+    match(page, /node --require ts-node\/register zone\.test\.ts/);
     const { status, output } = run(undefined, tsconfig, "ts-node/register");
-    assert.equal(status, 0, output);
-    assert.match(output, /^(#|ℹ) pass 2$/m);
+    equal(status, 0, output);
+    match(output, /^(#|ℹ) pass 2$/m);
   }).timeout(60_000);
 
   it("sees the types and inputs of the page's table, by each front end", () => {
@@ -84,14 +84,14 @@ describe("a unit test of a program", () => {
       const env = { ...process.env, LEGACYDNS_USE_PLUGIN: String(frontEnd === "native") };
       const script = [{ name: "types.js", text: program }];
       const { stdout, output } = runIn(script, (text) => text, process.execPath, ["types.js"], env);
-      assert.match(stdout, /^\{/, output);
+      match(stdout, /^\{/, output);
       return JSON.parse(stdout) as Record<string, [string, string[]]>;
     };
     const [dynamic, native] = [seenBy("dynamic"), seenBy("native")];
     const rows = [...page.matchAll(/^\| `(\w+)`.*? \| `([\w:/-]+)` \| (?:`([\w:/-]+)`|the same) \|/gm)].map(
       ([, name = "", one = "", other = one]) => [name, one, other],
     );
-    assert.deepEqual(
+    deepEqual(
       rows,
       ["Record", "RecordBatch", "Zone", "DomainShare", "Provider"].map((name) => [
         name,
@@ -99,9 +99,9 @@ describe("a unit test of a program", () => {
         native[name]?.[0],
       ]),
     );
-    for (const name of ["Record", "DomainShare"]) assert.deepEqual(native[name]?.[1], dynamic[name]?.[1]);
-    assert.deepEqual(native["Provider"]?.[1].sort(), ["baseUrl", "loginTokenEnv"]);
-    assert.deepEqual(dynamic["Provider"]?.[1].sort(), [
+    for (const name of ["Record", "DomainShare"]) deepEqual(native[name]?.[1], dynamic[name]?.[1]);
+    deepEqual(native["Provider"]?.[1].sort(), ["baseUrl", "loginTokenEnv"]);
+    deepEqual(dynamic["Provider"]?.[1].sort(), [
       "legacydns:baseUrl",
       "legacydns:explicit",
       "legacydns:loginTokenEnv",
@@ -110,8 +110,8 @@ describe("a unit test of a program", () => {
 
   it("fails with all problems of a resource, also those of its field names", () => {
     const { status, output } = run((text) => text.replace('192.0.2.1", ttl:', '192.0.2.300", tttl:'));
-    assert.notEqual(status, 0, output);
-    assert.match(output, /Record "www": 2 problems:\n.*tttl: unknown field[^]*192\.0\.2\.300/);
+    notEqual(status, 0, output);
+    match(output, /Record "www": 2 problems:\n.*tttl: unknown field[^]*192\.0\.2\.300/);
   });
 });
 
@@ -133,22 +133,22 @@ describe("a unit test in Python", () => {
   it("runs by the page's command, and fails if an input is another", () => {
     const [, command = ""] = /`python -m (unittest [^`]+)`/.exec(page) ?? [];
     const good = run(command.split(" "));
-    assert.equal(good.status, 0, good.output);
-    assert.match(good.output, /^Ran 2 tests/m);
+    equal(good.status, 0, good.output);
+    match(good.output, /^Ran 2 tests/m);
     const bad = run(command.split(" "), (text) => text.replace("priority=10", "priority=20"));
-    assert.notEqual(bad.status, 0, bad.output);
-    assert.match(bad.output, /AssertionError/);
+    notEqual(bad.status, 0, bad.output);
+    match(bad.output, /AssertionError/);
   });
 
   it("passes a type checker, which refuses a wrong field of a spec in each form", () => {
     const checked = (change?: Change): string =>
       run(["mypy", "--cache-dir", "cache", ...pythonFiles.map(({ name }) => name)], change).output;
-    assert.match(checked(), /^Success/);
-    assert.match(
+    match(checked(), /^Success/);
+    match(
       checked((text) => text.replace('type="MX"', 'typ="MX"')),
       /zone\.py:10: error: Unexpected keyword argument "typ"/,
     );
-    assert.match(
+    match(
       checked((text) => text.replace('"type": "CNAME"', '"tipe": "CNAME"')),
       /zone\.py:13: error: List item 1 has incompatible type/,
     );

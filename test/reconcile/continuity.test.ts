@@ -1,5 +1,5 @@
 /** After every call of a run the emulator's DNS must answer for each name that is declared before and after. */
-import assert from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { answerQuestion } from "../../emulator/dnsAnswer";
 import { recordKey, type DeclaredRecord } from "../../provider/dns";
@@ -82,18 +82,18 @@ describe("a name that is declared before and after", () => {
         silent.clear();
         const what = `${state.records.map(recordKey).join("\n")}\n=>\n${lines.join("\n")}`;
         state = await lab.up(declaration, state);
-        assert.deepEqual([state.failures, [...silent]], [[], []], what);
+        deepEqual([state.failures, [...silent]], [[], []], what);
         const live = lab.admin
           .zone("example.com")
           .map(
             ({ name, type, value, mx, ttl: seconds }) =>
               `${name} ${seconds} ${type} ${type === "MX" ? `${mx} ` : ""}${value}`,
           );
-        assert.deepEqual(live.sort(), lines.map((line) => line.replace(/"/g, "")).sort(), what);
+        deepEqual(live.sort(), lines.map((line) => line.replace(/"/g, "")).sort(), what);
         asked = [];
         lab.admin.clearCalls();
         await lab.must(declaration, state);
-        assert.equal(writesOf(lab.service), 0);
+        equal(writesOf(lab.service), 0);
       }),
       // The zone goes on from edit to edit, so a failure cannot be made smaller.
       { numRuns: 25, endOnFailure: true },

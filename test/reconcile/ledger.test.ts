@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, throws } from "node:assert/strict";
 import fc from "fast-check";
 import { emptyLedger, formatLedger, parseLedger, type Ledger } from "../../provider/reconcile/memory/ledger";
 
@@ -38,21 +38,21 @@ describe("the ledger", () => {
     fc.assert(
       fc.property(ledgers, (ledger) => {
         const back = parseLedger(formatLedger(ledger));
-        assert.deepEqual(new Map(back.owned), new Map(ledger.owned));
-        assert.deepEqual(back.gone, ledger.gone);
-        assert.deepEqual(back.uncertain, ledger.uncertain);
+        deepEqual(new Map(back.owned), new Map(ledger.owned));
+        deepEqual(back.gone, ledger.gone);
+        deepEqual(back.uncertain, ledger.uncertain);
         for (const part of ["stale", "undeclared", "removed"] as const) {
           const order = (l: Ledger): string[] =>
             l[part].map((each) => JSON.stringify(Object.entries(each).sort())).sort();
-          assert.deepEqual(order(back), order(ledger));
+          deepEqual(order(back), order(ledger));
         }
       }),
     );
   });
 
   it("is empty for a resource without one", () => {
-    assert.deepEqual(parseLedger(undefined), emptyLedger);
-    assert.deepEqual(parseLedger(formatLedger(emptyLedger)), emptyLedger);
+    deepEqual(parseLedger(undefined), emptyLedger);
+    deepEqual(parseLedger(formatLedger(emptyLedger)), emptyLedger);
   });
 
   const lines =
@@ -60,7 +60,7 @@ describe("the ledger", () => {
 
   it("of this version has a line per group, for created and adopted records", () => {
     const ledger = parseLedger(`ledger 2${lines}`);
-    assert.deepEqual(
+    deepEqual(
       [...ledger.owned],
       [
         ["k3j9x2m1abcd", { id: "101", since: 1700000000, made: true }],
@@ -68,21 +68,21 @@ describe("the ledger", () => {
         ["aaaabbbbcccc", { id: "7", since: 0, made: false }],
       ],
     );
-    assert.deepEqual(ledger.stale, [
+    deepEqual(ledger.stale, [
       { domain: "example.com", id: "55", made: true },
       { domain: "example.com", id: "56", since: 1700000300, made: true },
       { domain: "example.com", id: "57", made: false },
       { domain: "example.com", id: "58", made: false, open: true },
       { domain: "example.com", id: "59", since: 1700000300, made: false, open: true },
     ]);
-    assert.deepEqual(ledger.uncertain, [
+    deepEqual(ledger.uncertain, [
       { job: "900", since: 1700000100, digests: ["k3j9x2m1abce"] },
       { since: 1700000200, digests: ["k3j9x2m1abcf", "k3j9x2m1abcg"] },
     ]);
-    assert.equal(formatLedger(ledger), `ledger 2${lines}`);
+    equal(formatLedger(ledger), `ledger 2${lines}`);
   });
 
   it("of a newer version is refused with a remedy", () => {
-    assert.throws(() => parseLedger("ledger 3\n…"), /"ledger 3".*deploy with the newest version/s);
+    throws(() => parseLedger("ledger 3\n…"), /"ledger 3".*deploy with the newest version/s);
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expandSpecs } from "../../provider/dns";
@@ -17,28 +17,28 @@ function told(batches: Readonly<Record<string, readonly string[]>>, sensitive = 
 
 describe("records of several resources", () => {
   it("are reported with the resources that declare them", () => {
-    assert.deepEqual(told({ a: ["www A 192.0.2.1"], b: ["www 60 A 192.0.2.1", "w A 192.0.2.1"] }), [
+    deepEqual(told({ a: ["www A 192.0.2.1"], b: ["www 60 A 192.0.2.1", "w A 192.0.2.1"] }), [
       [],
       ["record.twice www.example.com. A 192.0.2.1 by a"],
     ]);
-    assert.match(
+    match(
       told({ a: ["www A 192.0.2.1"], b: ["www A 192.0.2.1"] }, true)[1]?.[0] ?? "",
       /^record\.twice www\.example\.com\. A #\S{8} by a$/,
     );
   });
 
   it("conflict with another resource's CNAME, in any order", () => {
-    assert.deepEqual(told({ a: ["www A 192.0.2.1"], c: ["www CNAME x.example.org."] })[1], [
+    deepEqual(told({ a: ["www A 192.0.2.1"], c: ["www CNAME x.example.org."] })[1], [
       "cname.beside www.example.com. www.example.com. CNAME x.example.org. www.example.com. A 192.0.2.1",
     ]);
-    assert.deepEqual(
+    deepEqual(
       told({ c: ["www CNAME x.example.org."], a: ["www A 192.0.2.1", "www A 192.0.2.2 [电信]"] })[1],
       ["cname.beside www.example.com. www.example.com. A 192.0.2.1 www.example.com. CNAME x.example.org."],
     );
   });
 
   it("may be the zone's NS records and a CNAME at its apex, as within one resource", () => {
-    assert.deepEqual(told({ ns: ["@ NS ns1.example.net."], c: ["@ CNAME x.example.org."] }), [[], []]);
+    deepEqual(told({ ns: ["@ NS ns1.example.net."], c: ["@ CNAME x.example.org."] }), [[], []]);
   });
 
   it("do not include those of another run in the same process", () => {
@@ -55,15 +55,15 @@ describe("records of several resources", () => {
         await connect();
         console.log(JSON.stringify([...first, told("after")]));
       })();`;
-    assert.equal(
+    equal(
       execFileSync(process.execPath, ["-e", program], { cwd: join(__dirname, "../.."), encoding: "utf8" }),
       "[0,1,0]\n",
     );
   });
 
   it("are reported once if one resource declares a record twice", () => {
-    assert.equal(told({ a: ["www CNAME x.example.org.", "www A 192.0.2.1"] })[0]?.length, 1);
-    assert.equal(
+    equal(told({ a: ["www CNAME x.example.org.", "www A 192.0.2.1"] })[0]?.length, 1);
+    equal(
       told({ a: ["www A 192.0.2.1"], b: ["www A 192.0.2.1", "www A 192.0.2.1"] })[1]?.filter((text) =>
         text.endsWith("by a"),
       ).length,

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { renderAll } from "../../provider/problems";
 import { labs, of } from "../support/lab";
 import { leaveOut, User } from "./user";
@@ -28,12 +28,12 @@ describe("the simulated user", () => {
       const refusals = async (): Promise<string[]> => renderAll((await lab.preview(declaration)).failures);
       const followed: number[] = [];
       for (let texts = await refusals(); texts.length > 0; texts = await refusals()) {
-        assert.equal(texts.length, 1, texts.join("\n"));
+        equal(texts.length, 1, texts.join("\n"));
         followed.push(user.follow(texts));
-        assert.equal(leaveOut(texts), followed.length < rounds.length);
+        equal(leaveOut(texts), followed.length < rounds.length);
       }
-      assert.deepEqual(followed, rounds);
+      deepEqual(followed, rounds);
       await lab.must(declaration);
-      assert.equal(lab.lines().length, names.length);
+      equal(lab.lines().length, names.length);
     });
 });

@@ -1,5 +1,5 @@
 /** The reconciler against the emulator over HTTP, without an engine. */
-import assert from "node:assert/strict";
+import { deepEqual } from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -93,7 +93,7 @@ export class Lab {
 
   async must(...args: Parameters<Lab["up"]>): Promise<Update> {
     const done = await this.up(...args);
-    assert.deepEqual(done.failures, []);
+    deepEqual(done.failures, []);
     return done;
   }
 
@@ -140,7 +140,7 @@ export class Lab {
   }
 
   has(...lines: string[]): void {
-    assert.deepEqual(this.lines(), lines);
+    deepEqual(this.lines(), lines);
   }
 
   /** By hand; a listing shows it at once: `www 600 A 192.0.2.1`. */

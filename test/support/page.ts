@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { equal, ok } from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 
@@ -34,7 +34,7 @@ export function blocksOf(page: string): Block[] {
       open = undefined;
     } else open.text.push(line.startsWith(open.indent) ? line.slice(open.indent.length) : line);
   }
-  assert.equal(open, undefined, `${page}:${open?.line ?? 0}: a fence is not closed`);
+  equal(open, undefined, `${page}:${open?.line ?? 0}: a fence is not closed`);
   return blocks;
 }
 
@@ -68,7 +68,7 @@ export function shellLines(page: string): string[] {
 export function commandOn(page: string, pattern: RegExp): string {
   const found = shellLines(page).filter((line) => pattern.test(line));
   const [command = ""] = found;
-  assert.equal(found.length, 1, `${page}: ${found.length} commands are like ${String(pattern)}`);
+  equal(found.length, 1, `${page}: ${found.length} commands are like ${String(pattern)}`);
   return command;
 }
 
@@ -81,10 +81,7 @@ export function shows(page: string, command: string, prints: readonly string[], 
     const parts = shown.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
     const pattern = new RegExp(`^${parts.join(".*")}$`);
     const found = lines.findIndex((line, index) => index >= at && pattern.test(line));
-    assert.ok(
-      found >= 0,
-      `${page}: \`${command}\` does not print ${JSON.stringify(shown)} there:\n${output}`,
-    );
+    ok(found >= 0, `${page}: \`${command}\` does not print ${JSON.stringify(shown)} there:\n${output}`);
     at = found + 1;
   }
 }

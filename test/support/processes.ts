@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { equal, fail, ok } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
@@ -19,8 +19,8 @@ export function hostOf(engine: number): Process {
   const hosts = childrenOf(engine).filter(({ command }) =>
     /^\S*node\S* .*(dynamic-provider|dist\/plugin\/index\.js)/.test(command),
   );
-  assert.equal(hosts.length, 1, JSON.stringify(childrenOf(engine)));
-  return hosts[0] ?? assert.fail();
+  equal(hosts.length, 1, JSON.stringify(childrenOf(engine)));
+  return hosts[0] ?? fail();
 }
 
 export function isAlive(pid: number): boolean {
@@ -35,11 +35,11 @@ export function isAlive(pid: number): boolean {
 /** The process may be gone. A negative number is a group. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   // 0, 1 and -1 mean many processes.
-  assert.ok(Math.abs(pid) > 1, `${pid} is no process of ours`);
+  ok(Math.abs(pid) > 1, `${pid} is no process of ours`);
   try {
     process.kill(pid, name);
   } catch (error) {
-    assert.ok(error instanceof Error && "code" in error && error.code === "ESRCH", String(error));
+    ok(error instanceof Error && "code" in error && error.code === "ESRCH", String(error));
   }
 }
 
@@ -54,7 +54,7 @@ export async function until(
 ): Promise<void> {
   const last = Date.now() + 60_000;
   while (!happened()) {
-    assert.ok(Date.now() < last, `${what}: not within a minute. ${context()}`);
+    ok(Date.now() < last, `${what}: not within a minute. ${context()}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

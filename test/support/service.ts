@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual } from "node:assert/strict";
 import { startEmulator, type Emulator, type StartOptions } from "../../emulator";
 
 const documentedReads = [
@@ -23,7 +23,7 @@ export async function startService(options: StartOptions = {}): Promise<Emulator
   const { admin } = emulator;
   const refuse = (): void => {
     const strange = Object.keys(admin.counts()).filter((operation) => !documented.has(operation));
-    assert.deepEqual(strange, [], "only documented operations are called");
+    deepEqual(strange, [], "only documented operations are called");
   };
   const clear = admin.clearCalls.bind(admin);
   admin.clearCalls = () => {

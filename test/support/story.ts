@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, notEqual, ok } from "node:assert/strict";
 import type { Emulator, StartOptions } from "../../emulator";
 import { cli, type CliRun } from "../cli/run";
 import { settingsOf, startService } from "./service";
@@ -75,8 +75,8 @@ function storyOf(emulator: Emulator, stack: Stack): Story {
     failing: run(fails),
     quietUp: async () => {
       const { output } = await up();
-      assert.deepEqual(emulator.admin.counts(), {}, output);
-      assert.doesNotMatch(output, /\d+ (created|updated|deleted|replaced)/);
+      deepEqual(emulator.admin.counts(), {}, output);
+      doesNotMatch(output, /\d+ (created|updated|deleted|replaced)/);
     },
   };
 }
@@ -95,24 +95,24 @@ export interface OwnStack {
 
 export async function must(run: Promise<Run>): Promise<Run> {
   const ended = await run;
-  assert.equal(ended.code, 0, ended.output);
+  equal(ended.code, 0, ended.output);
   return ended;
 }
 
 export async function fails(run: Promise<Run>): Promise<Run> {
   const ended = await run;
-  assert.notEqual(ended.code, 0, ended.output);
+  notEqual(ended.code, 0, ended.output);
   return ended;
 }
 
 export function noStack(run: Run): void {
-  assert.doesNotMatch(run.output, /^\s+at .*[(/]/m, run.output);
+  doesNotMatch(run.output, /^\s+at .*[(/]/m, run.output);
 }
 
 export function says(run: Run, ...expected: (string | RegExp)[]): void {
   for (const text of expected) {
     const found = typeof text === "string" ? run.output.includes(text) : text.test(run.output);
-    assert.ok(found, `expected ${String(text)} in:\n${run.output}`);
+    ok(found, `expected ${String(text)} in:\n${run.output}`);
   }
 }
 

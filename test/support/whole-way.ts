@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { countsOf, writesOf, zoneLines } from "./service";
@@ -34,7 +34,7 @@ export async function wholeWay(
 ): Promise<void> {
   const must = async (command: string, env?: Record<string, string>): Promise<Run> => {
     const done = await run(command, env);
-    assert.equal(done.code, 0, done.output);
+    equal(done.code, 0, done.output);
     return done;
   };
   emulator.admin.addRecord("example.com", { name: "api", type: "A", value: "192.0.2.9", ttl: 60 });
@@ -52,16 +52,16 @@ export async function wholeWay(
     'status   : "enable"',
     ...(more === undefined ? ["1 to create", "3 unchanged"] : ["3 to create", "2 unchanged"]),
   );
-  assert.equal(writesOf(emulator), 0);
+  equal(writesOf(emulator), 0);
   await must("up");
-  for (const [domain, lines] of Object.entries(zones)) assert.deepEqual(zoneLines(emulator, domain), lines);
+  for (const [domain, lines] of Object.entries(zones)) deepEqual(zoneLines(emulator, domain), lines);
   const outputs = await stack.outputs();
-  assert.match(String(outputs["apiRecord"]), /^\d+$/);
-  assert.deepEqual(outputs["hosts"], ["@", "@", "@", "@", "shop", "www", "www"]);
+  match(String(outputs["apiRecord"]), /^\d+$/);
+  deepEqual(outputs["hosts"], ["@", "@", "@", "@", "shop", "www", "www"]);
 
   emulator.admin.clearCalls();
   says(await must("up"), more === undefined ? "4 unchanged" : "5 unchanged");
-  assert.equal(writesOf(emulator), 0);
+  equal(writesOf(emulator), 0);
   emulator.admin.setRecord("example.com", { name: "shop", type: "CNAME" }, { ttl: 60 });
   says(
     await must("drift"),
@@ -71,6 +71,6 @@ export async function wholeWay(
   await more?.repairs();
   emulator.admin.setRecord("example.com", { name: "shop", type: "CNAME" }, { ttl: 300 });
   await must("destroy", { LEGACYDNS_REMOVAL: "retain" });
-  assert.deepEqual(stack.resources(), []);
-  assert.equal(countsOf(emulator)["Batch.Record.Create"], more === undefined ? undefined : 1);
+  deepEqual(stack.resources(), []);
+  equal(countsOf(emulator)["Batch.Record.Create"], more === undefined ? undefined : 1);
 }

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { messages, read, readYaml } from "./support";
@@ -16,8 +16,8 @@ describe("the reference of zone files", () => {
       .map(({ body }) =>
         read(body, { include: () => ({ file: "hosts/office.zone", text: "printer A 192.0.2.9" }) }),
       );
-    assert.deepEqual(files.map(messages), [[], []]);
-    assert.deepEqual(
+    deepEqual(files.map(messages), [[], []]);
+    deepEqual(
       files.map(({ records }) => records.length),
       [8, 3],
     );
@@ -25,8 +25,8 @@ describe("the reference of zone files", () => {
 
   it("shows YAML that reads", () => {
     const files = blocks.filter(({ kind }) => kind === "yaml").map(({ body }) => readYaml(body));
-    assert.deepEqual(files.map(messages), [[]]);
-    assert.deepEqual(
+    deepEqual(files.map(messages), [[]]);
+    deepEqual(
       files.map(({ records }) => records.length),
       [8],
     );

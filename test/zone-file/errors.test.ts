@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { messages, read, readYaml, shown } from "./support";
 
 const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]>> = {
@@ -114,7 +114,7 @@ describe("a problem in a master file", () => {
   for (const [group, cases] of Object.entries(table)) {
     describe(`in ${group}`, () => {
       for (const [text, ...expected] of cases) {
-        it(JSON.stringify(text), () => assert.deepEqual(messages(read(text)), expected));
+        it(JSON.stringify(text), () => deepEqual(messages(read(text)), expected));
       }
     });
   }
@@ -130,25 +130,25 @@ describe("a problem in a master file", () => {
       "list ( A",
     ].join("\n");
     const result = read(text);
-    assert.deepEqual(
+    deepEqual(
       result.problems.map(({ position }) => `${position.line}:${position.column}`),
       ["1:7", "3:9", "4:4", "5:6", "7:6"],
     );
-    assert.deepEqual(shown(result), [
+    deepEqual(shown(result), [
       "default good.example.com. A 192.0.2.1",
       "default fine.example.com. A 192.0.2.4",
     ]);
     for (const { path, position } of result.problems)
-      assert.equal(path, `a.zone:${position.line}:${position.column}`);
+      equal(path, `a.zone:${position.line}:${position.column}`);
   });
 
   it("lists the first 100 problems and 100 warnings of a file, then their number", () => {
     const lines = Array.from({ length: 30_000 }, (_, i) => `w CNMA${i} b\nw${i}.example.com A 192.0.2.1`);
     const { problems } = read(lines.join("\n"));
     const codes = problems.map(({ code }) => code);
-    assert.equal(codes.filter((code) => code === "type.unknown").length, 100);
-    assert.equal(codes.filter((code) => code === "name.no-dot").length, 100);
-    assert.deepEqual(
+    equal(codes.filter((code) => code === "type.unknown").length, 100);
+    equal(codes.filter((code) => code === "name.no-dot").length, 100);
+    deepEqual(
       problems.slice(200).map(({ code, parts, path }) => ({ code, parts, path })),
       [
         { code: "file.more-problems", parts: { count: 29_900 }, path: "a.zone:201:3" },
@@ -166,7 +166,7 @@ describe("a problem in a master file", () => {
     };
     spent(1_000);
     // A guess for each wrong type took 55 ms for 1,000 lines.
-    assert.ok(spent(30_000) < Math.max(20, spent(1_000)) * 60);
+    ok(spent(30_000) < Math.max(20, spent(1_000)) * 60);
   });
 });
 
@@ -232,16 +232,16 @@ const yaml: readonly (readonly [string, ...string[]])[] = [
 
 describe("a problem in a YAML zone", () => {
   for (const [text, ...expected] of yaml)
-    it(JSON.stringify(text), () => assert.deepEqual(messages(readYaml(text)), expected));
+    it(JSON.stringify(text), () => deepEqual(messages(readYaml(text)), expected));
 
   it("is no way to exhaust the reader", () => {
-    assert.deepEqual(messages(readYaml(`records: ${"[".repeat(50_000)}`)), [
+    deepEqual(messages(readYaml(`records: ${"[".repeat(50_000)}`)), [
       "a.yaml:1:30: yaml.unfit deeply nested lists remove it",
     ]);
-    assert.deepEqual(messages(readYaml("- ".repeat(20_000))), [
+    deepEqual(messages(readYaml("- ".repeat(20_000))), [
       "a.yaml:1:43: yaml.unfit deeply nested lists remove it",
     ]);
-    assert.deepEqual(messages(readYaml(`records: {${"a: 1,".repeat(20_000)}}`)), [
+    deepEqual(messages(readYaml(`records: {${"a: 1,".repeat(20_000)}}`)), [
       "a.yaml:1:10: yaml.unfit maps of over 100 keys remove it",
     ]);
     const bomb = [
@@ -253,6 +253,6 @@ describe("a problem in a YAML zone", () => {
             .join(",")}]`,
       ),
     ];
-    assert.equal(readYaml(`${bomb.join("\n")}\nrecords: *h`).records.length, 0);
+    equal(readYaml(`${bomb.join("\n")}\nrecords: *h`).records.length, 0);
   }).timeout(30_000);
 });

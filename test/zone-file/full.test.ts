@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { expandSpecs, recordText } from "../../provider/dns";
 import { registeredTypes } from "../../provider/dns/types";
 import { writeZoneFile, type LiveRecord } from "../../provider/dns/zone-file";
@@ -13,11 +13,9 @@ describe("an SOA record, which the service makes itself,", () => {
       ". . 4294967295 0 0 0 0",
     ]) {
       const result = read(`@ SOA ${soa}\nwww A 192.0.2.1`);
-      assert.deepEqual(messages(result), [], soa);
-      assert.deepEqual(shown(result), ["default www.example.com. A 192.0.2.1"]);
-      assert.deepEqual(result.notes, [
-        "a.zone:1:1: the SOA record is passed over: the service makes it itself",
-      ]);
+      deepEqual(messages(result), [], soa);
+      deepEqual(shown(result), ["default www.example.com. A 192.0.2.1"]);
+      deepEqual(result.notes, ["a.zone:1:1: the SOA record is passed over: the service makes it itself"]);
     }
   });
 
@@ -39,13 +37,13 @@ describe("an SOA record, which the service makes itself,", () => {
       ['@ SOA ns1 "host" 1 2 3 4 5', 'a.zone:1:11: word.quoted "host"'],
       ["@ SOA ns1 host ( 1 2 3 4 5\nwww A 192.0.2.1", "a.zone:1:16: parenthesis.alone"],
     ];
-    for (const [text, message] of table) assert.deepEqual(messages(read(text)), [message], text);
+    for (const [text, message] of table) deepEqual(messages(read(text)), [message], text);
   });
 });
 
 describe("an NS record of the apex, which the service keeps itself,", () => {
   it("is read in full", () => {
-    assert.deepEqual(messages(read("@ NS ns1\n@ NS ns2 www A 192.0.2.1\n@ NS\n@ NS 192.0.2.1")), [
+    deepEqual(messages(read("@ NS ns1\n@ NS ns2 www A 192.0.2.1\n@ NS\n@ NS 192.0.2.1")), [
       'a.zone:2:10: data.form "ns2 www A 192.0.2.1" NS a host name',
       "a.zone:3:3: the data is field.missing a host name",
       'a.zone:4:6: host.address "192.0.2.1" NS A',
@@ -57,21 +55,21 @@ describe("line ends", () => {
   it("of a carriage return alone are an error, and end the reading", () => {
     // Within a comment the records behind it would be lost without a word.
     const mixed = read("a A 192.0.2.1\r\n; note\rb A 192.0.2.2\n");
-    assert.deepEqual(messages(mixed), ["a.zone:2:7: file.carriage-return"]);
-    assert.equal(mixed.records.length, 1);
+    deepEqual(messages(mixed), ["a.zone:2:7: file.carriage-return"]);
+    equal(mixed.records.length, 1);
   });
 
   it("of Windows are fine, at the end of the file as well", () => {
-    assert.deepEqual(messages(read("a A 192.0.2.1\r\n\r\nb A 192.0.2.2\r\n")), []);
+    deepEqual(messages(read("a A 192.0.2.1\r\n\r\nb A 192.0.2.2\r\n")), []);
   });
 });
 
 describe("a string of a text", () => {
   it("of more than 255 octets is reported, because other name servers refuse it", () => {
     const told = (data: string): string[] => messages(read(`a TXT ${data}`));
-    assert.deepEqual(told(`"${"a".repeat(255)}" "${"ü".repeat(127)}" "${"\\228\\184\\173".repeat(85)}"`), []);
-    assert.deepEqual(told(`"x" "${"a".repeat(256)}"`), ["a.zone:1:11: text.string 256"]);
-    assert.deepEqual(told(`"${"ü".repeat(128)}"`), ["a.zone:1:7: text.string 256"]);
+    deepEqual(told(`"${"a".repeat(255)}" "${"ü".repeat(127)}" "${"\\228\\184\\173".repeat(85)}"`), []);
+    deepEqual(told(`"x" "${"a".repeat(256)}"`), ["a.zone:1:11: text.string 256"]);
+    deepEqual(told(`"${"ü".repeat(128)}"`), ["a.zone:1:7: text.string 256"]);
   });
 });
 
@@ -82,12 +80,11 @@ const registered =
   "SPF SSHFP SVCB TA TALINK TLSA URI WALLET WKS X25 ZONEMD";
 
 describe("the types of IANA's registry", () => {
-  it("are all there", () =>
-    assert.deepEqual([...registeredTypes.keys()].sort(), registered.split(" ").sort()));
+  it("are all there", () => deepEqual([...registeredTypes.keys()].sort(), registered.split(" ").sort()));
 
   it("are accepted in files, lines and specs, in any case", () => {
     for (const type of registeredTypes.keys()) {
-      assert.deepEqual(
+      deepEqual(
         read(`a ${type.toLowerCase()} 1 2 . . 5 6 7 8`).records.map((record) => record.type),
         [type],
       );
@@ -96,7 +93,7 @@ describe("the types of IANA's registry", () => {
         [`a ${type.toLowerCase()} x`, { name: "b", type, value: "x" }],
         { defaultLine },
       );
-      assert.deepEqual(
+      deepEqual(
         records.map((record) => record.type),
         [type, type],
       );
@@ -105,19 +102,19 @@ describe("the types of IANA's registry", () => {
 
   it("have their names made absolute", () => {
     const value = (text: string): unknown => read(text).records[0]?.value;
-    assert.equal(value("a AMTRELAY 10 0 3 relay"), "10 0 3 relay.example.com.");
-    assert.equal(value("a AMTRELAY 10 0 1 192.0.2.1"), "10 0 1 192.0.2.1");
-    assert.equal(value("a IPSECKEY 10 0 2 . key"), "10 0 2 . key");
-    assert.equal(value("a DSYNC CDS NOTIFY 5359 scanner"), "CDS NOTIFY 5359 scanner.example.com.");
+    equal(value("a AMTRELAY 10 0 3 relay"), "10 0 3 relay.example.com.");
+    equal(value("a AMTRELAY 10 0 1 192.0.2.1"), "10 0 1 192.0.2.1");
+    equal(value("a IPSECKEY 10 0 2 . key"), "10 0 2 . key");
+    equal(value("a DSYNC CDS NOTIFY 5359 scanner"), "CDS NOTIFY 5359 scanner.example.com.");
   });
 
   it("allow a CNAME's signatures at its name", () => {
-    assert.deepEqual(errors(read("a CNAME b\na RRSIG CNAME 13 3 60 1 1 1 example.com. x\na NSEC b A")), []);
+    deepEqual(errors(read("a CNAME b\na RRSIG CNAME 13 3 60 1 1 1 example.com. x\na NSEC b A")), []);
   });
 
   it("and directives, classes and types have letters of ASCII alone", () => {
     const texts = ["$\u0131NCLUDE x", "a \u0131N A 192.0.2.1", "a \u017fRV 1 1 1 b"];
-    assert.deepEqual(
+    deepEqual(
       texts.map((text) => read(text).problems[0]?.code),
       ["word.unknown", "type.unknown", "type.unknown"],
     );
@@ -140,18 +137,18 @@ describe("a written zone", () => {
       { domain: "example.com", records: [twin({ type: "TXT", value: '"a" and "b"' })] },
       { defaultLine },
     );
-    assert.match(text, /; not declared \(the service strips quotes and white space/);
-    assert.deepEqual(read(text).records.map(recordText), []);
+    match(text, /; not declared \(the service strips quotes and white space/);
+    deepEqual(read(text).records.map(recordText), []);
     const older = [
       twin({ type: "TXT", value: "hello " }),
       twin({ name: "b", type: "CNAME", value: "-x.example.org." }),
     ];
     const file = writeZoneFile({ domain: "example.com", records: older }, { defaultLine });
-    assert.match(file, /; not declared \(the service strips quotes and white space/);
-    assert.match(
+    match(file, /; not declared \(the service strips quotes and white space/);
+    match(
       file,
       /; not declared \("-x\.example\.org\." is not a host name: it has an invalid label, number 1/,
     );
-    assert.deepEqual(read(file).records.map(recordText), []);
+    deepEqual(read(file).records.map(recordText), []);
   });
 });

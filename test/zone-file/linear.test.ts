@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, match, ok } from "node:assert/strict";
 import {
   expandSpecs,
   fromLive,
@@ -81,7 +81,7 @@ function stated(text: string): unknown {
       { domains },
     ).records.length;
   } catch (error) {
-    assert.match(String(error), /cannot be read/);
+    match(String(error), /cannot be read/);
     return undefined;
   }
 }
@@ -166,7 +166,7 @@ describe("hostile text", () => {
         if (long < 20) continue;
         const [short, again] = [1_000, 6_000].map((size) => spent(() => parse(of(shape, size))));
         // Six times the text: quadratic work takes 36 times as long. Times under 2 ms are mostly noise.
-        assert.ok(
+        ok(
           Math.min(long, again ?? long) < Math.max(short ?? 0, 2) * 18,
           `${about}: ${short} ms for 1,000 characters, ${long} ms for 6,000`,
         );
@@ -186,6 +186,6 @@ describe("hostile text", () => {
         if (took > 5_000) slow.push(`${name} ${JSON.stringify(shape)}: ${took} ms`);
       }
     }
-    assert.deepEqual(slow, []);
+    deepEqual(slow, []);
   });
 });

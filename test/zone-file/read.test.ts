@@ -1,17 +1,17 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { expandSpecs, recordKey } from "../../provider/dns";
 import type { ZoneFileResult } from "../../provider/dns/zone-file";
 import { fixture, messages, read, shown } from "./support";
 
 const clean = (result: ZoneFileResult): string[] => {
-  assert.deepEqual(messages(result), []);
+  deepEqual(messages(result), []);
   return shown(result);
 };
 
 describe("a master file", () => {
   it("reads in the style of RFC 1035", () => {
     const result = read(fixture("classic.zone"));
-    assert.deepEqual(clean(result), [
+    deepEqual(clean(result), [
       "5400 example.com. MX 10 mail.example.com.",
       "3600 example.com. MX 20 mail.backup.example.com.",
       '5400 example.com. TXT "v=spf1 mx -all"',
@@ -32,27 +32,27 @@ describe("a master file", () => {
       "5400 root.example.com. A 192.0.2.10",
       "5400 xn--bcher-kva.example.com. A 192.0.2.11",
     ]);
-    assert.deepEqual(result.notes, [
+    deepEqual(result.notes, [
       "a.zone:4:1: the SOA record is passed over: the service makes it itself",
       "a.zone:10:2: the NS record ns1 of the apex is passed over: the service keeps its own; apexNs: true declares it",
       "a.zone:11:2: the NS record ns2.example.net. of the apex is passed over: the service keeps its own; apexNs: true declares it",
     ]);
-    assert.deepEqual(result.records.at(3)?.position, { file: "a.zone", line: 16, column: 1 });
+    deepEqual(result.records.at(3)?.position, { file: "a.zone", line: 16, column: 1 });
   });
 
   it("declares the NS records of the apex with apexNs", () => {
     const result = read("@ NS ns1\n@ NS ns2.example.net.", { apexNs: true });
-    assert.deepEqual(clean(result), [
+    deepEqual(clean(result), [
       "default example.com. NS ns1.example.com.",
       "default example.com. NS ns2.example.net.",
     ]);
-    assert.deepEqual(result.notes, []);
+    deepEqual(result.notes, []);
   });
 
   it("reads with a byte order mark and the line ends of Windows", () => {
     const text = fixture("windows.zone");
-    assert.ok(text.startsWith("\ufeff") && text.includes("\r\n"));
-    assert.deepEqual(clean(read(text)), [
+    ok(text.startsWith("\ufeff") && text.includes("\r\n"));
+    deepEqual(clean(read(text)), [
       "600 www.example.com. A 192.0.2.1 [电信]",
       "600 www.example.com. A 192.0.2.2",
       '600 txt.example.com. TXT "a"',
@@ -74,13 +74,13 @@ describe("a master file", () => {
       ],
       { defaultLine: "默认" },
     );
-    assert.deepEqual(lines.records.map(recordKey), specs.records.map(recordKey));
+    deepEqual(lines.records.map(recordKey), specs.records.map(recordKey));
   });
 
   describe("TTLs", () => {
     const ttls = (text: string): unknown[] => read(text).records.map(({ ttl }) => ttl);
     it("come from the record, else $TTL, else the record before, else the default", () => {
-      assert.deepEqual(
+      deepEqual(
         ttls(
           "a A 192.0.2.1\nb 60 A 192.0.2.1\nc A 192.0.2.1\n$TTL 300\nd A 192.0.2.1\ne 9 A 192.0.2.1\nf A 192.0.2.1",
         ),
@@ -88,10 +88,10 @@ describe("a master file", () => {
       );
     });
     it("never come from the minimum of the SOA record (RFC 2308 §4)", () => {
-      assert.deepEqual(ttls("@ SOA ns admin 1 2 3 4 77\na A 192.0.2.1"), ["default"]);
+      deepEqual(ttls("@ SOA ns admin 1 2 3 4 77\na A 192.0.2.1"), ["default"]);
     });
     it("have units, and stand before or after the class", () => {
-      assert.deepEqual(
+      deepEqual(
         ttls("a 1w2d3h4m5s IN A 192.0.2.1\nb IN 1H30M A 192.0.2.1\n$TTL 2d\nc in a 192.0.2.1"),
         [788645, 5400, 172800],
       );
@@ -101,17 +101,17 @@ describe("a master file", () => {
   describe("names", () => {
     it("below a domain that they repeat are relative, with a warning", () => {
       const result = read("www.example.com A 192.0.2.1\n@ MX 10 mail.example.com");
-      assert.deepEqual(shown(result), [
+      deepEqual(shown(result), [
         "default www.example.com.example.com. A 192.0.2.1",
         "default example.com. MX 10 mail.example.com.example.com.",
       ]);
-      assert.deepEqual(messages(result), [
+      deepEqual(messages(result), [
         'a.zone:1:1: name.no-dot "www.example.com" www.example.com.example.com www.example.com',
         'a.zone:2:9: name.no-dot "mail.example.com" mail.example.com.example.com mail.example.com',
       ]);
     });
     it("of mail servers and services may be the root, which means none", () => {
-      assert.deepEqual(shown(read("@ MX 0 .\n_x._tcp SRV 0 0 0 .")), [
+      deepEqual(shown(read("@ MX 0 .\n_x._tcp SRV 0 0 0 .")), [
         "default example.com. MX 0 .",
         "default _x._tcp.example.com. SRV 0 0 0 .",
       ]);
@@ -133,7 +133,7 @@ describe("a master file", () => {
       ['"( no group )"', "( no group )"],
     ];
     for (const [data, value] of table)
-      it(`${JSON.stringify(data)} is ${JSON.stringify(value)}`, () => assert.equal(text(data), value));
+      it(`${JSON.stringify(data)} is ${JSON.stringify(value)}`, () => equal(text(data), value));
   });
 
   describe("lines of the service", () => {
@@ -148,11 +148,9 @@ describe("a master file", () => {
       ["; online=x", undefined],
     ];
     for (const [comment, name] of table)
-      it(`${comment} declares ${name ?? "the default line"}`, () => assert.equal(line(comment), name));
+      it(`${comment} declares ${name ?? "the default line"}`, () => equal(line(comment), name));
     it("hold in the parentheses of a record too", () => {
-      assert.deepEqual(clean(read('a TXT ( "x" ; line=电信\n "y" )')), [
-        'default a.example.com. TXT "xy" [电信]',
-      ]);
+      deepEqual(clean(read('a TXT ( "x" ; line=电信\n "y" )')), ['default a.example.com. TXT "xy" [电信]']);
     });
   });
 
@@ -168,11 +166,11 @@ describe("a master file", () => {
       ['h HINFO "a b" c', '"a b" c'],
     ] as const;
     const result = read(lines.map(([line]) => line).join("\n"));
-    assert.deepEqual(
+    deepEqual(
       result.records.map(({ value }) => value),
       lines.map(([, value]) => value),
     );
-    assert.deepEqual(
+    deepEqual(
       result.problems.map(({ code, parts }) => [code, parts]),
       [
         ["type.unchecked", { given: "PTR" }],

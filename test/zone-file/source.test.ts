@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -12,9 +12,7 @@ describe("the source of a Zone", () => {
   it("has no apexNs but true or false", () => {
     const inputs = { domain: "example.com", text: "@ NS ns1.example.net.", apexNs: "yes" };
     const { errors } = zoneSource(inputs, { folder: ".", defaultLine: "默认" });
-    assert.deepEqual(renderAll(errors), [
-      'apexNs: "yes" is not valid [word.unknown]\n  help: write true or false',
-    ]);
+    deepEqual(renderAll(errors), ['apexNs: "yes" is not valid [word.unknown]\n  help: write true or false']);
   });
 });
 
@@ -44,8 +42,8 @@ describe("a zone file on disk", () => {
       root: fixtures,
       defaultLine: "默认",
     });
-    assert.deepEqual(messages(result), []);
-    assert.deepEqual(shown(result), [
+    deepEqual(messages(result), []);
+    deepEqual(shown(result), [
       "300 www.example.com. A 192.0.2.1",
       "300 www.example.com. A 192.0.2.10",
       "300 printer.office.example.com. A 192.0.2.11",
@@ -54,32 +52,32 @@ describe("a zone file on disk", () => {
       "60 www.example.com. A 192.0.2.2",
       "60 mail.example.com. A 192.0.2.3",
     ]);
-    assert.deepEqual(result.records[3]?.position, { file: "nested/hosts/deep.zone", line: 3, column: 1 });
+    deepEqual(result.records[3]?.position, { file: "nested/hosts/deep.zone", line: 3, column: 1 });
   });
 
   it("is YAML by its extension", () => {
     write("zones/a.YML", "records: [www A 192.0.2.1]");
-    assert.deepEqual(shown(load("zones/a.YML")), ["default www.example.com. A 192.0.2.1"]);
+    deepEqual(shown(load("zones/a.YML")), ["default www.example.com. A 192.0.2.1"]);
   });
 
   it("is seen from the program's folder, which may lie below the root", () => {
     write("infra/zones/a.zone", "www A 192.0.2.1\n$INCLUDE b.zone");
     write("infra/zones/b.zone", "w A 192.0.2.1");
     const folder = join(root, "infra");
-    assert.deepEqual(
+    deepEqual(
       load("zones/a.zone", { folder }).records.map(({ position }) => position.file),
       ["infra/zones/a.zone", "infra/zones/b.zone"],
     );
-    assert.deepEqual(said(load("../../secret", { folder })).length, 1);
+    deepEqual(said(load("../../secret", { folder })).length, 1);
   });
 
   it("may be named by its whole path, and through symbolic links inside the root", () => {
     write("zones/a.zone", "www A 192.0.2.1");
     symlinkSync("zones/a.zone", join(root, "link.zone"));
-    assert.equal(load(join(root, "zones/a.zone")).records.length, 1);
-    assert.equal(load("link.zone").records[0]?.position.file, "zones/a.zone");
+    equal(load(join(root, "zones/a.zone")).records.length, 1);
+    equal(load("link.zone").records[0]?.position.file, "zones/a.zone");
     symlinkSync(root, join(outside, "root"));
-    assert.equal(load("zones/a.zone", { root: join(outside, "root") }).records.length, 1);
+    equal(load("zones/a.zone", { root: join(outside, "root") }).records.length, 1);
   });
 
   it("is refused outside of the repository, however it is reached", () => {
@@ -91,15 +89,15 @@ describe("a zone file on disk", () => {
       "$INCLUDE ../secret\n$INCLUDE link.zone\n$INCLUDE folder/secret\n$INCLUDE ../missing\nwww A 192.0.2.2",
     );
     const result = load("a.zone");
-    assert.deepEqual(said(result), [
+    deepEqual(said(result), [
       "a.zone:1:10: path.refused ../secret OUTSIDE/repository",
       "a.zone:2:10: path.refused link.zone OUTSIDE/repository",
       "a.zone:3:10: path.refused folder/secret OUTSIDE/repository",
       "a.zone:4:10: path.refused ../missing OUTSIDE/repository",
     ]);
-    assert.deepEqual(shown(result), ["default www.example.com. A 192.0.2.2"]);
-    assert.deepEqual(said(load("../secret")), ["path.refused ../secret OUTSIDE/repository"]);
-    assert.deepEqual(said(load("link.zone")), ["path.refused link.zone OUTSIDE/repository"]);
+    deepEqual(shown(result), ["default www.example.com. A 192.0.2.2"]);
+    deepEqual(said(load("../secret")), ["path.refused ../secret OUTSIDE/repository"]);
+    deepEqual(said(load("link.zone")), ["path.refused link.zone OUTSIDE/repository"]);
   });
 
   it("is refused if it is hidden, or in a hidden folder", () => {
@@ -109,14 +107,10 @@ describe("a zone file on disk", () => {
     for (const path of [...hidden, ".hidden.yaml", ".missing", "zones/link.zone", "zones/../.env"]) {
       write("a.zone", `www A 192.0.2.1\n$INCLUDE ${path}`);
       const codes = [load(path), load("a.zone")].flatMap(({ problems }) => problems.map(({ code }) => code));
-      assert.deepEqual(
-        codes,
-        ["path.refused", path.endsWith(".yaml") ? "include.unfit" : "path.refused"],
-        path,
-      );
+      deepEqual(codes, ["path.refused", path.endsWith(".yaml") ? "include.unfit" : "path.refused"], path);
     }
-    assert.equal(load("c.zone", { root: join(root, "a/.b") }).records.length, 1);
-    assert.equal(load("c.zone", { folder: join(root, "a/.b") }).records.length, 1);
+    equal(load("c.zone", { root: join(root, "a/.b") }).records.length, 1);
+    equal(load("c.zone", { folder: join(root, "a/.b") }).records.length, 1);
   });
 
   it("that is no zone file shows one short word of its content at most", () => {
@@ -141,10 +135,10 @@ describe("a zone file on disk", () => {
       for (const problems of [load(path), load("a.zone")].map((each) =>
         each.problems.map((problem) => textOf(problem)),
       )) {
-        assert.ok(problems.length > 0 && problems.length <= 2, path);
+        ok(problems.length > 0 && problems.length <= 2, path);
         const shown = problems.join("\n");
-        for (const secret of secrets) assert.ok(!shown.includes(secret), `${path}: ${shown}`);
-        assert.ok((shown.match(/hunter/g) ?? []).length <= 1, `${path}: ${shown}`);
+        for (const secret of secrets) ok(!shown.includes(secret), `${path}: ${shown}`);
+        ok((shown.match(/hunter/g) ?? []).length <= 1, `${path}: ${shown}`);
       }
     }
   });
@@ -173,7 +167,7 @@ describe("a zone file on disk", () => {
       "folder/deep/missing",
       "nowhere/x",
     ]) {
-      assert.deepEqual(said(load(path)), [`path.refused ${path} OUTSIDE/repository`]);
+      deepEqual(said(load(path)), [`path.refused ${path} OUTSIDE/repository`]);
     }
   });
 
@@ -181,8 +175,8 @@ describe("a zone file on disk", () => {
     symlinkSync("gone", join(root, "f"));
     symlinkSync("g", join(root, "g"));
     for (const path of ["f", "g", "f/x"])
-      assert.deepEqual(said(load(path)), [`path.refused ${path} OUTSIDE/repository`]);
-    assert.deepEqual(said(load("none/x")), ["path.missing none/x the root"]);
+      deepEqual(said(load(path)), [`path.refused ${path} OUTSIDE/repository`]);
+    deepEqual(said(load("none/x")), ["path.missing none/x the root"]);
   });
 
   it("includes an empty file only with a comment, because a script may have emptied it", () => {
@@ -194,7 +188,7 @@ describe("a zone file on disk", () => {
     write("blank.zone", "\ufeff\r\n  \n\t\n");
     write("comment.zone", "; none yet\n");
     write("settings.zone", "$TTL 60\n");
-    assert.deepEqual(said(load("a.zone")), [
+    deepEqual(said(load("a.zone")), [
       "a.zone:2:10: file.empty empty.zone",
       "a.zone:3:10: file.empty blank.zone",
       "a.zone:4:10: include.comments comment.zone",
@@ -204,15 +198,15 @@ describe("a zone file on disk", () => {
   it("that includes itself is refused with the whole circle", () => {
     write("a.zone", "$INCLUDE b/b.zone");
     write("b/b.zone", "www A 192.0.2.1\n$INCLUDE ../a.zone");
-    assert.deepEqual(said(load("a.zone")), ["b/b.zone:2:10: include.deep a.zone"]);
+    deepEqual(said(load("a.zone")), ["b/b.zone:2:10: include.deep a.zone"]);
   });
 
   it("includes ten levels deep, and a thousand files", () => {
     for (let level = 0; level < 12; level++) write(`${level}.zone`, `$INCLUDE ${level + 1}.zone`);
-    assert.deepEqual(said(load("0.zone")), ["10.zone:1:10: include.deep 11.zone"]);
+    deepEqual(said(load("0.zone")), ["10.zone:1:10: include.deep 11.zone"]);
     write("one.zone", "$TTL 60");
     write("many.zone", "$INCLUDE one.zone\n".repeat(1005));
-    assert.deepEqual(said(load("many.zone")), ["many.zone:1001:10: include.deep one.zone"]);
+    deepEqual(said(load("many.zone")), ["many.zone:1001:10: include.deep one.zone"]);
   });
 
   it("without records is an error, because a script may have emptied it; YAML can declare an empty zone", () => {
@@ -221,15 +215,15 @@ describe("a zone file on disk", () => {
     write("soa.zone", "@ SOA ns1.example.com. admin.example.com. 1 2 3 4 5");
     write("none.yaml", "records: []");
     const message = (file: string): string => `file.empty ${file}`;
-    assert.deepEqual(said(load("empty.zone")), [message("empty.zone")]);
-    assert.deepEqual(said(load("comments.zone")), [message("comments.zone")]);
+    deepEqual(said(load("empty.zone")), [message("empty.zone")]);
+    deepEqual(said(load("comments.zone")), [message("comments.zone")]);
     // A file that was cut after its SOA record is no zone, with any notes and warnings.
     write("service.zone", "@ SOA ns1 admin 1 2 3 4 5\n@ NS ns1.service.example.\n; line=x");
-    assert.deepEqual(said(load("soa.zone")), [message("soa.zone")]);
-    assert.deepEqual(said(load("service.zone")).slice(1), [message("service.zone")]);
+    deepEqual(said(load("soa.zone")), [message("soa.zone")]);
+    deepEqual(said(load("service.zone")).slice(1), [message("service.zone")]);
     write("wrong.zone", "www A 1.2.3");
-    assert.deepEqual(said(load("wrong.zone")).length, 1);
-    assert.deepEqual(said(load("none.yaml")), []);
+    deepEqual(said(load("wrong.zone")).length, 1);
+    deepEqual(said(load("none.yaml")), []);
   });
 
   it("reports the problem of the file itself", () => {
@@ -238,16 +232,16 @@ describe("a zone file on disk", () => {
     write("wide.zone", Uint8Array.from([0xff, 0xfe, 0x3b, 0x00]));
     write("b.yaml", "records: []");
     write("a.zone", '$INCLUDE b.yaml\n$INCLUDE "no such.zone"');
-    assert.deepEqual(said(load("missing.zone")), ["path.missing missing.zone the root"]);
-    assert.deepEqual(said(load("a/../no.zone", { folder: join(root, "infra") })), [
+    deepEqual(said(load("missing.zone")), ["path.missing missing.zone the root"]);
+    deepEqual(said(load("a/../no.zone", { folder: join(root, "infra") })), [
       "path.missing a/../no.zone the program's folder",
     ]);
-    assert.deepEqual(said(load(join(root, "no.zone"))), ["path.missing OUTSIDE/repository/no.zone the root"]);
-    assert.deepEqual(said(load(".")), ["file.unreadable . no regular file"]);
-    assert.deepEqual(said(load("big.zone", { maxBytes: 100 })), ["file.large big.zone 200 100"]);
-    assert.deepEqual(said(load("latin.zone")), ["latin.zone file.utf8 2"]);
-    assert.deepEqual(said(load("wide.zone")), ["wide.zone file.utf8 1"]);
-    assert.deepEqual(said(load("a.zone")), [
+    deepEqual(said(load(join(root, "no.zone"))), ["path.missing OUTSIDE/repository/no.zone the root"]);
+    deepEqual(said(load(".")), ["file.unreadable . no regular file"]);
+    deepEqual(said(load("big.zone", { maxBytes: 100 })), ["file.large big.zone 200 100"]);
+    deepEqual(said(load("latin.zone")), ["latin.zone file.utf8 2"]);
+    deepEqual(said(load("wide.zone")), ["wide.zone file.utf8 1"]);
+    deepEqual(said(load("a.zone")), [
       "a.zone:1:10: include.unfit",
       "a.zone:2:10: path.missing no such.zone the root",
     ]);

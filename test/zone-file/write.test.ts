@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { recordKey } from "../../provider/dns";
 import { knownTypes } from "../../provider/dns/types";
@@ -57,8 +57,8 @@ describe("a zone that is written and read back", () => {
     fc.assert(
       fc.property(zones, (zone) => {
         const result = readZoneFile(writeZoneFile(zone, options), back);
-        assert.deepEqual(errors(result), []);
-        assert.deepEqual(keys(result.records.filter(isKnown)), keys(enabled(zone).filter(isKnown)));
+        deepEqual(errors(result), []);
+        deepEqual(keys(result.records.filter(isKnown)), keys(enabled(zone).filter(isKnown)));
       }),
       { numRuns: 300 },
     );
@@ -68,8 +68,8 @@ describe("a zone that is written and read back", () => {
     fc.assert(
       fc.property(zones, (zone) => {
         const result = readYamlZone(writeYamlZone(zone, options), back);
-        assert.deepEqual(errors(result), []);
-        assert.deepEqual(
+        deepEqual(errors(result), []);
+        deepEqual(
           keys(result.records),
           keys(enabled(zone).filter(({ type, value }) => type === "TXT" || value !== "")),
         );
@@ -83,7 +83,7 @@ describe("a zone that is written and read back", () => {
       fc.property(zones, (zone) => {
         const all = new Set(keys(enabled(zone)));
         for (const key of keys(readZoneFile(writeZoneFile(zone, options), back).records))
-          assert.ok(all.has(key), key);
+          ok(all.has(key), key);
       }),
       { numRuns: 200 },
     );
@@ -93,8 +93,8 @@ describe("a zone that is written and read back", () => {
     fc.assert(
       fc.property(zones, (zone) => {
         const turned = { domain, records: [...zone.records].reverse() };
-        assert.equal(writeZoneFile(turned, options), writeZoneFile(zone, options));
-        assert.equal(writeYamlZone(turned, options), writeYamlZone(zone, options));
+        equal(writeZoneFile(turned, options), writeZoneFile(zone, options));
+        equal(writeYamlZone(turned, options), writeYamlZone(zone, options));
       }),
       { numRuns: 100 },
     );
@@ -127,7 +127,7 @@ const zone: ZoneToWrite = {
 
 describe("the text of a zone", () => {
   it("as a master file has a record a line, with undeclarable ones as comments", () => {
-    assert.equal(
+    equal(
       writeZoneFile(zone, { defaultLine, header: ["Written by an import.", ""] }),
       `; example.com: 5 records; not declared, each with the reason: 3
 ; Written by an import.
@@ -146,7 +146,7 @@ www 60 IN A 192.0.2.2 ; line=电信
   });
 
   it("as YAML has a spec a line", () => {
-    assert.equal(
+    equal(
       writeYamlZone(zone, { defaultLine }),
       `# example.com: 6 records; not declared, each with the reason: 2
 domain: example.com
@@ -181,10 +181,10 @@ records:
       ],
     };
     const text = writeZoneFile(odd, { defaultLine });
-    assert.deepEqual(shown(read(text)), ['600 v.example.com. TXT "same"']);
-    assert.equal(text.split("\n").filter((line) => line.startsWith("; not declared")).length, 10);
+    deepEqual(shown(read(text)), ['600 v.example.com. TXT "same"']);
+    equal(text.split("\n").filter((line) => line.startsWith("; not declared")).length, 10);
     const yaml = writeYamlZone(odd, { defaultLine });
-    assert.deepEqual(shown(readYaml(yaml)), [
+    deepEqual(shown(readYaml(yaml)), [
       '600 p.example.com. HINFO "a ; line=b"',
       '600 q.example.com. HINFO "a ( b"',
       '600 u.example.com. 显性URL "http://x\\010www A 192.0.2.9"',
@@ -203,10 +203,10 @@ records:
       ],
     };
     const files = [writeZoneFile(odd, { defaultLine }), writeYamlZone(odd, { defaultLine })];
-    for (const file of files) assert.doesNotMatch(file, /[\p{Cf}\u007f-\u009f]/u);
+    for (const file of files) doesNotMatch(file, /[\p{Cf}\u007f-\u009f]/u);
     const [zone = "", yaml = ""] = files;
     for (const { records } of [read(zone), readYaml(yaml)])
-      assert.deepEqual(
+      deepEqual(
         records.map(({ value, line }) => [value, line]),
         [[`a${hidden}b`, `l${hidden}`]],
       );
@@ -214,7 +214,7 @@ records:
 
   it("of an empty zone reads back as one", () => {
     const none = { domain, records: [] };
-    assert.deepEqual(read(writeZoneFile(none, options)), { records: [], problems: [], notes: [] });
-    assert.deepEqual(readYaml(writeYamlZone(none, options)).problems, []);
+    deepEqual(read(writeZoneFile(none, options)), { records: [], problems: [], notes: [] });
+    deepEqual(readYaml(writeYamlZone(none, options)).problems, []);
   });
 });
