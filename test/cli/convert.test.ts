@@ -82,10 +82,7 @@ describe("convert, from octoDNS", () => {
         "www.example.com. CNAME example.com. 60",
         "www.example.com.example.com. A 192.0.2.3 3600",
       ]);
-      match(
-        run.err,
-        /in the file as comments:\n {2}1: the service keeps the NS records of the apex itself/,
-      );
+      match(run.err, /in the file as comments:\n {2}1: the service keeps the NS records of the apex itself/);
       match(
         run.err,
         /new Zone\("example\.com", \{ domain: "example\.com", file: "[^"]*\/example\.com\.zone" \}, \{ protect: true \}\);/,

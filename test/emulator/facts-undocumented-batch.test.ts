@@ -45,10 +45,7 @@ const fieldFact = (field: string, to: string, id: string, after: string, more: P
   `change=${field}: ${after}`,
   async (lab) => {
     equal(statuses(await changed(lab, id, field, to, more)), "ok: ok");
-    ok(
-      lab.admin.zoneText("example.com").includes(after),
-      lab.admin.zoneText("example.com").join("\n"),
-    );
+    ok(lab.admin.zoneText("example.com").includes(after), lab.admin.zoneText("example.com").join("\n"));
   },
   on(),
 ];
