@@ -4,8 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { lstatSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { planVariable, readEntries, requestText } from "../../provider/lifecycle/plan-file";
 import { childrenOf, killAll, until } from "../support/processes";
 import { fails, must, noStack, type Run, type Running, says, story, zoneLines } from "../support/story";
 
@@ -157,6 +158,14 @@ describe("a whole run", () => {
       assert.equal(journal.length > 0, true, "the killed run leaves its journal");
 
       await must(run({}, "refresh", "--yes", "--skip-preview", "--diff", "--clear-pending-creates"));
+      emulator.admin.setRecord("example.com", { name: "two", type: "TXT" }, { value: values[0] ?? "" });
+      writeFileSync(own("entries"), requestText({ urns: [], domains: ["example.com"], drift: false }));
+      await must(run({ [planVariable]: own("entries") }, "preview", "--refresh", "--diff"));
+      const entries = readFileSync(own("entries"), "utf8");
+      assert.ok(
+        readEntries(entries).some(({ kind }) => kind === "declared"),
+        entries,
+      );
       const stranger = await fails(
         run({ LEGACYDNS_LOGIN_TOKEN: wrongToken }, "preview", "--refresh", "--diff"),
       );
