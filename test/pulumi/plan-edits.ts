@@ -61,6 +61,10 @@ const lateSecret = (token: string, text: string, name = "%"): string =>
     name,
     `name: "one", type: "TXT", value: pulumi.secret(new Balancer("lb-%", "${token}", "${text}").address)`,
   );
+const lateNamed = recordOf(
+  "new-%",
+  `type: "A", ...((lb) => ({ name: lb.address.apply(() => "one"), value: lb.address }))(new Balancer("lb-%", "2", "198.51.100.1"))`,
+);
 const pair = (one: string, two: string): string =>
   [one, two]
     .map((label, i) => recordOf(`${i}-%`, `name: "${label}", type: "A", value: "192.0.2.1"`))
@@ -148,6 +152,26 @@ export const edits: readonly Edit[] = [
     { full: none },
   ],
   [
+    "a deleted batch with a secret, and a Record with another secret at its name",
+    hush({ s1: "hush-two" }),
+    batch(["s3 600 A 192.0.2.3"], "", "rest-%") + hushed(),
+    { full: "1 0 0 1 0 0" },
+  ],
+  [
+    "a deleted batch with two secrets, one of them removed in the console",
+    batch(["s4 600 A 192.0.2.4"], "", "rest-%") + hush({ s1: "hush-one", s2: "hush-two" }),
+    batch(["s4 600 A 192.0.2.4", "s5 600 A 192.0.2.5"], "", "rest-%"),
+    { full: "1 0 0 2 0 0" },
+    removed("s1", "TXT"),
+  ],
+  [
+    "a deleted Record that was removed in the console",
+    record("192.0.2.1") + batch(base),
+    batch(base),
+    none,
+    removed("one"),
+  ],
+  [
     "a deleted Record that was changed in the console, and a record more",
     record("192.0.2.1") + batch(base),
     batch(plus),
@@ -174,6 +198,13 @@ export const edits: readonly Edit[] = [
     record("192.0.2.2"),
     { documented: "1 0 0 0 0 0" },
     removed("one"),
+  ],
+  [
+    "another value of a Record that has it in the console already",
+    record("192.0.2.1"),
+    record("192.0.2.2"),
+    { documented: none },
+    edited("one", "192.0.2.2"),
   ],
   [
     "a new Record that depends on a batch with another value",
@@ -209,6 +240,13 @@ export const edits: readonly Edit[] = [
     lateRecord("2", ips.p2),
     { documented: `${none}, 1 1 0 0` },
   ],
+  [
+    "a renamed Record whose value is known later",
+    lateRecord("1", ips.p1),
+    lateRecord("2", ips.p1, "new-%"),
+    crossing,
+  ],
+  ["a renamed Record whose name and value are known later", lateRecord("1", ips.p1), lateNamed, crossing],
   [
     "a value known later from one batch to another",
     late("1", base, one),
