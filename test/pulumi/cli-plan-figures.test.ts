@@ -212,29 +212,30 @@ describe("a plan with the real engine", function () {
     });
   });
 
-  it("leaves out records that the service refused and records that are gone", () => {
-    const batches = ["com", "net"].map((end) =>
-      batch(["f1 600 A 192.0.2.1", "f2 1 A 192.0.2.2", "f3 600 A 192.0.2.3"], "", end).replaceAll(
-        "%",
-        `example.${end}`,
-      ),
-    );
-    const env = { LEGACYDNS_LIMITS: "off", ...full };
-    const service = { settings: { undocumented: true } };
-    return story({ program: batches.join("\n"), env, service }, async (told) => {
-      const failed = await told.failing("--continue-on-error");
-      assert.match(failed.output, /\[write\.refused\]\s+f2\.example\.com\. A 192\.0\.2\.2/);
-      told.emulator.admin.removeRecord("example.net", { name: "f3", type: "A" });
-      told.stack.program("");
-      const lines = (sign: string): string[] =>
-        ["f1.example.com. A 192.0.2.1", "f3.example.com. A 192.0.2.3", "f1.example.net. A 192.0.2.1"].map(
-          (text) => `${sign} ${text}`,
-        );
-      assert.deepEqual(signsOf(await jsonOf(told)), lines("-"));
-      const retained = await jsonOf(withEnv(told, { LEGACYDNS_REMOVAL: "retain" }));
-      assert.deepEqual(signsOf(retained), lines("."));
+  for (const isFull of [true, false])
+    it(`leaves out records that the service refused and records that are gone in ${isFull ? "full" : "documented"} mode`, () => {
+      const batches = ["com", "net"].map((end) =>
+        batch(["f1 600 A 192.0.2.1", "f2 1 A 192.0.2.2", "f3 600 A 192.0.2.3"], "", end).replaceAll(
+          "%",
+          `example.${end}`,
+        ),
+      );
+      const env = { LEGACYDNS_LIMITS: "off", ...(isFull ? full : {}) };
+      const service = { settings: { undocumented: isFull } };
+      return story({ program: batches.join("\n"), env, service }, async (told) => {
+        const failed = await told.failing("--continue-on-error");
+        assert.match(failed.output, /\[write\.refused\]\s+f2\.example\.com\. A 192\.0\.2\.2/);
+        told.emulator.admin.removeRecord("example.net", { name: "f3", type: "A" });
+        told.stack.program("");
+        const lines = (sign: string): string[] =>
+          ["f1.example.com. A 192.0.2.1", "f3.example.com. A 192.0.2.3", "f1.example.net. A 192.0.2.1"].map(
+            (text) => `${sign} ${text}`,
+          );
+        assert.deepEqual(signsOf(await jsonOf(told)), lines(isFull ? "-" : "!"));
+        const retained = await jsonOf(withEnv(told, { LEGACYDNS_REMOVAL: "retain" }));
+        assert.deepEqual(signsOf(retained), lines("."));
+      });
     });
-  });
 
   byBothFrontEnds("shows a pending deletion until its record is gone", (frontEnd) => {
     const program = (value: string): string => record(value).replaceAll("%", "example.com");
