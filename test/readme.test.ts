@@ -9,7 +9,7 @@ const blocks = blocksOf("README.md");
 /** test/pulumi/readme.test.ts runs its commands, and test/browser/demo.test.ts compares the demo's output in it. */
 const further = blocksOf("docs/get-started.md");
 const run = promisify(execFile);
-const begin = ({ language, text }: Block): string => `${language} ${text.split("\n")[0] ?? ""}`;
+const begin = ({ language, text }: Block) => `${language} ${text.split("\n")[0] ?? ""}`;
 
 describe("the README", () => {
   it("and docs/get-started.md contain only programs and commands that a test runs", () => {

@@ -155,8 +155,7 @@ describe("Settings", () => {
       env,
       explicit: true,
     });
-    const problem = (...args: Parameters<typeof own>): string =>
-      problemsOf(own(...args))["loginTokenEnv"] ?? "";
+    const problem = (...args: Parameters<typeof own>) => problemsOf(own(...args))["loginTokenEnv"] ?? "";
     for (const name of ["LEGACYDNS_PROD", "OTHER_LOGIN_TOKEN"])
       equal(parseSettings(own(name)).loginToken.reveal(), "abc");
     for (const name of ["AWS_SECRET_ACCESS_KEY", "LEGACYDNS_", "_LOGIN_TOKEN", "MY_LOGIN_TOKEN_2"])
@@ -250,7 +249,7 @@ describe("Settings", () => {
   });
 
   it("compare variables of the environment without what all of them begin with", () => {
-    const guessed = (name: string): string | undefined =>
+    const guessed = (name: string) =>
       /did you mean (\w+)\?/.exec(problemsOf(source({}, { [name]: "1" }))[name] ?? "")?.[1];
     for (const [written, meant] of [
       ["TTL", "DEFAULT_TTL"],
@@ -339,7 +338,7 @@ describe("Settings", () => {
       { "legacydns:baseUrl": "https://dns.example", ...contact },
       { HOME: "/home/user", LEGACYDNS_LOGIN_TOKEN: "1,a" },
     ];
-    const warnings = (config: Record<string, string>, more: Record<string, string> = {}): string =>
+    const warnings = (config: Record<string, string>, more: Record<string, string> = {}) =>
       renderAll(parseSettings({ config, env: { ...env, ...more }, explicit: false }).warnings).join();
     match(
       warnings(file),

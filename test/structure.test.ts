@@ -16,7 +16,7 @@ const sources = new Map(
     ]),
 );
 
-function importsOf(file: string): string[] {
+function importsOf(file: string) {
   return (sources.get(file)?.statements ?? []).flatMap((statement) => {
     const specifier =
       ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)
@@ -29,7 +29,7 @@ function importsOf(file: string): string[] {
   });
 }
 
-function reachedFrom(file: string, seen = new Set<string>()): Set<string> {
+function reachedFrom(file: string, seen = new Set<string>()) {
   for (const next of importsOf(file))
     if (!seen.has(next)) {
       seen.add(next);
@@ -53,7 +53,7 @@ describe("the shape of provider/reconcile and provider/dns", () => {
 
   it("no function has more than 50 lines", () => {
     for (const [file, source] of inRoom) {
-      const visit = (node: ts.Node): void => {
+      const visit = (node: ts.Node) => {
         if (ts.isFunctionLike(node)) {
           const lines = node.getText(source).split("\n").length;
           const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
@@ -78,9 +78,9 @@ describe("the glossary of docs/structure.md", () => {
 });
 
 describe("npm test", () => {
-  const scriptOf = (name: string): string => manifest.scripts[name] ?? fail(name);
+  const scriptOf = (name: string) => manifest.scripts[name] ?? fail(name);
 
-  function filesOf(script: string): string[] {
+  function filesOf(script: string) {
     const patterns = [...(script.split("mocha ")[1] ?? "").matchAll(/'([^']+)'/g)].map(([, each]) => each);
     const command = `shopt -s extglob globstar\nprintf '%s\\n' ${patterns.join(" ")}`;
     return execFileSync("bash", ["-c", command], { cwd: root, encoding: "utf8" }).trim().split("\n");

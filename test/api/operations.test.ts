@@ -5,7 +5,6 @@ import {
   ProtocolError,
   type Requests,
   RequestError,
-  type Responses,
 } from "../../provider/api";
 import { isDocumented } from "../../provider/api/operations";
 import {
@@ -29,7 +28,7 @@ function sends<N extends OperationName>(
   operation: N,
   request: Requests[N],
   form: Readonly<Record<string, string>>,
-): void {
+) {
   it(`${operation} sends ${title}`, async () => {
     const transport = scripted(said("1", samples[operation].reply));
     await clientOn(transport, { settings: full }).call(operation, request);
@@ -43,7 +42,7 @@ function refuses<N extends OperationName>(
   operation: N,
   requests: readonly Requests[N][],
   message = /is not valid/,
-): void {
+) {
   it(`${operation} refuses ${title}`, async () => {
     for (const request of requests) {
       const transport = scripted(said("1"));
@@ -55,7 +54,7 @@ function refuses<N extends OperationName>(
   });
 }
 
-function read<N extends OperationName>(operation: N, reply: object): Promise<Responses[N]> {
+function read<N extends OperationName>(operation: N, reply: object) {
   const { request } = samples[operation];
   return clientOn(scripted(said("1", reply))).call(operation, request);
 }
@@ -104,8 +103,7 @@ const listSample = {
   info: { sub_domains: "3", record_total: 1, records_num: "1" },
   records: [recordSample],
 };
-const listed = (...records: object[]): Promise<Responses["Record.List"]> =>
-  read("Record.List", { ...listSample, records });
+const listed = (...records: object[]) => read("Record.List", { ...listSample, records });
 
 describe("A request", () => {
   const byName = { domain: "example.com" };
@@ -315,7 +313,7 @@ describe("A hostile answer", () => {
 
 describe("The table of operations", () => {
   it("has ten documented operations, two of them writes, and six undocumented ones", () => {
-    const named = (documented: boolean, kind: "read" | "write"): string[] =>
+    const named = (documented: boolean, kind: "read" | "write") =>
       Object.entries(operations)
         .filter(([name, row]) => isDocumented(name) === documented && row.kind === kind)
         .map(([name]) => name);

@@ -2,7 +2,7 @@ import { deepEqual, equal, rejects } from "node:assert/strict";
 import { Pacer } from "../../provider/api/pacing";
 import { settled, StandingClock } from "./support";
 
-const free = (): AbortSignal => new AbortController().signal;
+const free = () => new AbortController().signal;
 
 describe("Pacing", () => {
   it("lets a small burst go and then one per interval", async () => {

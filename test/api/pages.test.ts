@@ -181,17 +181,15 @@ describe("Listing domains", () => {
     records: 1,
     grade_ns: [],
   });
-  const account =
-    (size: number) =>
-    (request: TransportRequest): TransportResponse => {
-      const form = new URLSearchParams(request.body);
-      const offset = Number(form.get("offset"));
-      const length = Math.max(0, Math.min(Number(form.get("length")), size - offset));
-      const domains = Array.from({ length }, (_, n) => domain(offset + n));
-      return domains.length === 0
-        ? said("9")
-        : said("1", { info: { domain_total: size, all_total: size }, domains });
-    };
+  const account = (size: number) => (request: TransportRequest) => {
+    const form = new URLSearchParams(request.body);
+    const offset = Number(form.get("offset"));
+    const length = Math.max(0, Math.min(Number(form.get("length")), size - offset));
+    const domains = Array.from({ length }, (_, n) => domain(offset + n));
+    return domains.length === 0
+      ? said("9")
+      : said("1", { info: { domain_total: size, all_total: size }, domains });
+  };
 
   it("goes beyond the 3000 of one page", async () => {
     const transport = scripted(account(7000));

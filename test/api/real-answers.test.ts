@@ -45,11 +45,8 @@ function withValue(
     }),
   );
 }
-const next = (
-  value: Json,
-  rest: readonly string[],
-  change: (old: Json) => Json | undefined,
-): Json | undefined => (rest.length === 0 ? change(value) : withValue(value, rest, change));
+const next = (value: Json, rest: readonly string[], change: (old: Json) => Json | undefined) =>
+  rest.length === 0 ? change(value) : withValue(value, rest, change);
 
 function flip(value: Json): Json {
   if (typeof value === "number") return String(value);

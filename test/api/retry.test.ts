@@ -103,7 +103,7 @@ describe("Sending again", () => {
   });
 
   it("waits longer each time, with jitter, and longest at a limit of calls", async () => {
-    const waits = async (step: Step, random: number): Promise<number[]> => {
+    const waits = async (step: Step, random: number) => {
       const clock = skippingClock();
       await failureOf(clientOn(scripted(step), { clock, random: () => random }).call(...read));
       return clock.sleeps;

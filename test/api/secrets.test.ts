@@ -20,7 +20,7 @@ import {
 
 after(cleanUp);
 
-const decimal = (text: string): string =>
+const decimal = (text: string) =>
   [...text].map((character) => `\\${String(character.charCodeAt(0)).padStart(3, "0")}`).join("");
 const forms = [
   TOKEN,
@@ -35,7 +35,7 @@ const forms = [
   Buffer.from(TOKEN).toString("base64"),
   Buffer.from(`login_token=${TOKEN}`).toString("base64"),
 ];
-const assertClean = (text: string): void => {
+const assertClean = (text: string) => {
   const lower = text.toLowerCase();
   for (const form of forms) {
     const piece = form.slice(-14, -2).toLowerCase();
@@ -43,7 +43,7 @@ const assertClean = (text: string): void => {
   }
 };
 
-const everything = (value: unknown): string =>
+const everything = (value: unknown) =>
   `${String(value)}\n${inspect(value, { depth: 10, showHidden: true })}\n${JSON.stringify(value)}\n${value instanceof Error ? (value.stack ?? "") : ""}`;
 
 const records = [{ subDomains: ["www"], type: "A", line: "默认", value: "192.0.2.1", ttl: 600 }];

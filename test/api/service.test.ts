@@ -8,7 +8,7 @@ describe("The client and the emulator", () => {
   it("write once after a refused connection", async () => {
     const told = await lab();
     const { admin, service, settings, clock } = told;
-    const sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+    const sleep = async (ms: number, signal?: AbortSignal) => {
       if (ms > 100) await service.listen();
       await clock.sleep(ms, signal);
     };

@@ -24,7 +24,7 @@ async function opened(
   settings: StartOptions["settings"],
   tell: (page: Page, emulator: Emulator) => Promise<void>,
   look: BrowserContextOptions = { viewport: { width: 1280, height: 800 } },
-): Promise<void> {
+) {
   const emulator = await startEmulator({ domains: ["example.com", "example.net"], settings });
   const context = await browser.newContext(look);
   context.setDefaultTimeout(30_000);
@@ -55,14 +55,12 @@ async function opened(
   }
 }
 
-const press = (page: Page, name: string): Promise<void> => page.getByRole("button", { name }).click();
-const follow = (page: Page, name: string): Promise<void> =>
-  page.getByRole("link", { name, exact: true }).click();
-const sees = (page: Page, text: string, options?: { exact: true }): Promise<void> =>
-  page.getByText(text, options).waitFor();
+const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
+const follow = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).click();
+const sees = (page: Page, text: string, options?: { exact: true }) => page.getByText(text, options).waitFor();
 
-async function shows(page: Page, ...expected: string[]): Promise<void> {
-  const seen = (): Promise<string[]> =>
+async function shows(page: Page, ...expected: string[]) {
+  const seen = () =>
     page.locator("main tbody tr").evaluateAll((all) =>
       all
         .map((row) =>
@@ -79,17 +77,13 @@ async function shows(page: Page, ...expected: string[]): Promise<void> {
 
 const all = ["api A 192.0.2.2", "api AAAA 2001:db8::2", "shop CNAME www.example.com.", "www A 192.0.2.1"];
 
-const call = (
-  emulator: Emulator,
-  operation: string,
-  params: Record<string, string> = {},
-): Promise<Response> =>
+const call = (emulator: Emulator, operation: string, params: Record<string, string> = {}) =>
   fetch(`${emulator.url}/${operation}`, {
     method: "POST",
     body: new URLSearchParams({ login_token: emulator.token, format: "json", ...params }),
   });
 
-const queue = (emulator: Emulator, ...values: readonly string[]): Promise<Response> =>
+const queue = (emulator: Emulator, ...values: readonly string[]) =>
   call(emulator, "Batch.Record.Create", {
     domain_id: String(emulator.admin.domains()[0]?.id),
     records: JSON.stringify(
@@ -126,7 +120,7 @@ describe("the console in a browser", () => {
 
   it("adds, changes, disables, enables and removes a record, and shows refusals", () =>
     opened({}, async (page, { admin }) => {
-      const has = (line: string): void => ok(admin.zoneText("example.com").includes(line), line);
+      const has = (line: string) => ok(admin.zoneText("example.com").includes(line), line);
       await follow(page, "Add a record");
       await page.getByLabel("Name before").fill("mail");
       await page.getByLabel("Value").fill("192.0.2.300");
@@ -239,8 +233,8 @@ describe("the console in a browser", () => {
   it("is used by the keyboard alone, and the focus stays where it was when records change", () =>
     opened({}, async (page, { admin }) => {
       await shows(page, ...all);
-      const tab = (): Promise<void> => page.keyboard.press("Tab");
-      const focused = (): Promise<string> =>
+      const tab = () => page.keyboard.press("Tab");
+      const focused = () =>
         page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent");
       await tab();
       equal(await focused(), "Skip to the content");
@@ -274,7 +268,7 @@ describe("the console in a browser", () => {
           emulator.admin.addFault({ kind: "http", status: 503, count: 1 });
           await queue(emulator, "192.0.2.1", "192.0.2.2");
           await call(emulator, "Domain.List");
-          const examine = async (what: string): Promise<void> => {
+          const examine = async (what: string) => {
             await page.evaluate(axe);
             const found = await page.evaluate(
               "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))",

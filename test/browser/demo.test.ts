@@ -10,7 +10,7 @@ import { read, root } from "../support/page";
 const page = "docs/get-started.md";
 const block = /(?<=^```text\n)== [^]*?(?=^```$)/m;
 
-const steady = (text: string): string[] =>
+const steady = (text: string) =>
   text
     .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:<port>")
     // The machine decides how many creations share a job.

@@ -15,7 +15,7 @@ async function converted(
   tell: (run: CliRun, folder: string) => void | Promise<void>,
   args: readonly string[] = [],
   named: readonly string[] = Object.keys(files),
-): Promise<void> {
+) {
   await inFolder(async (folder) => {
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -23,19 +23,19 @@ async function converted(
     }
     const paths = named.map((name) => join(folder, name));
     const run = await cli(["convert", "--from", from, "--out", join(folder, "out"), ...args, ...paths]);
-    const local = (text: string): string => text.replaceAll(`${folder}/`, "");
+    const local = (text: string) => text.replaceAll(`${folder}/`, "");
     await tell({ ...run, out: local(run.out), err: local(run.err) }, folder);
   });
 }
 
 const refusedWith =
   (...said: readonly RegExp[]) =>
-  ({ code, err }: CliRun, folder: string): void => {
+  ({ code, err }: CliRun, folder: string) => {
     for (const each of said) match(err, each);
     deepEqual([code, existsSync(join(folder, "out"))], [1, false]);
   };
 
-function declared(folder: string, domain: string): string[] {
+function declared(folder: string, domain: string) {
   const text = readFileSync(join(folder, "out", `${domain}.zone`), "utf8");
   const { records, problems } = readZoneFile(text, { file: domain, domain, defaultLine: "默认" });
   deepEqual(problems.filter(isError), []);
@@ -175,7 +175,7 @@ d: { type: CNAME, value: web.example.org }
     ));
 
   it("takes time in proportion to the number of records", async () => {
-    const cpuOf = async (count: number): Promise<number> => {
+    const cpuOf = async (count: number) => {
       const names = Array.from(
         { length: count },
         (_, n) => `n${n}: { type: A, value: 192.0.2.${n % 256} }\n`,
@@ -197,7 +197,7 @@ d: { type: CNAME, value: web.example.org }
     const zone = "out/example.com.zone";
     const files = { "example.com.yaml": "a: { type: A, value: 192.0.2.1 }\n", [zone]: "mine\n" };
     const named = ["example.com.yaml"];
-    const kept = ({ code, out }: CliRun, folder: string): void => {
+    const kept = ({ code, out }: CliRun, folder: string) => {
       const { ok: isOk, zones, problems } = JSON.parse(out) as Record<string, unknown>;
       deepEqual(
         [code, isOk, zones, problems],
@@ -213,7 +213,7 @@ d: { type: CNAME, value: web.example.org }
       equal(readFileSync(join(folder, zone), "utf8"), "mine\n");
     };
     await converted("octodns", files, kept, ["--json"], named);
-    const written = ({ code, out }: CliRun, folder: string): void => {
+    const written = ({ code, out }: CliRun, folder: string) => {
       const { zones } = JSON.parse(out) as Record<string, unknown>;
       deepEqual([code, zones], [0, [{ domain: "example.com", file: zone, records: 1, comments: [] }]]);
       deepEqual(readdirSync(join(folder, "out")), ["example.com.zone"]);

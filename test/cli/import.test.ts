@@ -5,14 +5,14 @@ import type { Emulator, RecordInput, StartOptions } from "../../emulator";
 import { createClient } from "../../provider/api";
 import { systemClock } from "../../provider/support/clock";
 import { readYamlZone, readZoneFile } from "../../provider/dns/zone-file";
-import { planRecords, type Plan } from "../../provider/reconcile/plan/plan";
+import { planRecords } from "../../provider/reconcile/plan/plan";
 import { ZoneReader } from "../../provider/reconcile/zones/reader";
 import { parseSettings } from "../../provider/settings";
 import { cli, inFolder, refuses, withService, type CliRun } from "./run";
 import { createOnly } from "../../provider/reconcile/declaration";
 import { isError } from "../../provider/problems";
 
-async function planOf(text: string, form: string, env: Record<string, string>): Promise<Plan> {
+async function planOf(text: string, form: string, env: Record<string, string>) {
   const settings = parseSettings({ config: {}, env, explicit: false });
   const options = { file: "a", domain: "example.com", defaultLine: settings.defaultLine };
   const read = form === "yaml" ? readYamlZone(text, options) : readZoneFile(text, options);
@@ -44,7 +44,7 @@ const kinds: ((n: number) => RecordInput)[] = [
   (n) => ({ name: `_s${n}._tcp`, type: "SRV", value: `1 2 ${n % 65536} sip.example.net.` }),
 ];
 
-function zoneOf(count: number): RecordInput[] {
+function zoneOf(count: number) {
   return Array.from(
     { length: count },
     (_, n) => kinds[n % kinds.length]?.(n) ?? { name: `h${n}`, type: "A", value: "192.0.2.1" },
@@ -60,12 +60,12 @@ interface Scene {
 
 type Domains = NonNullable<StartOptions["domains"]>;
 
-const scene = (domains: Domains, tell: (scene: Scene) => Promise<void>): Promise<void> =>
+const scene = (domains: Domains, tell: (scene: Scene) => Promise<void>) =>
   withService({ domains }, (env, service) =>
     inFolder((folder) => tell({ service, folder, env, run: (...args) => cli(["import", ...args], env) })),
   );
 
-const ofZone = (records: RecordInput[], tell: (scene: Scene) => Promise<void>): Promise<void> =>
+const ofZone = (records: RecordInput[], tell: (scene: Scene) => Promise<void>) =>
   scene([{ name: "example.com", grade: "DP_Ultra", records }], (told) =>
     tell({ ...told, run: (...args) => told.run("example.com", ...args) }),
   );
@@ -247,7 +247,7 @@ describe("pulumi-legacydns import --all", () => {
         names.map((name) => `${name}.zone`),
       );
       deepEqual(service.admin.counts(), { "Domain.List": 1, "Record.List": 3 });
-      const line = (domain: string, more = ""): string =>
+      const line = (domain: string, more = "") =>
         `new Zone("${domain}", { domain: "${domain}", file: "zones/${domain}.zone"${more} }, { protect: true });`;
       deepEqual(out.replaceAll(relative("", folder), "zones").split("\n"), [
         'import { Zone } from "pulumi-legacydns";',

@@ -12,7 +12,7 @@ import { plain } from "../../cli/terminal";
 import { declared, line, report, step } from "./previews";
 
 const update = step("update", "web");
-const many = (count: number, length = 20): PlanReport =>
+const many = (count: number, length = 20) =>
   report(
     [update],
     [
@@ -104,7 +104,7 @@ describe("a plan as Markdown", () => {
   });
 
   it("shows commands and settings as code, and escapes everything else", () => {
-    const of = (message: string): string =>
+    const of = (message: string) =>
       /\n- (.*)\n/.exec(
         markdownOf(report([], [], [{ severity: "error", message: `error: ${message}` }])),
       )?.[1] ?? "";
@@ -121,10 +121,10 @@ describe("a plan as Markdown", () => {
   });
 });
 
-function contentsOf(document: string): { elements: string[]; text: string } {
+function contentsOf(document: string) {
   const elements = new Set<string>();
   let text = "";
-  const visit = (node: DefaultTreeAdapterTypes.Node): void => {
+  const visit = (node: DefaultTreeAdapterTypes.Node) => {
     if ("value" in node && node.parentNode?.nodeName !== "style") text += node.value;
     if ("attrs" in node) elements.add(`${node.tagName} ${node.attrs.map(({ name }) => name).join(" ")}`);
     if ("childNodes" in node) node.childNodes.forEach(visit);
@@ -163,7 +163,7 @@ describe("a plan as a page", () => {
 
   it("keeps hostile data as text", () => {
     const hostile = `</pre></style></title><script>alert(1)</script><img src=x onerror='a'>" onload="b" -->&lt;&#60;`;
-    const page = (value: string): string => {
+    const page = (value: string) => {
       const found = report(
         [step("update", "web")],
         [

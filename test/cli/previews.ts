@@ -23,7 +23,7 @@ export function step(op: string, name: string, more: object = {}, type = "Record
   };
 }
 
-function urnOf(name: string, type: string): string {
+function urnOf(name: string, type: string) {
   return `urn:pulumi:dev::zones::${type}::${name}`;
 }
 

@@ -21,7 +21,7 @@ const host = fc
   .map((labels) => `${labels.join(".")}.`)
   .filter(notAddress);
 
-function notAddress(name: string): boolean {
+function notAddress(name: string) {
   return !/\.(?:\d+|0x[\da-f]*)\.$/.test(name);
 }
 
@@ -138,7 +138,7 @@ export const ttl: fc.Arbitrary<Ttl> = fc.oneof(
   fc.integer({ min: 1, max: 2 ** 31 - 1 }),
 );
 
-function fits(record: DnsRecord): boolean {
+function fits(record: DnsRecord) {
   return record.name.length + record.domain.length < 253;
 }
 

@@ -10,21 +10,21 @@ import { canBeDeclared } from "./arbitraries";
 
 const options = { defaultLine: "默认" };
 
-function declared(records: readonly BuiltRecord[]): string[] {
+function declared(records: readonly BuiltRecord[]) {
   const { records: made, problems } = expandSpecs("example.com", records, options);
   const errors = problems.filter(isError);
   return errors.length > 0 ? errors.map(problemLine) : made.map(recordText);
 }
 
-function wrong(records: readonly BuiltRecord[]): string[] {
+function wrong(records: readonly BuiltRecord[]) {
   return declared(records).map((text) => text.replace(/^records\[0\]\.value: /, ""));
 }
 
-function refuses(rows: readonly (readonly [readonly BuiltRecord[], RegExp])[]): void {
+function refuses(rows: readonly (readonly [readonly BuiltRecord[], RegExp])[]) {
   for (const [records, text] of rows) match(wrong(records)[0] ?? "", text);
 }
 
-const rsa = (bits: number): { spki: string; pkcs1: string; own: string } => {
+const rsa = (bits: number) => {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: bits });
   return {
     spki: publicKey.export({ type: "spki", format: "pem" }).toString(),
@@ -146,7 +146,7 @@ describe("the builders", () => {
 });
 
 describe("spf", () => {
-  const value = (records: readonly BuiltRecord[]): string => records[0]?.value ?? "";
+  const value = (records: readonly BuiltRecord[]) => records[0]?.value ?? "";
 
   it("spf writes each term once, in one order", () => {
     const [record, ...more] = spf({
@@ -171,7 +171,7 @@ describe("spf", () => {
   });
 
   it("spf accepts ten look-ups, and refuses the eleventh in any term", () => {
-    const include = (n: number): string[] => Array.from({ length: n }, (_, i) => `s${i}.example.org`);
+    const include = (n: number) => Array.from({ length: n }, (_, i) => `s${i}.example.org`);
     equal(lookupTerms(value(spf({ include: include(10), all: "-all" }))).length, 10);
     refuses([[spf({ include: include(11), all: "-all" }), /^spf: spf.lookups 11 10$/]]);
     match(

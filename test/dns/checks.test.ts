@@ -26,7 +26,7 @@ const records = (text: string) => expandSpecs("example.com", text, { defaultLine
 function findings(
   text: string,
   { beside = "", part = false, sensitive = false, live = [] }: Surroundings = {},
-): CheckFinding[] {
+) {
   const marked = sensitive
     ? records(text).map((record) => ({ ...record, secret: true as const }))
     : records(text);
@@ -39,20 +39,20 @@ function findings(
   });
 }
 
-const usual = ({ code }: CheckFinding): boolean => usualLevel(code) !== "off";
+const usual = ({ code }: CheckFinding) => usualLevel(code) !== "off";
 
-function codes(text: string, surroundings?: Surroundings): string[] {
+function codes(text: string, surroundings?: Surroundings) {
   return findings(text, surroundings).map(described);
 }
 
-function described(finding: CheckFinding): string {
+function described(finding: CheckFinding) {
   return `${finding.code} ${finding.records?.[0]?.text.split(" ")[0] ?? ""}`;
 }
 
-const includes = (from: number, to: number): string =>
+const includes = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) => `include:s${from + i}.example.org`).join(" ");
 
-const texts = (name: string, values: string | readonly string[]): string[] =>
+const texts = (name: string, values: string | readonly string[]) =>
   [values].flat().map((value) => `${name} TXT "${value}"`);
 
 /** Code → zones with a finding of their first, or the named, record, and near misses. */
@@ -696,7 +696,7 @@ describe("the levels of checks", () => {
   });
 
   it("wrong levels of checks name the code or level that is meant", () => {
-    const problem = (given: unknown): string => {
+    const problem = (given: unknown) => {
       const read = readCheckLevels(given);
       return "problem" in read ? textOf(read.problem) : fail();
     };

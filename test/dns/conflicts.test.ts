@@ -3,7 +3,7 @@ import { expandSpecs, Places } from "../../provider/dns";
 import { problemLine } from "../support/problems";
 import { defaultLine } from "./arbitraries";
 
-const told = (...lines: string[]): string[] =>
+const told = (...lines: string[]) =>
   expandSpecs("example.com", lines, { defaultLine }).problems.map(problemLine);
 
 describe("conflicts between records", () => {
@@ -73,7 +73,7 @@ describe("conflicts between records", () => {
 describe("Places", () => {
   const record = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" };
   const alias = { ...record, type: "CNAME", value: "a.example.net." };
-  const against = (...records: (typeof record & { readonly line?: string })[]): number[] => {
+  const against = (...records: (typeof record & { readonly line?: string })[]) => {
     const places = new Places<{ readonly record: typeof record }>();
     return records.map((each) => places.add({ record: each }).length);
   };

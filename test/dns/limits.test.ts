@@ -13,7 +13,7 @@ const exceededLimits = (
   coming: readonly DeclaredRecord[],
   live: readonly DeclaredRecord[] = [],
   ttlSent = 600,
-): string[] => exceeded(pack, { coming, beside: new Usage(live) }, ttlSent).map(textOf);
+) => exceeded(pack, { coming, beside: new Usage(live) }, ttlSent).map(textOf);
 const record = (name: string, type = "A", value = "192.0.2.1"): DeclaredRecord => ({
   domain: "example.com",
   name,
@@ -44,7 +44,7 @@ describe("package limits", () => {
   it("a package may refuse mixed wildcards, and counts their levels as wildcard levels", () => {
     const mixed = [record("a*"), record("*-x.dev"), record("*"), record("*.dev"), record("a")];
     const without = plan([{ name: "混合泛解析支持", value: false }]);
-    const refused = (name: string): string =>
+    const refused = (name: string) =>
       `example.com: its package, free package (DP_Free), has no mixed wildcards; ${name}.example.com. A 192.0.2.1; write "*" as a whole label`;
     deepEqual(exceededLimits(without, mixed), [refused("a*"), refused("*-x.dev")]);
     deepEqual(exceededLimits(plan([{ name: "混合泛解析支持", value: true }]), mixed), []);
@@ -102,11 +102,11 @@ describe("package limits", () => {
         live?: readonly DeclaredRecord[],
         leaving?: readonly DeclaredRecord[],
       ]
-    ): string[] =>
+    ) =>
       overBalanced(two, { coming: given[0], beside: new Usage(given[1]), leaving: given[2] ?? [] }).map(
         textOf,
       );
-    const many = (added: number, live: number, where = "lb.example.com. A"): string =>
+    const many = (added: number, live: number, where = "lb.example.com. A") =>
       `example.com: more than 2 addresses at one name, the limit of free package (DP_Free); ${where} (${added + live} addresses); declare fewer, or take a larger package`;
     deepEqual(warned([a(1), a(2), a(3)]), [many(3, 0)]);
     deepEqual(warned([a(3)], [a(1), a(2)]), [many(1, 2)]);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expandSpecs, fromLive, recordText, toWire, type DnsRecord, type LiveData } from "../../provider/dns";
 import { canBeDeclared, defaultLine, domains, hostileText, quoted, recordIn } from "./arbitraries";
 
-const live = (type: string, value: string, more: Partial<LiveData> = {}): DnsRecord =>
+const live = (type: string, value: string, more: Partial<LiveData> = {}) =>
   fromLive(
     { domain: "example.com", name: "www", type, value, priority: 0, line: defaultLine, ...more },
     { defaultLine },
@@ -178,8 +178,7 @@ describe("toWire", () => {
   });
 
   it("toWire sends a TXT unchanged", () => {
-    const sent = (value: string): string =>
-      toWire({ domain: "example.com", name: "t", type: "TXT", value }).value;
+    const sent = (value: string) => toWire({ domain: "example.com", name: "t", type: "TXT", value }).value;
     equal(sent('v="1"'), 'v="1"');
     equal(sent('"a" and "b"'), '"a" and "b"');
   });

@@ -2,22 +2,18 @@
 import { deepEqual, doesNotMatch, match, notEqual, ok } from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
 import { expandRecord, expandSpecs, type ExpandOptions } from "../../provider/dns";
-import { isError, textOf, type Problem } from "../../provider/problems";
+import { isError, textOf } from "../../provider/problems";
 import { problemLine } from "../support/problems";
 import { defaultLine } from "./arbitraries";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const options: ExpandOptions = { defaultLine, unknown };
 
-function problemsOf(
-  records: unknown,
-  domains: unknown = "example.com",
-  more: Partial<ExpandOptions> = {},
-): Problem[] {
+function problemsOf(records: unknown, domains: unknown = "example.com", more: Partial<ExpandOptions> = {}) {
   return [...expandSpecs(domains, records, { ...options, ...more }).problems];
 }
-const lines = (...given: Parameters<typeof problemsOf>): string[] => problemsOf(...given).map(problemLine);
-const warnings = (records: unknown): string[] =>
+const lines = (...given: Parameters<typeof problemsOf>) => problemsOf(...given).map(problemLine);
+const warnings = (records: unknown) =>
   problemsOf(records)
     .filter((problem) => !isError(problem))
     .map(problemLine);
@@ -26,7 +22,7 @@ function check<T>(
   rows: readonly (readonly [T, string])[],
   problem: (input: T) => readonly string[],
   prefix = "",
-): void {
+) {
   deepEqual(
     rows.map(([input]) => problem(input).join("\n")),
     rows.map(([, expected]) => `${prefix}${expected}`),
@@ -310,7 +306,7 @@ describe("problems of declarations", () => {
 
 describe("problems of secret records", () => {
   const secret = "hush-hush";
-  const told = (input: unknown): string =>
+  const told = (input: unknown) =>
     problemsOf(input, "example.com", { sensitive: true }).map(textOf).join("\n");
 
   it("a message about a secret record shows no value", () => {

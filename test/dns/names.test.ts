@@ -70,7 +70,7 @@ describe("nearest", () => {
     it(`nearest finds ${name ?? "nothing"} for "${word}"`, () => equal(nearest(word, names), name));
 });
 
-const linesOf = (text: string): string[] => text.trimEnd().split("\n");
+const linesOf = (text: string) => text.trimEnd().split("\n");
 
 describe("zoneText", () => {
   it("zoneText sorts the apex first, then by names from the right, types and texts", () => {

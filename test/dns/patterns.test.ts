@@ -3,8 +3,7 @@ import { patternMatcher, patternProblems } from "../../provider/dns";
 import { problemLine } from "../support/problems";
 
 describe("patterns of `ignore`", () => {
-  const isIn = (pattern: string, name: string, type: string): boolean =>
-    patternMatcher([pattern])({ name, type });
+  const isIn = (pattern: string, name: string, type: string) => patternMatcher([pattern])({ name, type });
 
   it("a pattern matches a name, a type or both, with stars", () => {
     deepEqual(

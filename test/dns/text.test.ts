@@ -69,7 +69,7 @@ describe("recordText", () => {
   });
 
   it("recordText differs for different records of a domain, and has one line", () => {
-    const fields = ({ domain, name, type, value, priority, line }: DnsRecord): string =>
+    const fields = ({ domain, name, type, value, priority, line }: DnsRecord) =>
       JSON.stringify([domain, name, type, value, priority, line]);
     fc.assert(
       fc.property(recordIn("example.com"), recordIn("example.com"), (a, b) => {

@@ -21,7 +21,7 @@ const distinct = fc.uniqueArray(fc.oneof(entryIn(...zones), entryIn("example.com
   selector: (entry) => recordKey(entry),
 });
 
-function text(domains: string | string[], lines: unknown, unknown?: string): string {
+function text(domains: string | string[], lines: unknown, unknown?: string) {
   const expansion = expandSpecs(domains, lines, {
     defaultLine,
     ...(unknown === undefined ? {} : { unknown }),
@@ -32,7 +32,7 @@ function text(domains: string | string[], lines: unknown, unknown?: string): str
 
 const readBack = (text: string) => readZoneText(text, { domains: ["example.com"] });
 
-function sorted(entries: readonly DeclaredEntry[]): DeclaredEntry[] {
+function sorted(entries: readonly DeclaredEntry[]) {
   return [...entries].sort((a, b) => (recordKey(a) < recordKey(b) ? -1 : 1));
 }
 
@@ -173,7 +173,7 @@ describe("the text of the state", () => {
   });
 
   it("zoneText is a zone file for the same records", () => {
-    const ofFiles = (entry: DeclaredEntry): boolean =>
+    const ofFiles = (entry: DeclaredEntry) =>
       knownTypes.includes(entry.type) &&
       canBeDeclared(entry) &&
       !/[^A-Z]/.test(entry.type) &&

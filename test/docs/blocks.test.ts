@@ -11,8 +11,8 @@ import { blocksOf, commandsOf, pages, read, root, unfenced, type Block } from ".
 
 const schema = readSchema();
 const blocks = pages().flatMap(blocksOf);
-const of = (...languages: string[]): Block[] => blocks.filter(({ language }) => languages.includes(language));
-const at = ({ page, line }: Pick<Block, "page" | "line">): string => `${page}:${line}`;
+const of = (...languages: string[]) => blocks.filter(({ language }) => languages.includes(language));
+const at = ({ page, line }: Pick<Block, "page" | "line">) => `${page}:${line}`;
 
 const reasons: ReadonlySet<string> = new Set(["needs-pipeline", "takes-long", "needs-release"]);
 
@@ -59,15 +59,15 @@ const given: Readonly<Record<string, string>> = {
 };
 
 function moduleOf({ text }: Block): [text: string, before: number] {
-  const declared = (name: string): boolean =>
+  const declared = (name: string) =>
     new RegExp(`(import [^;]*|const |let |function )\\b${name}\\b`).test(text);
-  const used = (name: string): boolean =>
+  const used = (name: string) =>
     new RegExp(`(?<![.\\w"'-])${name}\\b(?!:)`).test(text.replace(/\/\/.*$/gm, ""));
   const head = Object.entries(given).flatMap(([name, line]) => (used(name) && !declared(name) ? [line] : []));
   return [[...head, text, "export {};"].join("\n"), head.length];
 }
 
-function typeErrors(fragments: readonly Block[]): string[] {
+function typeErrors(fragments: readonly Block[]) {
   mkdirSync(join(root, "test/.work"), { recursive: true });
   const folder = mkdtempSync(join(root, "test/.work/blocks-"));
   try {
@@ -103,7 +103,7 @@ function typeErrors(fragments: readonly Block[]): string[] {
   }
 }
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const setsOnly = /^(?:\$ )?(?:pulumi config set (?:--\w+ )?'?legacydns:|export LEGACYDNS_)/;
 const settings = new Set(settingNames.flatMap((name) => [`legacydns:${name}`, environmentName(name)]));
@@ -185,7 +185,7 @@ describe("the blocks of code in the documentation", () => {
 
   it("are Go that the example or its harness contains, which a test compiles and runs", () => {
     // A page shows a part of a function without its indentation.
-    const flat = (text: string): string => text.replace(/^\t+/gm, "").trimEnd();
+    const flat = (text: string) => text.replace(/^\t+/gm, "").trimEnd();
     const example = ["examples/go/zones.go", "templates/legacydns-go/main.go", "test/support/go/pages.go"]
       .map((file) => flat(read(file)))
       .join("\n");

@@ -12,7 +12,7 @@ import { freePort } from "../support/ports";
 
 const page = read("docs/command-line.md");
 
-function rowsOf(head: string): string[][] {
+function rowsOf(head: string) {
   const [, table = ""] = page.split(`\n${head}`);
   const lines = table.split("\n\n")[0]?.split("\n").slice(2) ?? [];
   return lines.map((line) =>
@@ -27,7 +27,7 @@ function rowsOf(head: string): string[][] {
 const commands = new Map(programOf(processTerminal()).commands.map((command) => [command.name(), command]));
 const www = { name: "www", type: "A", value: "192.0.2.1" };
 
-async function runs(options: StartOptions, ...commands: readonly string[][]): Promise<CliRun[]> {
+async function runs(options: StartOptions, ...commands: readonly string[][]) {
   const ended: CliRun[] = [];
   await withService(options, async (env) => {
     for (const args of commands) ended.push(await cli(args, env));
@@ -44,7 +44,7 @@ const ways: Readonly<Record<string, (folder: string) => Promise<CliRun[]>>> = {
     return runs({ domains: [{ name: "example.com", records: [www, off] }] }, args, args);
   },
   convert: async (folder) => {
-    const from = (name: string, text: string): Promise<CliRun> => {
+    const from = (name: string, text: string) => {
       const [file, out] = [join(folder, name), join(folder, "zones")];
       writeFileSync(file, text);
       return cli(["convert", "--from", "octodns", "--json", "--out", out, file]);
@@ -56,7 +56,7 @@ const ways: Readonly<Record<string, (folder: string) => Promise<CliRun[]>>> = {
     ];
   },
   plan: async (folder) => {
-    const planned = async (preview: object, code: number, ...args: string[]): Promise<CliRun> => {
+    const planned = async (preview: object, code: number, ...args: string[]) => {
       const blocked = line("!", "www.example.com. A 192.0.2.1");
       const entries = [declared([blocked, line("+", "x.example.com. A 192.0.2.1")], { blocked: ["why"] })];
       writeFileSync(join(folder, "entries"), fileText(entries).split("\n").slice(1).join("\n"));
@@ -100,7 +100,7 @@ const ways: Readonly<Record<string, (folder: string) => Promise<CliRun[]>>> = {
   },
 };
 
-const fieldsIn = (text: string): Set<string> =>
+const fieldsIn = (text: string) =>
   new Set([...text.matchAll(/`(\w+)(?:\[\])?`/g)].map(([, name = ""]) => name));
 
 function fieldsOf(value: unknown): string[] {
@@ -114,8 +114,7 @@ function fieldsOf(value: unknown): string[] {
 
 describe("the page of the command line", () => {
   it("has every command in both of its tables, and no other", () => {
-    const named = (rows: readonly string[][]): (string | undefined)[] =>
-      rows.map(([cell = ""]) => /^`(\w+)/.exec(cell)?.[1]);
+    const named = (rows: readonly string[][]) => rows.map(([cell = ""]) => /^`(\w+)/.exec(cell)?.[1]);
     deepEqual(named(exits), [...commands.keys()]);
     deepEqual(named(rowsOf("| command | purpose |")), [...commands.keys()]);
   });
@@ -157,7 +156,7 @@ describe("the page of the command line", () => {
           }
           if (prints === "") continue;
           const fields = fieldsOf(JSON.parse(out));
-          const among = (some: Iterable<string>, all: readonly string[]): void =>
+          const among = (some: Iterable<string>, all: readonly string[]) =>
             deepEqual(
               [...some].filter((field) => !all.includes(field)),
               [],

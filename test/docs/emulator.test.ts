@@ -16,7 +16,7 @@ describe("the page of the emulator", () => {
   it("shows commands that work, and the output of the first one", async () => {
     const folder = mkdtempSync(join(tmpdir(), "legacydns-emulator-page-"));
     const [port, dnsPort] = [await freePort(), await freePort()];
-    const local = (text: string): string =>
+    const local = (text: string) =>
       text
         .replaceAll("8053", String(port))
         .replaceAll("5353", String(dnsPort))
@@ -38,7 +38,7 @@ describe("the page of the emulator", () => {
         });
         emulator.on("exit", (code) => failed(new Error(`it ended with ${String(code)}: ${printed}`)));
       });
-      const known = (line: string): string =>
+      const known = (line: string) =>
         local(line)
           .replace(/_console\/[\w-]+/, "_console/…")
           .replace(/\d,[0-9a-f]{32}/, (token) => `${token.slice(0, 2)}…`);

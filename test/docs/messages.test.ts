@@ -5,14 +5,14 @@ import { messageRuns, type Run } from "../support/messages";
 
 const page = join(__dirname, "../../docs/messages.md");
 
-const section = ({ title, shown }: Run): string => `### ${title}\n\`\`\`text\n${shown.join("\n")}\n\`\`\`\n`;
+const section = ({ title, shown }: Run) => `### ${title}\n\`\`\`text\n${shown.join("\n")}\n\`\`\`\n`;
 
 describe("the page of messages", () => {
   let runs: Awaited<ReturnType<typeof messageRuns>>;
   before(async () => {
     runs = await messageRuns();
   });
-  const all = (): Run[] => [...runs.mistakes, ...runs.faults];
+  const all = () => [...runs.mistakes, ...runs.faults];
 
   it("shows what twenty mistakes and twelve faults print now", () => {
     const text = `# Messages

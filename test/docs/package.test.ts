@@ -85,8 +85,7 @@ describe("the npm package", () => {
       .filter((name) => name !== "node_modules" && !/^\.(?!github$|ci$)/.test(name))
       .map((name) => name.replaceAll(".", "\\."));
     const cited = new RegExp(`(?<![\\w./-])(?:${names.join("|")})(?:(?<=\\.md)|/[\\w./*-]*)(?![\\w/])`, "g");
-    const held = (path: string): boolean =>
-      paths.some((each) => each === path || each.startsWith(`${path}/`));
+    const held = (path: string) => paths.some((each) => each === path || each.startsWith(`${path}/`));
     const dead = markdown.flatMap((page) =>
       [...prose(page).matchAll(cited)].flatMap(([match]) => {
         const path = match.replace(/[/.]+$/, "");

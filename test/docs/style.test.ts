@@ -11,7 +11,7 @@ import { run } from "../../scripts/support/programs";
 const folder = mkdtempSync(join(tmpdir(), "legacydns-style-"));
 after(() => rmSync(folder, { recursive: true }));
 
-const tracked = (...patterns: string[]): string[] =>
+const tracked = (...patterns: string[]) =>
   execFileSync("git", ["ls-files", "-co", "--exclude-standard", "--", ...patterns], {
     cwd: root,
     encoding: "utf8",
@@ -21,9 +21,9 @@ const tracked = (...patterns: string[]): string[] =>
 
 const ruffVersion = "0.17.6";
 
-function ruff(): Promise<string> {
+function ruff() {
   const { env } = process;
-  const program = (folder: string): string => join(folder, "bin/ruff");
+  const program = (folder: string) => join(folder, "bin/ruff");
   return makeOnce({
     place: join(cacheFolder(env), "ruff", ruffVersion),
     name: "ruff",
@@ -44,7 +44,7 @@ function ruff(): Promise<string> {
   });
 }
 
-function programs(language: string, extension: string): string[] {
+function programs(language: string, extension: string) {
   const blocks = tracked("*.md")
     .filter((page) => !page.startsWith("docs/errors/"))
     .flatMap(blocksOf)
@@ -59,7 +59,7 @@ function programs(language: string, extension: string): string[] {
   });
 }
 
-async function findings(program: string, args: readonly string[]): Promise<string> {
+async function findings(program: string, args: readonly string[]) {
   const path = [process.env["PATH"], "/usr/local/go/bin"].join(delimiter);
   const options = { cwd: root, env: { ...process.env, PATH: path } };
   return promisify(execFile)(program, args, options).then(

@@ -28,8 +28,8 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-const workflowIn = (path: string): Workflow => parse(read(path)) as Workflow;
-const stepsOf = ({ jobs }: Workflow): Step[] => Object.values(jobs).flatMap(({ steps }) => steps);
+const workflowIn = (path: string) => parse(read(path)) as Workflow;
+const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps }) => steps);
 
 const own = readdirSync(join(root, ".github/workflows")).map((file) => `.github/workflows/${file}`);
 const files = [...own, "examples/pipeline/dns.yml", "examples/pipeline/drift.yml", "examples/shards/dns.yml"];
@@ -82,7 +82,7 @@ describe("the workflow that looks for drift", () => {
     const script = steps.find(({ name }) => name === "Issue")?.run ?? "";
     const folder = mkdtempSync(join(tmpdir(), "legacydns-drift-"));
     const issues = (): unknown => JSON.parse(readFileSync(join(folder, "issues.json"), "utf8"));
-    const after = async (code: number, plan: string): Promise<void> => {
+    const after = async (code: number, plan: string) => {
       writeFileSync(join(folder, "plan.md"), plan);
       const env = {
         PATH: `${folder}:${process.env["PATH"] ?? ""}`,

@@ -2,11 +2,7 @@ import { deepEqual, equal, match, notEqual, ok, rejects, throws } from "node:ass
 import { Box, Refusal, Service, seedSchema, startEmulator } from "../../emulator";
 import { a, code, friend, get, inLab, pick, start, token, type Lab } from "./lab";
 
-async function admin(
-  lab: Lab,
-  path: string,
-  body?: object | string,
-): Promise<{ status: number; answer: unknown }> {
+async function admin(lab: Lab, path: string, body?: object | string) {
   const text = typeof body === "object" ? JSON.stringify(body) : body;
   const response = await fetch(
     `${lab.emulator.adminUrl}/${path}`,
@@ -58,7 +54,7 @@ describe("emulator console over HTTP", () => {
         [200, "share/add", { ...share, mode: "rw" }],
       ] as const)
         equal((await admin(lab, path, body)).status, expected, path);
-      const shares = async (): Promise<unknown> => (await admin(lab, "shares?domain=plan.example")).answer;
+      const shares = async () => (await admin(lab, "shares?domain=plan.example")).answer;
       deepEqual(await shares(), [{ email: share.email, mode: "rw", subDomain: "" }]);
       await admin(lab, "share/remove", share);
       deepEqual(await shares(), []);
@@ -111,7 +107,7 @@ describe("emulator snapshot", () => {
 });
 
 describe("emulator seed", () => {
-  const run = (seed: number): string => {
+  const run = (seed: number) => {
     let now = start;
     const service = new Service({ domains: ["example.com", "other.example"], seed, now: () => now });
     const [account] = service.world.accounts;

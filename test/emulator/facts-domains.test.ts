@@ -19,9 +19,9 @@ import {
   type Params,
 } from "./lab";
 
-const info = (lab: Lab, params: Params = {}): Promise<unknown> => lab.call("Domain.Info", params);
-const listing = (lab: Lab, params: Params = {}): Promise<unknown> => lab.call("Domain.List", params);
-const names = (answer: unknown): unknown[] => each(answer, "domains", "name");
+const info = (lab: Lab, params: Params = {}) => lab.call("Domain.Info", params);
+const listing = (lab: Lab, params: Params = {}) => lab.call("Domain.List", params);
+const names = (answer: unknown) => each(answer, "domains", "name");
 
 facts("the service and its envelope", [
   [

@@ -27,8 +27,8 @@ const englishDomains = JSON.parse(
   JSON.stringify(domains).replaceAll("电信", "China Telecom"),
 ) as typeof domains;
 
-const listing = (lab: Lab, params: Params = {}): Promise<unknown> => lab.call("Record.List", params);
-const keysOf = (value: unknown): string =>
+const listing = (lab: Lab, params: Params = {}) => lab.call("Record.List", params);
+const keysOf = (value: unknown) =>
   Object.entries(value ?? {})
     .map(([key, inner]: [string, unknown]) => [
       key,
@@ -43,7 +43,7 @@ const fullDomain =
 const fullRecord =
   "enabled id line line_id monitor_status mx name remark status ttl type updated_on use_aqb value weight:null";
 const fullInfo = "record_total:number records_num sub_domains";
-const without = (keys: string, ...gone: readonly string[]): string =>
+const without = (keys: string, ...gone: readonly string[]) =>
   keys
     .split(" ")
     .filter((key) => !gone.includes(key.replace(/:.*/, "")))
@@ -93,7 +93,7 @@ facts("the shapes of real answers", [
   ).map(([operation, part, earlier, english]): Fact => [
     `${operation} of 2016 to 2018 lacks ${earlier.join(", ") || "nothing"}, of an English account ${english.join(", ") || "nothing"}`,
     async (lab) => {
-      const keys = async (answers: AnswerShape): Promise<string> => {
+      const keys = async (answers: AnswerShape) => {
         lab.admin.set({ answers });
         return keysOf(get(await lab.call(operation, { record_id: "501" }), part));
       };
@@ -107,8 +107,7 @@ facts("the shapes of real answers", [
   [
     "the shape changes while the emulator runs, and the names of the lines with it",
     async (lab) => {
-      const lines = async (): Promise<unknown[]> =>
-        each(await listing(lab, { sub_domain: "geo" }), "records", "line");
+      const lines = async () => each(await listing(lab, { sub_domain: "geo" }), "records", "line");
       deepEqual(await lines(), ["默认", "电信"]);
       lab.admin.set({ answers: "english" });
       deepEqual(await lines(), ["Default", "China Telecom"]);
@@ -120,7 +119,7 @@ facts("the shapes of real answers", [
 ]);
 
 const write = { undocumented: true } as const;
-const made = async (lab: Lab, line: string | undefined, name = "new"): Promise<unknown> => {
+const made = async (lab: Lab, line: string | undefined, name = "new") => {
   const answer = await lab.batch([a(name, "192.0.2.50", { record_line: line })]);
   return (
     get(answer, "detail.0.records.0.err_msg") ??

@@ -14,12 +14,12 @@ import {
   type Params,
 } from "./lab";
 
-const listing = (lab: Lab, params: Params = {}): Promise<unknown> => lab.call("Record.List", params);
-const shown = (answer: unknown): string[] =>
+const listing = (lab: Lab, params: Params = {}) => lab.call("Record.List", params);
+const shown = (answer: unknown) =>
   list(answer, "records").map((record) => pick(record, "name", "type", "value").join(" "));
-const find = (answer: unknown, id: string): unknown =>
+const find = (answer: unknown, id: string) =>
   list(answer, "records").find((record) => get(record, "id") === id);
-const info = (lab: Lab, params: Params): Promise<unknown> => lab.call("Record.Info", params);
+const info = (lab: Lab, params: Params) => lab.call("Record.Info", params);
 
 const many = {
   domains: [
@@ -76,7 +76,7 @@ facts("Record.List", [
   [
     "info holds sub_domains (all), record_total (matching) and records_num (returned)",
     async (lab) => {
-      const counts = async (params?: Params): Promise<unknown[]> =>
+      const counts = async (params?: Params) =>
         pick(get(await listing(lab, params), "info"), "sub_domains", "record_total", "records_num");
       deepEqual(await counts(), ["9", "9", "9"]);
       deepEqual(await counts({ record_type: "A", length: "1" }), ["9", 4, "1"]);
@@ -243,8 +243,7 @@ facts("Record.Info", [
   [
     "a record's fields: texts, weight null, mx 0 for other types than MX",
     async (lab) => {
-      const record = async (id: string): Promise<unknown> =>
-        get(await info(lab, { record_id: id }), "record");
+      const record = async (id: string) => get(await info(lab, { record_id: id }), "record");
       const { updated_on, ...rest } = (await record("501")) as Record<string, unknown>;
       match(String(updated_on), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
       const own = {
@@ -282,7 +281,7 @@ facts("Record.Info", [
     "an empty remark removes the domain's remark, and a call without it changes nothing",
     async (lab) => {
       lab.admin.addRecord("other.example", { id: 900, type: "A", value: "192.0.2.1" });
-      const remark = async (): Promise<unknown> =>
+      const remark = async () =>
         get(await lab.call("Domain.Info", { domain: "other.example" }), "domain.remark");
       await info(lab, { domain: "other.example", record_id: "900" });
       equal(await remark(), "second");

@@ -66,7 +66,7 @@ facts("limits", [
   [
     "a custom line's name is at most 17 characters",
     async () => {
-      const withLine = (length: number): Promise<void> => {
+      const withLine = (length: number) => {
         const customLines = [{ name: "x".repeat(length), area: "192.0.2.0-192.0.2.1" }];
         return inLab({ domains: [{ name: "a.example", customLines }] }, () => undefined);
       };

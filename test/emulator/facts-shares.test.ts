@@ -17,13 +17,13 @@ import {
 } from "./lab";
 
 const mate = "mate@example.com";
-const shares = (lab: Lab): string[] =>
+const shares = (lab: Lab) =>
   lab.admin
     .shares("example.com")
     .map(({ email, mode, subDomain }) => `${email} ${subDomain === "" ? "(whole)" : subDomain} ${mode}`)
     .sort();
 const [whole, dev] = [`${friend} (whole) r`, `${friend} dev r`];
-const keysOf = (answer: unknown): string[] => Object.keys(answer as object);
+const keysOf = (answer: unknown) => Object.keys(answer as object);
 
 const useCase = (says: string, params: Params, after: readonly string[]): Fact => [
   says,

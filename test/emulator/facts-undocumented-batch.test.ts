@@ -20,23 +20,15 @@ import {
   type Params,
 } from "./lab";
 
-const change = (
-  lab: Lab,
-  record_id: string,
-  field: string,
-  to: string,
-  more: Params = {},
-): Promise<unknown> => lab.call("Batch.Record.Modify", { record_id, change: field, change_to: to, ...more });
-async function changed(
-  lab: Lab,
-  ...args: [record_id: string, field: string, to: string, more?: Params]
-): Promise<unknown> {
+const change = (lab: Lab, record_id: string, field: string, to: string, more: Params = {}) =>
+  lab.call("Batch.Record.Modify", { record_id, change: field, change_to: to, ...more });
+async function changed(lab: Lab, ...args: [record_id: string, field: string, to: string, more?: Params]) {
   const created = await change(lab, ...args);
   equal(code(created), "1", String(get(created, "status.message")));
   lab.tick(60_000);
   return detail(lab, created);
 }
-const errors = (answer: unknown): string[] =>
+const errors = (answer: unknown) =>
   list(answer, "detail.0.records").map((record) =>
     get(record, "err_msg") === null ? "ok" : String(get(record, "err_msg")),
   );

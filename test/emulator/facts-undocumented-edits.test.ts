@@ -17,7 +17,7 @@ import {
   type Lab,
 } from "./lab";
 
-const hold = (lab: Lab): string =>
+const hold = (lab: Lab) =>
   String(lab.admin.zone("example.com", { hold: true }).find((record) => record.hold)?.id);
 
 facts("Record.Modify", [
@@ -153,8 +153,7 @@ facts("Record.List after a call that changes or removes", [
     async (lab) => {
       await lab.call("Record.Remove", { record_id: "502" });
       equal(code(await lab.call("Record.Info", { record_id: "502" })), "8");
-      const seen = async (): Promise<unknown[]> =>
-        pick(await lab.call("Record.List"), "info.sub_domains", "records.3.id");
+      const seen = async () => pick(await lab.call("Record.List"), "info.sub_domains", "records.3.id");
       deepEqual(await seen(), ["9", "502"]);
       lab.tick(30_000);
       deepEqual(await seen(), ["8", "503"]);

@@ -37,7 +37,7 @@ const writes: ReadonlySet<string> = new Set([
   ...["Domainshare.Modify", "Record.Info", "Batch.Record.Create"],
   ...Object.keys(undocumented).filter((operation) => operation !== "Domainshare.List"),
 ]);
-const state = (lab: Lab): string =>
+const state = (lab: Lab) =>
   JSON.stringify([everything(lab), lab.emulator.service.world.domains.get(ids.example)?.remark]);
 
 async function see(lab: Lab, operation: string): Promise<string> {
@@ -137,7 +137,7 @@ describe("emulator faults", () => {
     }));
 
   it("decide the same for the same seed, without I/O", () => {
-    const run = (seed: number): string => {
+    const run = (seed: number) => {
       const box = new Box({ domains: ["example.com"], token, seed, now: () => start });
       box.faults.add({ kind: "dropped", when: "after", probability: 0.5 });
       return Array.from({ length: 40 }, () => box.begin("Domain.List", {}).run().kind.charAt(0)).join("");
@@ -222,7 +222,7 @@ describe("emulator lies", () => {
 
 describe("emulator messages that repeat the request's values", () => {
   const secret = 'pä"ss/w\\rd +1';
-  const txt = (name: string): object => a(name, secret, { record_type: "TXT" });
+  const txt = (name: string) => a(name, secret, { record_type: "TXT" });
 
   it("have the values of a job or of a single call in a fault's message", () =>
     inLab(on(), async (lab) => {

@@ -19,7 +19,7 @@ export const ids = {
 } as const;
 export const example = String(ids.example);
 
-const at = (iso: string): string => `2026-${iso}:00Z`;
+const at = (iso: string) => `2026-${iso}:00Z`;
 
 export const domains: DomainInput[] = [
   {
@@ -133,17 +133,16 @@ export function get(value: unknown, path: string): unknown {
   }, value);
 }
 
-export const code = (answer: unknown): unknown => get(answer, "status.code");
-export const pick = (value: unknown, ...paths: readonly string[]): unknown[] =>
-  paths.map((path) => get(value, path));
+export const code = (answer: unknown) => get(answer, "status.code");
+export const pick = (value: unknown, ...paths: readonly string[]) => paths.map((path) => get(value, path));
 
-export const everything = ({ admin }: Lab): string =>
+export const everything = ({ admin }: Lab) =>
   JSON.stringify([admin.zone("example.com"), admin.shares("example.com"), admin.jobs().length]);
 
 /** Refused calls of an operation: each has its code and changes nothing. */
 export const refusals =
   (operation: string, rows: readonly (readonly [expected: string, params: Params])[], basis: Params = {}) =>
-  async (lab: Lab): Promise<void> => {
+  async (lab: Lab) => {
     const before = everything(lab);
     for (const [expected, params] of rows) {
       const answer = await lab.call(operation, { ...basis, ...params });
@@ -164,7 +163,7 @@ export function list(value: unknown, path: string): unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
-export const each = (value: unknown, path: string, key: string): unknown[] =>
+export const each = (value: unknown, path: string, key: string) =>
   list(value, path).map((item) => get(item, key));
 
 export const a = (name: string, value = "192.0.2.50", more: object = {}): object => ({
@@ -176,17 +175,17 @@ export const a = (name: string, value = "192.0.2.50", more: object = {}): object
   ...more,
 });
 
-export const create = (lab: Lab, records: unknown, params: Params = {}): Promise<unknown> =>
+export const create = (lab: Lab, records: unknown, params: Params = {}) =>
   lab.call("Batch.Record.Create", {
     domain_id: example,
     records: typeof records === "string" ? records : JSON.stringify(records),
     ...params,
   });
-export const detail = (lab: Lab, created: unknown): Promise<unknown> =>
+export const detail = (lab: Lab, created: unknown) =>
   lab.call("Batch.Detail", { job_id: String(get(created, "job_id")) });
 /** A record takes a second, and the first begins after one. */
 export const slow = { settings: { jobStartMs: 1_000, jobMs: 1_000, indexDelay: 0 } };
-export const statuses = (answer: unknown): string =>
+export const statuses = (answer: unknown) =>
   list(answer, "detail")
     .map((item) => `${String(get(item, "status"))}: ${each(item, "records", "status").join(" ")}`)
     .join(" | ");
@@ -204,7 +203,7 @@ export function facts(section: string, rows: readonly Fact[]): void {
 type Check = Extract<Fact, { readonly 1: (lab: Lab) => Promise<void> }>;
 const isCheck = (row: Fact): row is Check => typeof row[1] === "function";
 
-const answered = ([, operation, params, expected, options = {}]: Exclude<Fact, Check>): Promise<void> =>
+const answered = ([, operation, params, expected, options = {}]: Exclude<Fact, Check>) =>
   inLab(options, async (lab) => {
     const answer = await lab.call(operation, params);
     for (const [path, value] of Object.entries(expected)) deepEqual(get(answer, path), value, path);
@@ -244,10 +243,9 @@ export const calls: Readonly<Record<string, Params>> = {
   "Domainshare.Remove": { email: friend },
 };
 
-export const modify = (lab: Lab, params: Params): Promise<unknown> =>
-  lab.call("Record.Modify", { ...asIs, ...params });
+export const modify = (lab: Lab, params: Params) => lab.call("Record.Modify", { ...asIs, ...params });
 
-export const live = (lab: Lab, name: string): string[] =>
+export const live = (lab: Lab, name: string) =>
   lab.admin.zoneText("example.com").filter((line) => line.startsWith(`${name} `));
 
 /** `600 A 192.0.2.1`, with `off` if disabled. */

@@ -3,8 +3,7 @@ import { a, get, inLab, list, pick, statuses } from "./lab";
 
 /** The last record's error text, or `ok`. */
 type RuleRow = readonly [says: string, records: readonly object[], expected: RegExp | "ok", purview?: object];
-const of = (record_type: string, value: string, more: object = {}): object =>
-  a("x", value, { record_type, ...more });
+const of = (record_type: string, value: string, more: object = {}) => a("x", value, { record_type, ...more });
 const cname = { record_type: "CNAME" };
 const line = { record_line: "电信" };
 const rules: readonly RuleRow[] = [

@@ -71,7 +71,7 @@ const cases: Readonly<Record<string, readonly (readonly [args: unknown, ...probl
   getBatchJob: [[{}, "jobId field.missing"]],
 };
 
-function described(lookup: string, problem: string): string {
+function described(lookup: string, problem: string) {
   const [, path = "", code = ""] = /^\w+: ([\w, ]+): .* \[([a-z.-]+)\]\n {2}help: /.exec(problem) ?? [];
   ok(problem.startsWith(`${lookup}: `), problem);
   return `${path} ${code}`;

@@ -7,7 +7,7 @@ import { settingsOf, startService } from "../support/service";
 import { cleanUp, freshFolder } from "../api/support";
 import { errorOf, freshToken, withService } from "./support";
 
-function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
+function valueOf<T>(output: pulumi.Output<T>) {
   return (output as unknown as { promise(): Promise<T> }).promise();
 }
 

@@ -76,7 +76,7 @@ describe("getRecords", () => {
   it(
     "filters by each argument, alone and together",
     withService({ domains: [{ name: "example.com", defaultNs: false, records }] }, async (emulator) => {
-      const texts = async (filter: object): Promise<string[]> =>
+      const texts = async (filter: object) =>
         (await getRecords({ ...example, ...filter })).records.map(({ text }) => text);
       const [mail, line] = ['mail.example.com. TXT "v=spf1 -all"', "www.example.com. A 192.0.2.2 [电信]"];
       equal((await texts({})).length, 5);
@@ -103,7 +103,7 @@ describe("getRecords", () => {
   it(
     "filters by the id of a line, also by 0 of the default line",
     withService({ domains: [{ name: "example.com", defaultNs: false, records }] }, async (emulator) => {
-      const names = async (lineId: string | number): Promise<string[]> =>
+      const names = async (lineId: string | number) =>
         (await getRecords({ ...example, lineId })).records.map(({ name, line }) => `${name} ${line}`);
       deepEqual(await names("10=0"), ["www 电信"]);
       deepEqual(await names(0), ["www 默认", "www 默认", "@ 默认", "mail 默认"]);
@@ -153,7 +153,7 @@ describe("getRecords", () => {
 });
 
 describe("getMonitorHistory", () => {
-  const at = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   const monitor = {
     id: "m-17",
     subDomain: "www",

@@ -11,7 +11,7 @@ export async function withEnvironment<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const before = Object.entries(process.env).filter(([key]) => key.startsWith("LEGACYDNS_"));
-  const clear = (): void => {
+  const clear = () => {
     for (const key of Object.keys(process.env))
       if (key.startsWith("LEGACYDNS_")) Reflect.deleteProperty(process.env, key);
   };

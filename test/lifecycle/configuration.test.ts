@@ -7,7 +7,7 @@ import { create, labs } from "../support/lab";
 import { settingsOf } from "../support/service";
 
 /** A host has one configuration for its life. */
-function freshRuntime(): typeof Runtime {
+function freshRuntime() {
   const here = createRequire(__filename);
   const forgotten = (): [string, unknown][] => {
     const ours = Object.entries(here.cache).filter(([path]) =>
@@ -26,7 +26,7 @@ function freshRuntime(): typeof Runtime {
 
 function hostOf(runtime: typeof Runtime, rawConfig: Readonly<Record<string, string>>) {
   const kept = new Map<string, pulumi.dynamic.ResourceProvider>();
-  return async (type: string, inputs: object): Promise<pulumi.dynamic.CreateResult> => {
+  return async (type: string, inputs: object) => {
     let provider = kept.get(type);
     if (provider === undefined) {
       provider = runtime.dynamic(type, 1);

@@ -16,7 +16,7 @@ describe("a refused resource in a plan", () => {
 
   it("still says what it declares and has declared, so that a moved record does not count as deleted", async () => {
     const lab = await start();
-    const inputs = (domain: string, name: string): ReturnType<typeof canonicalInputs> =>
+    const inputs = (domain: string, name: string) =>
       canonicalInputs(expandSpecs(domain, [`${name} 600 A 192.0.2.1`], { defaultLine: "默认" }));
     const old = inputs("example.com", "www");
     const { outs = {} } = await processOf(lab).create({ ...old });

@@ -72,7 +72,7 @@ describe("a secret of an earlier program", () => {
 
   it("that a job creates later stays hidden in the text, although the program has no secrets now", async () => {
     const lab = await start();
-    const checked = async (olds: Props, news: Props): Promise<Props> => {
+    const checked = async (olds: Props, news: Props) => {
       const { inputs = {}, failures } = await processOf(lab).check(olds, news);
       equal(failures, undefined);
       return inputs;

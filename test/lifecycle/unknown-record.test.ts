@@ -12,7 +12,7 @@ const settings = parseSettings({
   explicit: true,
 });
 type Props = Readonly<Record<string, unknown>>;
-const checked = (news: Props): Props => {
+const checked = (news: Props) => {
   const { inputs, problems } = recordForm.check(news, { settings, olds: {} });
   deepEqual(problems.filter(isError), []);
   return inputs;
@@ -66,7 +66,7 @@ describe("a record that was changed in the console", () => {
       type: "A",
       value,
     }));
-    const ttlOf = (ttl: unknown): unknown => {
+    const ttlOf = (ttl: unknown) => {
       const observed = {
         findings: [{ state: "missing", record }],
         strays: [{ record: live, ttl: 1200 }],

@@ -7,7 +7,7 @@ import { emulatorProcess } from "./emulator-process";
 
 const quiet = ["--port", "0", "--json", "--quiet"];
 
-async function ask(url: unknown, operation: string): Promise<unknown> {
+async function ask(url: unknown, operation: string) {
   const body = new URLSearchParams({ login_token: "1,2", format: "json", domain: "example.com" });
   return (await fetch(`${String(url)}/${operation}`, { method: "POST", body })).json();
 }
@@ -67,7 +67,7 @@ describe("pulumi-legacydns emulator", () => {
       for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
       const zones = [join(folder, "example.com.zone"), `other.example=${join(folder, "prod.yaml")}`];
       const run = await emulatorProcess(["--zone", ...zones, "--host", "0.0.0.0", ...quiet], async (out) => {
-        const zone = async (domain: string): Promise<unknown> => {
+        const zone = async (domain: string) => {
           const url = `${String(get(JSON.parse(out), "adminUrl"))}/zone?domain=${domain}`;
           return get(await (await fetch(url)).json(), "text");
         };
@@ -134,7 +134,7 @@ describe("pulumi-legacydns emulator", () => {
     }
   });
 
-  const unfit = (...lines: string[]): string =>
+  const unfit = (...lines: string[]) =>
     [
       "error: --state: FILE is not the state of an emulator [state.unfit]",
       ...lines,

@@ -18,7 +18,7 @@ async function withPlugin(
     readonly configure: (args: Record<string, JavaScriptValue>) => Promise<string | undefined>;
     readonly endEngine: () => Promise<number>;
   }) => Promise<void>,
-): Promise<void> {
+) {
   const state = mkdtempSync(join(tmpdir(), "native-process-"));
   const engine = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(engine, "listening");

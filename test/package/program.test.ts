@@ -3,7 +3,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-function loaded(code: string): string[] {
+function loaded(code: string) {
   const program = `
     require("@pulumi/pulumi");
     const before = new Set(Object.keys(require.cache));

@@ -141,7 +141,7 @@ describe("a unit test in Python", () => {
   });
 
   it("passes a type checker, which refuses a wrong field of a spec in each form", () => {
-    const checked = (change?: Change): string =>
+    const checked = (change?: Change) =>
       run(["mypy", "--cache-dir", "cache", ...pythonFiles.map(({ name }) => name)], change).output;
     match(checked(), /^Success/);
     match(

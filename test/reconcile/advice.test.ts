@@ -1,11 +1,10 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
-import type { Declaration } from "../../provider/reconcile/declaration";
 import { renderAll } from "../../provider/problems";
 import { Shares } from "../../provider/reconcile/shares";
 import { declare, fullSettings, labs, of } from "../support/lab";
 
 const start = labs();
-const at = (domain: string): Declaration => declare(domain, ["@ A 192.0.2.1"]);
+const at = (domain: string) => declare(domain, ["@ A 192.0.2.1"]);
 
 describe("a refusal", () => {
   it("of a subdomain names the parent domain that the account holds, for records and shares", async () => {

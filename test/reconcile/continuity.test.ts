@@ -8,7 +8,7 @@ import { fresh, full, fullService, fullSettings, startLab, type Lab } from "../s
 
 const names = ["@", "a", "b", "c.d"];
 const ttl = fc.constantFrom(60, 600);
-const numbered = (max: number, text: (n: number) => string): fc.Arbitrary<string> =>
+const numbered = (max: number, text: (n: number) => string) =>
   fc.tuple(ttl, fc.integer({ min: 1, max })).map(([seconds, n]) => `${seconds} ${text(n)}`);
 const data = fc.oneof(
   { weight: 2, arbitrary: numbered(4, (n) => `A 192.0.2.${n}`) },
@@ -31,16 +31,12 @@ const zone = fc
   .map((places) => places.flatMap((records, i) => records.map((text) => `${names[i] ?? ""} ${text}`)));
 
 /** Where an alias comes or goes, no service can change several records in one step: there only the addresses, or else the first other data, must stay. */
-function questions(
-  before: readonly DeclaredRecord[],
-  after: readonly DeclaredRecord[],
-): { name: string; type: string }[] {
+function questions(before: readonly DeclaredRecord[], after: readonly DeclaredRecord[]) {
   return names.flatMap((name) => {
-    const types = (records: readonly DeclaredRecord[]): string[] =>
+    const types = (records: readonly DeclaredRecord[]) =>
       records.filter((record) => record.name === name).map(({ type }) => type);
     const [old, fresh] = [types(before), types(after)];
-    const first = (of: string[]): string[] =>
-      ["A", "AAAA", ...of].filter((type) => of.includes(type)).slice(0, 1);
+    const first = (of: string[]) => ["A", "AAAA", ...of].filter((type) => of.includes(type)).slice(0, 1);
     const stay = old.includes("CNAME")
       ? fresh.includes("CNAME")
         ? ["A"]
@@ -56,7 +52,7 @@ describe("a name that is declared before and after", () => {
   let lab: Lab;
   let asked: { name: string; type: string }[] = [];
   const silent = new Set<string>();
-  const ask = (): void => {
+  const ask = () => {
     for (const { name, type } of asked) {
       const { answers } = answerQuestion(
         lab.service.service.world,

@@ -1,6 +1,5 @@
 /** With any code that is no refusal, a reading decides whether the write happened. */
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
-import type { Declaration } from "../../provider/reconcile/declaration";
 import { Shares } from "../../provider/reconcile/shares";
 import { Journal } from "../../provider/reconcile/memory/journal";
 import { collectingReporter } from "../support/reporter";
@@ -67,7 +66,7 @@ describe("a write that was carried out, and answered with a code that is no refu
     });
 
   const share = { domain: "example.com", email: "agency@example.org", mode: "r", scope: undefined } as const;
-  const sharesOf = (lab: Lab): Shares => new Shares(lab.client, lab.settings);
+  const sharesOf = (lab: Lab) => new Shares(lab.client, lab.settings);
 
   it("a share that was made, or ended, is seen in the listing", async () => {
     const lab = await start();
@@ -161,7 +160,7 @@ describe("code 21", () => {
 
   it("of one record ends no changes; of two, those of their domain", async () => {
     const lab = await start();
-    const at = (net: number): Declaration => full(hosts(20, 600, net));
+    const at = (net: number) => full(hosts(20, 600, net));
     const first = await lab.must(at(0));
     lie(lab, modify, "21");
     const one = await lab.up(at(1), first);

@@ -26,7 +26,7 @@ const two = full(["two 600 A 192.0.2.2"]);
 const both = full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]);
 const bothLines = ["two A 192.0.2.2 600", "www A 192.0.2.1 600"];
 
-async function run(lab: Lab, ...declarations: readonly Declaration[]): Promise<Update> {
+async function run(lab: Lab, ...declarations: readonly Declaration[]) {
   let done = fresh;
   for (const declaration of declarations) {
     lab.admin.clearCalls();
@@ -73,7 +73,7 @@ describe("changes and removals", () => {
 
   it("another address of 60 names: one job; the removal of 30: 30 calls of Record.Remove", async () => {
     const lab = await start();
-    const at = (address: string): string[] => Array.from({ length: 60 }, (_, i) => `h${i} 600 A ${address}`);
+    const at = (address: string) => Array.from({ length: 60 }, (_, i) => `h${i} 600 A ${address}`);
     const moved = await run(lab, full(at("192.0.2.1")), full(at("192.0.2.2")));
     deepEqual(callsOf(lab), { "Record.List": 1, [modifyMany]: 1 });
     lab.admin.clearCalls();
@@ -89,7 +89,7 @@ describe("changes and removals", () => {
       srv("_t._tcp", "5 5060 sip.example.net.", 300),
     ];
     const lab = await start({ domains: [{ name: "example.com", records }] });
-    const lines = (host: string, ttl: number): Declaration =>
+    const lines = (host: string, ttl: number) =>
       full([
         ...names.map((name) => `${name} 600 SRV 10 5 5060 ${host}.`),
         `_t._tcp ${ttl} SRV 10 5 5060 sip.example.net.`,
@@ -107,7 +107,7 @@ describe("changes and removals", () => {
 });
 
 describe("the order of steps", () => {
-  const writes = (lab: Lab): string[] =>
+  const writes = (lab: Lab) =>
     lab.admin.calls().flatMap(({ operation }) => (/Create|Modify|Remove/.test(operation) ? [operation] : []));
 
   it("removes the twin of a record before it changes the record", async () => {
@@ -188,7 +188,7 @@ describe("the safety gates", () => {
 
   it("are reported once for all resources of a domain, with the sum of their changes", async () => {
     const lab = await start({}, unconfirmed);
-    const four = (ttl: number, i: number): Declaration =>
+    const four = (ttl: number, i: number) =>
       full(["a", "b", "c", "d"].map((name, n) => `${name}${i} ${n < 2 ? ttl : 600} A 192.0.2.1`));
     const before: Update[] = [];
     for (const i of [0, 1, 2]) before.push(await lab.must(four(600, i)));

@@ -6,7 +6,7 @@ import { declare, full, hostOf, labs, may, type Lab, type Update } from "../supp
 
 const [healthy, gone] = ["example.com", "example.net"];
 const lines = ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"];
-const both = (more: Partial<Declaration> = {}): Declaration => declare([healthy, gone], lines, more);
+const both = (more: Partial<Declaration> = {}) => declare([healthy, gone], lines, more);
 const records = ["api A 192.0.2.2 600", "www A 192.0.2.1 600"];
 const remedies =
   /^example\.net: the account no longer has this domain.*remove it from the program.* LEGACYDNS_REMOVAL=retain/s;
@@ -31,11 +31,10 @@ describe("A batch with a domain that has left the account", () => {
   });
   const started = (programRan = true) => {
     const { reconciler, reporter } = lab.process({ programRan: () => Promise.resolve(programRan) });
-    const said = (): string[] =>
-      reporter.lines.flatMap(({ level, text }) => (level === "warn" ? [text] : []));
+    const said = () => reporter.lines.flatMap(({ level, text }) => (level === "warn" ? [text] : []));
     return { reconciler, said };
   };
-  const aboutGone = (texts: readonly string[]): number => texts.filter((text) => text.includes(gone)).length;
+  const aboutGone = (texts: readonly string[]) => texts.filter((text) => text.includes(gone)).length;
 
   it("is refreshed: the healthy domain's drift is found, and the state keeps the rest", async () => {
     const { reconciler, said } = started();

@@ -111,7 +111,7 @@ describe("records become jobs", () => {
       a(d, "c", "192.0.2.9"),
     ]);
     const leaves: DeclaredRecord[][] = [];
-    const walk = (job: Job): void => {
+    const walk = (job: Job) => {
       const halves = halvesOf(job);
       if (halves.length === 0) leaves.push(makesOf(job));
       else halves.forEach(walk);

@@ -19,30 +19,25 @@ const never = (): number => 0;
 const recordsOf = (domain: string, name: string): readonly DnsRecord[] =>
   declare(domain, [`${name} 600 A 192.0.2.1`]).records;
 
-const folderOf = (lab: Lab): string => join(lab.settings.stateDir, "journal");
-const filesOf = (lab: Lab): string[] =>
+const folderOf = (lab: Lab) => join(lab.settings.stateDir, "journal");
+const filesOf = (lab: Lab) =>
   fs.existsSync(folderOf(lab)) ? fs.readdirSync(folderOf(lab)).map((name) => join(folderOf(lab), name)) : [];
-const textOf = (lab: Lab): string =>
+const textOf = (lab: Lab) =>
   filesOf(lab)
     .map((file) => fs.readFileSync(file, "utf8"))
     .join("");
-const journalOf = (
-  lab: Lab,
-  ms = 0,
-  settings: Partial<Settings> = {},
-  reporter = collectingReporter(),
-): Journal =>
+const journalOf = (lab: Lab, ms = 0, settings: Partial<Settings> = {}, reporter = collectingReporter()) =>
   new Journal(
     { ...lab.settings, ...settings },
     lab.clockAhead(() => ms),
     reporter,
   );
-const edit = (lab: Lab, change: (text: string) => string): string => {
+const edit = (lab: Lab, change: (text: string) => string) => {
   const [path = ""] = filesOf(lab);
   fs.writeFileSync(path, change(fs.readFileSync(path, "utf8")));
   return path;
 };
-const withoutEnds = (text: string): string =>
+const withoutEnds = (text: string) =>
   text
     .split("\n")
     .filter((line) => !line.includes('"ended"'))
@@ -212,7 +207,7 @@ describe("the journal", () => {
     const journal = journalOf(lab);
     const wanted = [...written, ...recordsOf("two.example", "b")];
     const later = lab.clock.wall() + 10_000;
-    const news = (one: number, others: number): number =>
+    const news = (one: number, others: number) =>
       journal.othersOf(wanted, (domain) => (domain === "one.example" ? one : others)).length;
     deepEqual([news(later, 0), news(0, later)], [0, 1]);
   });
@@ -227,7 +222,7 @@ describe("the journal", () => {
 
   it("reads the stamps of others correctly after this machine's clock was set", () => {
     let [now, ahead] = [1_000_000_000, 0];
-    const sleep = (): Promise<void> => Promise.resolve();
+    const sleep = () => Promise.resolve();
     const stamps = new Stamps({ now: () => now, wall: () => now + ahead, resumed: () => 0, sleep });
     equal(stamps.read(now - 10_000), now - 10_000);
     ahead = 86_400_000;
@@ -245,8 +240,7 @@ describe("the journal", () => {
     const reconciler = lab.reconciler();
     await lab.up(www, fresh, reconciler);
     reconciler.close();
-    const after = (ms: number, read = 0): number =>
-      journalOf(lab, ms).othersOf(www.records, () => read).length;
+    const after = (ms: number, read = 0) => journalOf(lab, ms).othersOf(www.records, () => read).length;
     deepEqual([after(59_000), after(61_000)], [1, 0]);
     equal(after(599_000, 1), 1, "a zone that was read before");
     after(601_000);
@@ -278,7 +272,7 @@ describe("the journal", () => {
     const others = journalOf(lab);
     for (let i = 0; i < 20; i += 1) others.begin(recordsOf("example.com", `h${i}`));
     const journal = journalOf(lab);
-    const ask = (name: string): number => journal.othersOf(recordsOf("example.com", name), never).length;
+    const ask = (name: string) => journal.othersOf(recordsOf("example.com", name), never).length;
     const read = mock.method(fs, "readSync");
     try {
       deepEqual([ask("h1"), ask("h2"), ask("new")], [1, 1, 0]);
@@ -320,7 +314,7 @@ describe("the journal", () => {
     journalOf(lab).begin(records);
     let whole = "";
     const path = edit(lab, (text) => (whole = text).slice(0, -10));
-    const now = (): number => fs.statSync(path).mtimeMs + 500;
+    const now = () => fs.statSync(path).mtimeMs + 500;
     const reporter = collectingReporter();
     const journal = new Journal(lab.settings, { ...lab.clock, now, wall: now }, reporter);
     deepEqual(journal.othersOf(records, never), []);
@@ -329,13 +323,11 @@ describe("the journal", () => {
     deepEqual(reporter.lines, []);
   });
 
-  const made =
-    (name: string, change: (path: string) => void) =>
-    (stateDir: string): string => {
-      fs.mkdirSync(join(stateDir, name, "journal"), { recursive: true });
-      change(join(stateDir, name, "journal"));
-      return join(stateDir, name);
-    };
+  const made = (name: string, change: (path: string) => void) => (stateDir: string) => {
+    fs.mkdirSync(join(stateDir, name, "journal"), { recursive: true });
+    change(join(stateDir, name, "journal"));
+    return join(stateDir, name);
+  };
   const places: [where: string, folder: (stateDir: string) => string][] = [
     ["below a file", (stateDir) => join(stateDir, "file")],
     ["in procfs, which has no folder for it", () => "/proc/nothing/here"],

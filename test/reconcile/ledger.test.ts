@@ -42,7 +42,7 @@ describe("the ledger", () => {
         deepEqual(back.gone, ledger.gone);
         deepEqual(back.uncertain, ledger.uncertain);
         for (const part of ["stale", "undeclared", "removed"] as const) {
-          const order = (l: Ledger): string[] =>
+          const order = (l: Ledger) =>
             l[part].map((each) => JSON.stringify(Object.entries(each).sort())).sort();
           deepEqual(order(back), order(ledger));
         }

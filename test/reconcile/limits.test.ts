@@ -6,7 +6,7 @@ import { declare, fresh, labs, of, startLab, type Lab } from "../support/lab";
 
 describe("the preview refuses, as the domain's package does,", () => {
   let lab: Lab;
-  const refusals = (...lines: string[]): Promise<string[]> => lab.refusals(of(...lines));
+  const refusals = (...lines: string[]) => lab.refusals(of(...lines));
 
   before(async () => {
     lab = await startLab({
@@ -98,8 +98,7 @@ describe("the preview refuses, as the domain's package does,", () => {
 
   it("a CNAME beside unmanaged data, and data beside an unmanaged CNAME", async () => {
     lab.add("theirs CNAME example.net.");
-    const blocked = async (line: string): Promise<string> =>
-      (await lab.preview(of(line))).failures.map(textOf).join();
+    const blocked = async (line: string) => (await lab.preview(of(line))).failures.map(textOf).join();
     match(
       await blocked("old 600 CNAME example.net"),
       /old\.example\.com\. CNAME example\.net\. \(declared\); old\.example\.com\. AAAA 2001:db8::1/,

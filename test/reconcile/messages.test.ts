@@ -21,7 +21,7 @@ function entryOf(of: DnsRecord, id: string): LiveEntry {
   return { domain: of.domain, record: of, key: recordKey(of), id, ttl: 60, enabled: true, hold: false };
 }
 
-const staleTexts = (entries: readonly LiveEntry[], wording = limited): string[] =>
+const staleTexts = (entries: readonly LiveEntry[], wording = limited) =>
   renderAll(domainReasons("live.left-over", entries, wording));
 const reasonOf = (given: Partial<Obstacle>, wording = limited) =>
   obstacleReason({ kind: "ttl", record: { ...record, ttl: 600 }, live: [live], ...given }, wording);
@@ -107,7 +107,7 @@ describe("a blocked record's diagnostic", () => {
 
 describe("the messages of a lost or unfinished write", () => {
   const start = labs({}, { LEGACYDNS_JOB_TIMEOUT: "3" });
-  const waits = ({ reporter }: Process): string[] =>
+  const waits = ({ reporter }: Process) =>
     reporter.lines.flatMap(({ level, text }) => (level === "info" ? [text] : []));
   const www = of("www 600 A 192.0.2.1");
 

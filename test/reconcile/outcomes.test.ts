@@ -1,7 +1,7 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { rmSync } from "node:fs";
 import type { FaultSpec } from "../../emulator";
-import type { Client, JobDetail } from "../../provider/api";
+import type { JobDetail } from "../../provider/api";
 import { createClient } from "../../provider/api";
 import type { Clock } from "../../provider/support/clock";
 import { ZoneReader } from "../../provider/reconcile/zones/reader";
@@ -12,12 +12,12 @@ const report = { domains: ["example.com"], ignored: () => false, remove: false }
 const www = of("www 600 A 192.0.2.1");
 const refusing = (name: string) => ({ settings: { refuse: [{ name, message: "Refused for the test" }] } });
 const unreadable: FaultSpec = { kind: "http", status: 404, operation: "Record.List", skip: 1, count: 50 };
-const through = (lab: Lab, change: (job: JobDetail) => JobDetail): Client =>
+const through = (lab: Lab, change: (job: JobDetail) => JobDetail) =>
   lab.clientWith(async (operation, call) => {
     const answer = await call();
     return operation === "Batch.Detail" ? (change(answer as JobDetail) as typeof answer) : answer;
   });
-const forgetDisk = ({ settings }: Lab): void => rmSync(settings.stateDir, { recursive: true, force: true });
+const forgetDisk = ({ settings }: Lab) => rmSync(settings.stateDir, { recursive: true, force: true });
 const start = labs({ settings: { identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
 
 describe("the result of a write", () => {
@@ -119,7 +119,7 @@ describe("the result of a write", () => {
       return call();
     });
     const reader = new ZoneReader(client, lab.settings, lab.clock);
-    const listed = async (since?: number): Promise<number> =>
+    const listed = async (since?: number) =>
       (await reader.get("example.com", since)).zone.entries.filter(({ hold }) => !hold).length;
     const looking = reader.lookFor(www.records, lab.clock.now(), lab.clock.now());
     await lab.clock.sleep(100);

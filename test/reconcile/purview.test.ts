@@ -14,8 +14,8 @@ describe("a domain's purview on disk", () => {
   const readerOf = () =>
     new PurviewReader(lab.client, lab.settings, { ...lab.clock, now: () => now, wall: () => now });
   const read = () => readerOf().get({ domain: "example.com" });
-  const calls = (): number => lab.calls("Domain.Purview");
-  const files = (): string[] => {
+  const calls = () => lab.calls("Domain.Purview");
+  const files = () => {
     const folder = join(lab.settings.stateDir, "purview");
     return readdirSync(folder).map((name) => join(folder, name));
   };

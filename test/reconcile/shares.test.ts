@@ -10,7 +10,7 @@ async function asked(
   work: (shares: Shares) => Promise<unknown>,
   explicit = false,
   at?: readonly (string | undefined)[],
-): Promise<string[]> {
+) {
   const called: string[] = [];
   const call = (
     operation: string,
@@ -44,11 +44,7 @@ async function asked(
   return called;
 }
 
-function end(
-  listed: readonly DomainShareEntry[],
-  scope: string | undefined,
-  explicit = false,
-): Promise<string[]> {
+function end(listed: readonly DomainShareEntry[], scope: string | undefined, explicit = false) {
   return asked(listed, (shares) => shares.end({ domain: "example.com", email, mode: "r", scope }), explicit);
 }
 
@@ -114,7 +110,7 @@ describe("a share that another resource declares", () => {
     listed: readonly DomainShareEntry[],
     declared: string | undefined,
     given: string | undefined,
-  ): Promise<string | undefined> => {
+  ) => {
     let taker: string | undefined;
     await asked(listed, async (shares) => {
       shares.declare(

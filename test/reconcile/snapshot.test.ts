@@ -7,11 +7,11 @@ function entry(id: string, name: string, ttl = 600): LiveEntry {
   return { domain: record.domain, record, key: recordKey(record), id, ttl, enabled: true, hold: false };
 }
 
-function lay(snapshot: Snapshot, ...known: Parameters<Snapshot["lay"]>[0][]): void {
+function lay(snapshot: Snapshot, ...known: Parameters<Snapshot["lay"]>[0][]) {
   for (const each of known) snapshot.lay(each);
 }
 
-function snapshotOf(...entries: readonly LiveEntry[]): Snapshot {
+function snapshotOf(...entries: readonly LiveEntry[]) {
   const head = { id: "9", grade: "D_Free", status: "enable", extStatus: "", defaultLine: undefined };
   return new Snapshot(zoneOf({ domain: "example.com", ...head }, entries, 0));
 }

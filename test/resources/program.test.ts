@@ -5,7 +5,7 @@ import { expandSpecs } from "../../provider/dns";
 import { problemLine } from "../support/problems";
 import { scopeOf } from "../../provider/resources/program";
 
-function told(batches: Readonly<Record<string, readonly string[]>>, sensitive = false): string[][] {
+function told(batches: Readonly<Record<string, readonly string[]>>, sensitive = false) {
   // A provider of its own stands for a program of its own.
   const provider = {};
   return Object.entries(batches).map(([name, lines]) =>

@@ -47,17 +47,15 @@ function withoutJobs(error: unknown): unknown {
   return Object.assign(error, { properties: { ...properties, __ledger: ledger } });
 }
 
-const calling =
-  (call: (client: Client) => Client["call"]) =>
-  (client: Client): Client => {
-    const own = call(client);
-    return new Proxy(client, {
-      get: (target, key) => {
-        const value: unknown = key === "call" ? own : Reflect.get(target, key);
-        return typeof value === "function" ? (value.bind(target) as unknown) : value;
-      },
-    });
-  };
+const calling = (call: (client: Client) => Client["call"]) => (client: Client) => {
+  const own = call(client);
+  return new Proxy(client, {
+    get: (target, key) => {
+      const value: unknown = key === "call" ? own : Reflect.get(target, key);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
+};
 
 function withoutRecords(body: string): string {
   if (!body.includes('"records":[')) return body;
@@ -70,7 +68,7 @@ function withoutRecords(body: string): string {
 
 const harming =
   (harm: (records: Map<number, { id: number; ttl: number }>, id: number) => void) =>
-  ({ service }: Box): void => {
+  ({ service }: Box) => {
     for (const { records } of service.world.domains.values()) {
       const found = [...records.values()].find(({ hold }) => !hold);
       if (found !== undefined) harm(records, found.id);

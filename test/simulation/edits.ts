@@ -11,7 +11,7 @@ export interface Question {
   readonly name: string;
 }
 
-const isAddress = ({ type, line }: { readonly type: string; readonly line?: string | undefined }): boolean =>
+const isAddress = ({ type, line }: { readonly type: string; readonly line?: string | undefined }) =>
   (type === "A" || type === "CNAME") && line === undefined;
 
 export function questionsOf(

@@ -34,7 +34,7 @@ type Planned =
   | { readonly step: "create" | "same"; readonly inputs: Props }
   | { readonly step: "update" | "replace"; readonly inputs: Props; readonly old: Resource };
 
-const copy = (value: Props): Props => JSON.parse(JSON.stringify(value)) as Props;
+const copy = (value: Props) => JSON.parse(JSON.stringify(value)) as Props;
 
 function halfDone(error: unknown): { id: string; properties: Props; reasons: string } | undefined {
   if (!(error instanceof Error && "id" in error && "properties" in error)) return undefined;
@@ -68,7 +68,7 @@ export class Engine {
 
   /** @param targets the only resources that are created, updated, replaced or deleted; all are checked */
   async up(program: Program, refresh: boolean, targets?: ReadonlySet<string>): Promise<Result> {
-    const isTarget = (name: string): boolean => targets?.has(name) ?? true;
+    const isTarget = (name: string) => targets?.has(name) ?? true;
     if (refresh) await this.readAll();
     if (this.errors.length > 0) return this.result();
     const running: Promise<void>[] = [];
@@ -171,7 +171,7 @@ export class Engine {
       if (done !== undefined) Object.assign(old, { inputs, outputs: copy(done.outs), initErrors: false });
       return;
     }
-    const enter = (id: string, outputs: Props, initErrors: boolean): void => {
+    const enter = (id: string, outputs: Props, initErrors: boolean) => {
       if (planned.step === "replace") planned.old.deleting = true;
       const { name, type } = resource;
       this.stack.resources.push({ name, type, id, inputs, outputs, initErrors, deleting: false });

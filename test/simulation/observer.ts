@@ -458,7 +458,7 @@ export class Observer implements Edits {
       changedBy?.process === process ||
       standing.since + process.settings.indexDelay * 1000 < (readAt.get(domain) ?? 0);
     const stays = kind !== "destroy" && declared.has(was);
-    const hasTwin = (): boolean =>
+    const hasTwin = () =>
       [...this.standing.values(), ...this.erased].some(
         (each) =>
           each.id !== id &&
@@ -531,8 +531,8 @@ export class Observer implements Edits {
     const [first, second] = [one.job.process, later.job.process];
     if (second !== first && this.hasLeapt(second, one.job.sentAt)) return true;
     if (this.sharesJournal(first, second)) return false;
-    const owner = (process: Process): string => {
-      const declares = (resource: Program[number]): boolean =>
+    const owner = (process: Process) => {
+      const declares = (resource: Program[number]) =>
         declaredIn(resource).some((each) => each.identity === one.identity);
       const found = this.tally(process).program.find(declares);
       return found === undefined ? "" : `${found.type} ${found.name}`;
@@ -637,7 +637,7 @@ export class Observer implements Edits {
       const text = `${String(inputs["records"])}\n${String(outputs["records"])}`;
       const lines = text.split("\n").filter((line) => line.includes(secretMark));
       // A killed run never saved the secret flag (docs/invariants.md).
-      const isUnknown = (line: string): boolean =>
+      const isUnknown = (line: string) =>
         line.endsWith("; not declared") &&
         [...this.standing.values()].some(
           (each) => each.identity.includes(secretMark) && each.job?.process.wasKilled === true,
@@ -682,17 +682,17 @@ export class Observer implements Edits {
   }
 }
 
-const listed = (text = ""): string[] => text.split(",");
+const listed = (text = "") => text.split(",");
 
-function longestWait({ settings }: Process): number {
+function longestWait({ settings }: Process) {
   return (settings.indexDelay + settings.jobTimeout) * 1000;
 }
 
-function mustHaveEnded({ numbered, process, sentAt }: Call, until: number): boolean {
+function mustHaveEnded({ numbered, process, sentAt }: Call, until: number) {
   return !numbered && until - sentAt >= longestWait(process);
 }
 
-function isGivenUp(job: Call | undefined, until: number): boolean {
+function isGivenUp(job: Call | undefined, until: number) {
   return job !== undefined && ((!job.numbered && job.seemsRefused === true) || mustHaveEnded(job, until));
 }
 
@@ -716,12 +716,12 @@ function names(text: string, id: number, what: string): boolean {
   );
 }
 
-function sameView(one: RecordView, other: RecordView): boolean {
+function sameView(one: RecordView, other: RecordView) {
   const keys = Object.keys(one) as (keyof RecordView)[];
   return keys.every((key) => one[key] === other[key]);
 }
 
-function briefly(params: Readonly<Record<string, string>>): string {
+function briefly(params: Readonly<Record<string, string>>) {
   const { login_token: _token, format: _format, length: _length, offset: _offset, ...rest } = params;
   return Object.entries(rest)
     .map(([key, value]) => `${key}=${value.slice(0, 200)}`)

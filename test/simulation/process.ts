@@ -167,7 +167,7 @@ export class Process {
 
   private clock(): Clock {
     const { timeline, broken, ahead } = this.parts;
-    const wall = (): number => timeline.now() + ahead();
+    const wall = () => timeline.now() + ahead();
     const began = ahead();
     return {
       now: broken.byWall === true ? wall : () => timeline.now() + began,
@@ -177,7 +177,7 @@ export class Process {
         if (!this.alive) return never;
         if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
         return new Promise((resolve, reject) => {
-          const onAbort = (): void => {
+          const onAbort = () => {
             due.cancelled = true;
             if (this.alive) reject(signal?.reason as Error);
           };
@@ -231,12 +231,12 @@ export class Process {
         timeout.cancelled = true;
         if (this.alive) end();
       };
-      const answered = (text: string, end: () => void): void =>
+      const answered = (text: string, end: () => void) =>
         settle(() => {
           witness.answered(call, text);
           end();
         });
-      const failed = (code: string, outcome: "not-sent" | "uncertain"): void =>
+      const failed = (code: string, outcome: "not-sent" | "uncertain") =>
         answered(code, () =>
           reject(explainFailure(request, Object.assign(new Error(code), { code }), outcome)),
         );
@@ -279,7 +279,7 @@ export class Process {
   }
 }
 
-function stopped(operation: string): TransportError {
+function stopped(operation: string) {
   return new TransportError({
     operation,
     outcome: "not-sent",

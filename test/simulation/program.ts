@@ -64,7 +64,7 @@ export function identitiesIn(program: Program): ReadonlySet<string> {
   return new Set(program.flatMap(declaredIn).map((each) => each.identity));
 }
 
-const isSecret = ({ value }: Spec): boolean => value.startsWith(secretMark);
+const isSecret = ({ value }: Spec) => value.startsWith(secretMark);
 
 const expansions = new WeakMap<Declared, Expansion>();
 
@@ -179,10 +179,10 @@ interface Place {
 type Edit = (place: Place) => readonly Declared[] | undefined;
 
 const withSpecs = ({ resource }: Place, specs: readonly Spec[]): Declared => ({ ...resource, specs });
-const mapped = (place: Place, change: (spec: Spec) => Spec): Declared[] => [
+const mapped = (place: Place, change: (spec: Spec) => Spec) => [
   withSpecs(place, place.resource.specs.map(change)),
 ];
-const put = (place: Place, to: Partial<Spec>): Declared[] =>
+const put = (place: Place, to: Partial<Spec>) =>
   mapped(place, (each) => (each === place.spec ? { ...each, ...to } : each));
 function apart({ resource }: Place, specs: readonly Spec[], mark: string): Declared[] {
   const { undeclared: _undeclared, ...options } = resource;
@@ -194,7 +194,7 @@ function apart({ resource }: Place, specs: readonly Spec[], mark: string): Decla
     specs: [spec],
   }));
 }
-const siblingOf = ({ program, resource }: Place): Declared | undefined =>
+const siblingOf = ({ program, resource }: Place) =>
   program.find(
     ({ type, domains }, i) =>
       program[i] !== resource &&
@@ -254,7 +254,7 @@ const changes: readonly Edit[] = [
   (place) => mapped(place, (each) => ({ ...each, ttl: place.dice.pick([300, 900]) })),
   (place) => (place.spec.type === "MX" ? put(place, { priority: place.dice.pick([5, 10, 20]) }) : undefined),
   (place) => {
-    const isFirst = (spec: Spec, i: number, specs: readonly Spec[]): boolean =>
+    const isFirst = (spec: Spec, i: number, specs: readonly Spec[]) =>
       spec.type !== "A" ||
       specs.findIndex(({ type, name, line }) => type === "A" && name === spec.name && line === spec.line) ===
         i;

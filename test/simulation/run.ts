@@ -127,7 +127,7 @@ class Schedule implements Scene {
     this.other = this.deployment("B", own, second, common, dice.pick(["a", "b", "b"]), copies);
   }
 
-  readonly has = (feature: Feature): boolean => this.on.has(feature);
+  readonly has = (feature: Feature) => this.on.has(feature);
 
   outcome(): Outcome {
     const { seed, operations, calls, observer } = this;
@@ -144,19 +144,19 @@ class Schedule implements Scene {
     });
   }
 
-  readonly finishJobs = (): void => {
+  readonly finishJobs = () => {
     for (const job of this.admin.jobs()) if (!job.done) this.admin.finishJob(job.id);
     this.observer.compare();
   };
 
-  readonly edit = (): void => {
+  readonly edit = () => {
     this.observer.compare();
     this.edits += 1;
     this.user.edit(this.dice, this.main.pool);
     this.observer.compare();
   };
 
-  readonly setClock = (stateDir: string): void => {
+  readonly setClock = (stateDir: string) => {
     const was = this.ahead.get(stateDir) ?? 0;
     const now = this.dice.pick([0, was + 86_400_000, was - 86_400_000, was + 3_600_000, was - 3_600_000]);
     this.ahead.set(stateDir, now);
@@ -166,7 +166,7 @@ class Schedule implements Scene {
   private service(): SettingsInput {
     const { dice, indexDelay } = this;
     // The index may be quicker with changes and removals, never slower than promised.
-    const delay = (): number | null => dice.pick([null, null, null, 0, indexDelay / 2]);
+    const delay = () => dice.pick([null, null, null, 0, indexDelay / 2]);
     return {
       indexDelay,
       identical: dice.chance(0.7) ? "accept" : "refuse",
@@ -328,8 +328,7 @@ class Schedule implements Scene {
     targets: ReadonlySet<string> | undefined,
   ): Promise<Result> {
     const { stateDir } = process.settings;
-    const pause = (): Promise<void> =>
-      this.timeline.wait(this.dice.chance(0.5) ? 0 : this.dice.between(0, 20_000));
+    const pause = () => this.timeline.wait(this.dice.chance(0.5) ? 0 : this.dice.between(0, 20_000));
     const engine = new Engine(state, process, this.has("late") ? pause : undefined);
     this.running.push(stateDir);
     try {
@@ -434,7 +433,7 @@ class Schedule implements Scene {
   }
 }
 
-function stateText({ resources }: Stack): string {
+function stateText({ resources }: Stack) {
   const lines = resources.map(({ name, type, deleting, initErrors, inputs, outputs }) => {
     const records = inputs["records"] ?? inputs;
     return `\n  ${JSON.stringify({ name, type, deleting, initErrors, records, ledger: outputs["__ledger"] })}`;

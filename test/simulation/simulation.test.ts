@@ -21,7 +21,7 @@ describe("simulated schedules with one kind of trouble", () => {
   ]);
 
   it("repeat exactly", async () => {
-    const traceOf = async (seed: number): Promise<readonly string[]> =>
+    const traceOf = async (seed: number) =>
       (await simulate(seed, { always: new Set(["full"]), trace: true })).trace;
     const one = await traceOf(77);
     deepStrictEqual(await traceOf(77), one);

@@ -10,14 +10,14 @@ export class Stuck extends Error {
   override readonly name = "Stuck";
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 export class Timeline {
   private readonly queue: Due[] = [];
 
   constructor(private current: number) {}
 
-  readonly now = (): number => this.current;
+  readonly now = () => this.current;
 
   /** After everything else that is due at that moment. */
   in(ms: number, fire: () => void): Due {

@@ -25,7 +25,7 @@ describe("the simulated user", () => {
       for (const name of names) lab.add(`${name} A 192.0.2.1`, live);
       const user = new User(lab.admin, ["example.com"], { edited: () => undefined });
       const declaration = { ...of(...lines), adopt };
-      const refusals = async (): Promise<string[]> => renderAll((await lab.preview(declaration)).failures);
+      const refusals = async () => renderAll((await lab.preview(declaration)).failures);
       const followed: number[] = [];
       for (let texts = await refusals(); texts.length > 0; texts = await refusals()) {
         equal(texts.length, 1, texts.join("\n"));

@@ -47,7 +47,7 @@ export class User {
 
   follow(texts: readonly string[]): number {
     let done = 0;
-    const act = (ids: readonly string[], change: (domain: string, id: number) => void): void => {
+    const act = (ids: readonly string[], change: (domain: string, id: number) => void) => {
       for (const id of ids.map(Number)) {
         const domain = this.domains.find((name) => this.admin.zone(name).some((record) => record.id === id));
         if (domain === undefined) continue;

@@ -20,7 +20,7 @@ export interface Gate {
 
 export async function openGate(emulator: Emulator): Promise<Gate> {
   const holds = new Set<{ where: "in" | "out"; matches: Matches; count: number; open: Promise<void> }>();
-  const pass = async (where: "in" | "out", call: GateCall): Promise<void> => {
+  const pass = async (where: "in" | "out", call: GateCall) => {
     for (const hold of holds) {
       if (hold.where !== where || !hold.matches(call)) continue;
       hold.count += 1;
@@ -32,7 +32,7 @@ export async function openGate(emulator: Emulator): Promise<Gate> {
 
   const server = createServer((message, reply) => {
     const { url = "", method = "POST", headers } = message;
-    const serve = async (): Promise<void> => {
+    const serve = async () => {
       const body = await text(message);
       const call = {
         operation: url.split("/").at(-1) ?? "",

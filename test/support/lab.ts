@@ -170,7 +170,7 @@ export const times = 40;
 
 function quickClock(): Clock {
   let ahead = 0;
-  const now = (): number => systemClock.now() + ahead;
+  const now = () => systemClock.now() + ahead;
   return {
     now,
     wall: () => systemClock.wall() + ahead,
@@ -250,7 +250,7 @@ export function declare(
   };
 }
 
-export const of = (...lines: string[]): Declaration => declare("example.com", lines);
+export const of = (...lines: string[]) => declare("example.com", lines);
 
 export function full(
   lines: readonly string[],
@@ -261,7 +261,7 @@ export function full(
 }
 
 /** `h0 600 A 10.0.0.0`. @param net the second number of the addresses */
-export const hosts = (n: number, ttl = 600, net = 0, from = 0): string[] =>
+export const hosts = (n: number, ttl = 600, net = 0, from = 0) =>
   Array.from(
     { length: n },
     (_, i) => `h${i + from} ${ttl} A 10.${net}.${(i + from) >> 8}.${(i + from) & 255}`,

@@ -98,7 +98,7 @@ export async function goProgram(): Promise<string> {
   });
 }
 
-async function buildGo(example: string, harness: string, folder: string): Promise<void> {
+async function buildGo(example: string, harness: string, folder: string) {
   const go = await findOnPath("go", {
     ...process.env,
     PATH: [process.env["PATH"], "/usr/local/go/bin"].join(delimiter),
@@ -118,7 +118,7 @@ async function buildGo(example: string, harness: string, folder: string): Promis
   for (const file of [overlay, join(folder, "example")]) rmSync(file);
 }
 
-function filesBelow(folder: string): string[] {
+function filesBelow(folder: string) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

@@ -19,7 +19,7 @@ export interface Run {
 }
 
 type Specs = Parameters<typeof expandSpecs>[1];
-const failed = (problems: Parameters<typeof renderAll>[0]): string[] =>
+const failed = (problems: Parameters<typeof renderAll>[0]) =>
   renderAll(problems).map((text) => `error: ${text}`);
 
 const mistakes: readonly (readonly [title: string, records: Specs])[] = [
@@ -244,7 +244,7 @@ async function faultRun({ title, service, settings, before, shown = create }: Fa
     stack.shown.length = 0;
     await shown(stack, lab);
     // The folder and the digest of the service's address, which has a free port, differ between runs.
-    const same = (text: string): string =>
+    const same = (text: string) =>
       text.replaceAll(folder, "STATE_FOLDER").replace(/(?<=login-stopped-)[0-9a-f]+/, "DIGEST");
     return { title, shown: stack.shown.map(same) };
   } finally {

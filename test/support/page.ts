@@ -4,7 +4,7 @@ import { join, posix, resolve } from "node:path";
 
 export const root = resolve(__dirname, "../..");
 
-export const read = (path: string): string => readFileSync(join(root, path), "utf8");
+export const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 type Texts = Readonly<Record<string, string>>;
 export const manifest = JSON.parse(read("package.json")) as {
@@ -171,5 +171,5 @@ export function named(program: string): Named[] {
   return found;
 }
 
-export const optionsOf = (words: readonly string[]): string[] =>
+export const optionsOf = (words: readonly string[]) =>
   words.filter((word) => /^--?[a-z]/i.test(word)).map((word) => word.replace(/=.*$/, ""));

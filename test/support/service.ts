@@ -21,7 +21,7 @@ export async function startService(options: StartOptions = {}): Promise<Emulator
   });
   if (options.settings?.undocumented === true) return emulator;
   const { admin } = emulator;
-  const refuse = (): void => {
+  const refuse = () => {
     const strange = Object.keys(admin.counts()).filter((operation) => !documented.has(operation));
     deepEqual(strange, [], "only documented operations are called");
   };

@@ -57,7 +57,7 @@ export async function story(options: StoryOptions, tell: (story: Story) => Promi
 function storyOf(emulator: Emulator, stack: Stack): Story {
   const run =
     (ends: typeof must) =>
-    async (...args: string[]): Promise<Run> => {
+    async (...args: string[]) => {
       emulator.admin.clearCalls();
       const ended = await ends(stack.up(...args));
       noStack(ended);

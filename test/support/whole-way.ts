@@ -32,7 +32,7 @@ export async function wholeWay(
   run: (command: string, env?: Record<string, string>) => Promise<Run>,
   more?: { readonly imports: () => Promise<void>; readonly repairs: () => Promise<void> },
 ): Promise<void> {
-  const must = async (command: string, env?: Record<string, string>): Promise<Run> => {
+  const must = async (command: string, env?: Record<string, string>) => {
     const done = await run(command, env);
     equal(done.code, 0, done.output);
     return done;

@@ -66,7 +66,7 @@ describe("line ends", () => {
 
 describe("a string of a text", () => {
   it("of more than 255 octets is reported, because other name servers refuse it", () => {
-    const told = (data: string): string[] => messages(read(`a TXT ${data}`));
+    const told = (data: string) => messages(read(`a TXT ${data}`));
     deepEqual(told(`"${"a".repeat(255)}" "${"ü".repeat(127)}" "${"\\228\\184\\173".repeat(85)}"`), []);
     deepEqual(told(`"x" "${"a".repeat(256)}"`), ["a.zone:1:11: text.string 256"]);
     deepEqual(told(`"${"ü".repeat(128)}"`), ["a.zone:1:7: text.string 256"]);

@@ -146,14 +146,14 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 /** The CPU's time, so that other processes do not count. */
-function spent(work: () => unknown): number {
+function spent(work: () => unknown) {
   const before = process.cpuUsage();
   work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
 
-const of = ([before, part, after]: (typeof hostile)[number], size: number): string =>
+const of = ([before, part, after]: (typeof hostile)[number], size: number) =>
   before + part.repeat(Math.ceil(size / part.length)) + after;
 
 describe("hostile text", () => {

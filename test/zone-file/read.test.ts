@@ -3,7 +3,7 @@ import { expandSpecs, recordKey } from "../../provider/dns";
 import type { ZoneFileResult } from "../../provider/dns/zone-file";
 import { fixture, messages, read, shown } from "./support";
 
-const clean = (result: ZoneFileResult): string[] => {
+const clean = (result: ZoneFileResult) => {
   deepEqual(messages(result), []);
   return shown(result);
 };

@@ -27,13 +27,13 @@ describe("a zone file on disk", () => {
   });
   afterEach(() => rmSync(outside, { recursive: true }));
 
-  const write = (path: string, text: string | Uint8Array): void => {
+  const write = (path: string, text: string | Uint8Array) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   };
-  const load = (path: string, more: Partial<ZoneSourceOptions> = {}): ZoneFileResult =>
+  const load = (path: string, more: Partial<ZoneSourceOptions> = {}) =>
     loadZoneFile(path, { domain: "example.com", root, defaultLine: "默认", ...more });
-  const said = (result: ZoneFileResult): string[] =>
+  const said = (result: ZoneFileResult) =>
     messages(result).map((message) => message.replaceAll(outside, "OUTSIDE"));
 
   it("includes others, each from its own folder, and takes origin and owner up again", () => {
@@ -214,7 +214,7 @@ describe("a zone file on disk", () => {
     write("comments.zone", "; nothing\n$TTL 600\n");
     write("soa.zone", "@ SOA ns1.example.com. admin.example.com. 1 2 3 4 5");
     write("none.yaml", "records: []");
-    const message = (file: string): string => `file.empty ${file}`;
+    const message = (file: string) => `file.empty ${file}`;
     deepEqual(said(load("empty.zone")), [message("empty.zone")]);
     deepEqual(said(load("comments.zone")), [message("comments.zone")]);
     // A file that was cut after its SOA record is no zone, with any notes and warnings.

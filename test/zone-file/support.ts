@@ -11,7 +11,7 @@ import { isError } from "../../provider/problems";
 import { problemLine } from "../support/problems";
 
 export const fixtures = join(__dirname, "fixtures");
-export const fixture = (name: string): string => readFileSync(join(fixtures, name), "utf8");
+export const fixture = (name: string) => readFileSync(join(fixtures, name), "utf8");
 
 export function read(text: string, more: Partial<ZoneFileOptions> = {}): ZoneFileResult {
   return readZoneFile(text, { file: "a.zone", domain: "example.com", defaultLine: "默认", ...more });
@@ -21,8 +21,8 @@ export function readYaml(text: string): ZoneFileResult {
   return readYamlZone(text, { file: "a.yaml", domain: "example.com", defaultLine: "默认" });
 }
 
-export const shown = ({ records }: ZoneFileResult): string[] =>
+export const shown = ({ records }: ZoneFileResult) =>
   records.map((record) => `${record.ttl} ${recordText(record)}`);
 
-export const messages = ({ problems }: ZoneFileResult): string[] => problems.map(problemLine);
-export const errors = ({ problems }: ZoneFileResult): string[] => problems.filter(isError).map(problemLine);
+export const messages = ({ problems }: ZoneFileResult) => problems.map(problemLine);
+export const errors = ({ problems }: ZoneFileResult) => problems.filter(isError).map(problemLine);

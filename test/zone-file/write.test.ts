@@ -44,11 +44,11 @@ function zoneOf(records: readonly LiveRecord[]): ZoneToWrite {
   return { domain, records: kept };
 }
 
-const keys = (records: readonly { readonly ttl: unknown }[]): string[] =>
+const keys = (records: readonly { readonly ttl: unknown }[]) =>
   (records as readonly LiveRecord[]).map((record) => `${record.ttl} ${recordKey(record)}`).sort();
-const enabled = ({ records }: ZoneToWrite): LiveRecord[] =>
+const enabled = ({ records }: ZoneToWrite) =>
   records.filter((record) => record.enabled && canBeDeclared(record));
-const isKnown = ({ type }: { readonly type: string }): boolean => knownTypes.includes(type);
+const isKnown = ({ type }: { readonly type: string }) => knownTypes.includes(type);
 
 describe("a zone that is written and read back", () => {
   const zones = fc.array(live, { maxLength: 60 }).map(zoneOf);

@@ -40,7 +40,7 @@ describe("a YAML zone", () => {
 });
 
 describe("a YAML zone with something wrong", () => {
-  const spec = (fields: string): string => `records:\n  - { name: a, type: TXT, ${fields} }`;
+  const spec = (fields: string) => `records:\n  - { name: a, type: TXT, ${fields} }`;
 
   it("reports all syntax errors, and only these", () => {
     const result = readYaml(
@@ -81,7 +81,7 @@ describe("a YAML zone with something wrong", () => {
 
   it("reports a text that ends with the line feed of its block", () => {
     const [message, refused] = ["value: text.line-feed", "value: text.changed"];
-    const block = (mark: string, type = "TXT"): string =>
+    const block = (mark: string, type = "TXT") =>
       `records:\n  - name: a\n    type: ${type}\n    value: ${mark}\n      192.0.2.1\n`;
     for (const mark of ["|", ">", "|+"]) {
       deepEqual(messages(readYaml(block(mark))), [`a.yaml:4:12: ${message}`, `a.yaml:4:12: ${refused}`]);
@@ -120,9 +120,9 @@ describe("a YAML zone with something wrong", () => {
   });
 
   it("makes at most 65,536 records by lists, all specs together", () => {
-    const list = (count: number, text: string): string =>
+    const list = (count: number, text: string) =>
       `[${Array.from({ length: count }, (_, index) => `${text}${index}`).join(", ")}]`;
-    const specs = (count: number): string =>
+    const specs = (count: number) =>
       `  - { name: ${list(count, "h")}, type: TXT, value: ${list(200, "v")} }\n`;
     deepEqual(messages(readYaml(`records:\n${specs(1000)}`)), ["a.yaml:2:5: file.generated 65536 records"]);
     const two = readYaml(

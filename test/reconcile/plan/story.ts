@@ -46,12 +46,12 @@ function begin({ zone, declared }: Story): State {
   return { live, owned, declared: declared.map(recordOf) };
 }
 
-function recordOf(line: string): DeclaredRecord {
+function recordOf(line: string) {
   const [, domain = "example.com", text = ""] = /^(?:(example\.\w+) )?(.*)$/.exec(line) ?? [];
   return declare(domain, [text]).records[0] ?? fail(line);
 }
 
-function planOf({ elsewhere = [], adopt = true, may }: Story, { live, owned, declared }: State): Plan {
+function planOf({ elsewhere = [], adopt = true, may }: Story, { live, owned, declared }: State) {
   const head = { id: "1", grade: "", status: undefined, extStatus: undefined, defaultLine: undefined };
   const zones = [...live, ...declared].map(({ domain }) => {
     const entries = live.filter((entry) => entry.domain === domain);
@@ -68,9 +68,9 @@ function planOf({ elsewhere = [], adopt = true, may }: Story, { live, owned, dec
   });
 }
 
-function inWords(plan: Plan): string[] {
-  const ids = (entries: readonly LiveEntry[]): string => entries.map(({ id }) => id).join(" ");
-  const name = (record: LiveEntry["record"]): string =>
+function inWords(plan: Plan) {
+  const ids = (entries: readonly LiveEntry[]) => entries.map(({ id }) => id).join(" ");
+  const name = (record: LiveEntry["record"]) =>
     record.domain === "example.com" ? recordText(record).replace(/^\S+/, record.name) : recordText(record);
   return [
     ...plan.adopted.map(({ live }) => `adopt ${live.id}`),
@@ -124,7 +124,7 @@ function liveAs({ ttl, ...record }: DeclaredRecord, id: string, before = 600): L
 function settled({ live, owned: before, declared }: State, plan: Plan): State {
   let [zone, program] = [[...live], [...declared]];
   const owned = new Set(before);
-  const drop = (entries: readonly LiveEntry[]): void => {
+  const drop = (entries: readonly LiveEntry[]) => {
     const gone = new Set(entries.map(({ id }) => id));
     zone = zone.filter(({ id }) => !gone.has(id));
   };
