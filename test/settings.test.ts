@@ -104,7 +104,7 @@ describe("Settings", () => {
   });
 
   it("have a value, a variable and a row of docs/settings.md from one declaration each", () => {
-    const values: Readonly<Record<string, unknown>> = { ...parseSettings(source()) };
+    const values: Record<string, unknown> = { ...parseSettings(source()) };
     const without = settingNames.filter((name) => values[name] === undefined);
     deepEqual(without, ["loginTokenEnv", "contact", "usePlugin"]);
     const page = settingsPage();

@@ -1,4 +1,3 @@
-/** Self-signed for dns.example, the same one expired, and their key: for tests only. */
 export const KEY = `-----BEGIN EC PRIVATE KEY-----
 MHcCAQEEIDNuYb+o2p0rTYjXVuW1AIlTEkFwKdN3vdXt7qFdiE9BoAoGCCqGSM49
 AwEHoUQDQgAElRcAhIxniDvW+FshQ1LcnBbEoVmxA6hJTbFQzMyOERhDu9Yp0jz8

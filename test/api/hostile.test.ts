@@ -2,7 +2,7 @@ import { AssertionError, doesNotMatch, equal, match, ok } from "node:assert/stri
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LegacyDnsError, listRecords, type OperationName } from "../../provider/api";
-import { Secret, type Settings } from "../../provider/settings";
+import { Secret } from "../../provider/settings";
 import { callSample, operationNames, samples } from "./samples";
 import {
   answer,
@@ -23,7 +23,7 @@ const file = join(freshFolder(), "file");
 writeFileSync(file, "");
 let tokens = 0;
 /** A process sends nothing more with a token whose login has failed. */
-const freshSettings = (): Settings =>
+const freshSettings = () =>
   settingsFor({
     stateDir: join(file, "state"),
     loginToken: new Secret(`${++tokens},0123456789abcdef`),

@@ -7,9 +7,9 @@ import { cleanUp, clientOn, scripted, settingsFor, said } from "./support";
 
 after(cleanUp);
 
-type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+type Json = null | boolean | number | string | Json[] | { readonly [key: string]: Json };
 
-const needed: Partial<Record<OperationName, readonly string[]>> = {
+const needed: Partial<Record<OperationName, string[]>> = {
   "Domain.List": ["domains"],
   "Domain.Purview": ["purview"],
   "Record.List": ["records", "records.0.id", "records.0.name", "records.0.type", "records.0.value"],
@@ -54,7 +54,7 @@ function flip(value: Json): Json {
   return typeof value === "boolean" ? (value ? "yes" : "no") : value;
 }
 
-const changes: Readonly<Record<string, (old: Json) => Json | undefined>> = {
+const changes: Record<string, (old: Json) => Json | undefined> = {
   dropped: () => undefined,
   null: () => null,
   "of the other type": flip,
@@ -145,7 +145,7 @@ describe("The shapes on record", () => {
     grade: "D_Free",
     owner: "o@example.com",
   };
-  const eras: Readonly<Record<string, object>> = {
+  const eras: Record<string, object> = {
     "2016": {
       domain: short,
       info: { sub_domains: "2", record_total: "2" },

@@ -29,7 +29,7 @@ const call = { operation: "X", target: "example.com" };
 const lost = (outcome: "not-sent" | "uncertain", passing = true) =>
   new TransportError({ ...call, outcome, passing, meaning: "lost", hint: "" });
 
-type Case = readonly [
+type Case = [
   name: string,
   step: Step,
   reads: number,
@@ -38,7 +38,7 @@ type Case = readonly [
   outcome: LegacyDnsError["outcome"],
 ];
 
-const CASES: readonly Case[] = [
+const CASES: Case[] = [
   ["a connection that was never made", lost("not-sent"), 4, 4, TransportError, "not-sent"],
   ["a certificate that does not hold", lost("not-sent", false), 1, 1, TransportError, "not-sent"],
   ["an answer that was lost", lost("uncertain"), 4, 1, TransportError, "uncertain"],

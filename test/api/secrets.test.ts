@@ -119,7 +119,7 @@ describe("A client", () => {
 
 describe("A call that carries a secret value", () => {
   const value = "pass/word";
-  const steps: readonly (readonly [string, Step])[] = [
+  const steps: [string, Step][] = [
     ["a code's message", said("6", {}, `the value ${value} is wrong`)],
     ["a code", said(value)],
     ["a page of a gateway", answer(`<html>${value}</html>`, 502)],

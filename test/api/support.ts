@@ -128,7 +128,6 @@ export function said(...given: Parameters<typeof enveloped>): TransportResponse 
 export type Step =
   TransportResponse | Error | ((request: TransportRequest) => TransportResponse | Promise<TransportResponse>);
 
-/** The last step repeats. */
 export interface ScriptedTransport extends Transport {
   readonly requests: TransportRequest[];
   form(index: number): Record<string, string>;

@@ -119,7 +119,7 @@ describe("The HTTP transport", () => {
   });
 
   it("reports uncertain if the connection breaks before or in the answer", async () => {
-    const ends: readonly ((socket: net.Socket) => unknown)[] = [
+    const ends: ((socket: net.Socket) => unknown)[] = [
       (socket) => socket.destroy(),
       (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf"),
       (socket) => socket.end("SSH-2.0-nonsense\r\n"),

@@ -19,7 +19,6 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** A problem in the page's own log is a failure. */
 async function opened(
   settings: StartOptions["settings"],
   tell: (page: Page, emulator: Emulator) => Promise<void>,

@@ -7,7 +7,7 @@ import { recordText } from "../../provider/dns";
 import { isError } from "../../provider/problems";
 import { cli, inFolder, type CliRun } from "./run";
 
-type Files = Readonly<Record<string, string>>;
+type Files = Record<string, string>;
 
 async function converted(
   from: string,
@@ -239,7 +239,6 @@ interface Recorded {
   readonly cases: readonly {
     readonly title: string;
     readonly files: Readonly<Record<string, string>>;
-    /** Sorted; missing if it refuses the files. */
     readonly deployed?: readonly string[];
   }[];
 }
@@ -274,7 +273,7 @@ describe("convert, compared with octoDNS 1.18,", () => {
 });
 
 /** The data of a record as dnscontrol 4.40 and 5.9 print it, after parts of their `pkg/js/parse_tests`. */
-const irRows: readonly (readonly [type: string, name: string, ttl: number | undefined, object, string])[] = [
+const irRows: [type: string, name: string, ttl: number | undefined, object, string][] = [
   ["A", "@", 300, { target: "192.0.2.1" }, "192.0.2.1"],
   ["MX", "@", 300, { mxpreference: 10, target: "mx1.example.org." }, "10 mx1.example.org."],
   [
@@ -288,7 +287,7 @@ const irRows: readonly (readonly [type: string, name: string, ttl: number | unde
   ["TXT", "q", 60, { target: 'say "hi"; \\o/' }, '"say \\"hi\\";" " \\\\o/"'],
   ["CF_REDIRECT", "r", undefined, { target: "x,y" }, "x y"],
 ];
-const irs: readonly (readonly [version: string, records: readonly object[]])[] = [
+const irs: [version: string, records: object[]][] = [
   ["4.40", irRows.map(([type, name, ttl, data]) => ({ type, name, ttl, filepos: "", ...data }))],
   ["5.9", irRows.map(([type, name, ttl, , rdata]) => ({ typenum: 1, type, name, ttl, rdata }))],
 ];
@@ -322,7 +321,7 @@ describe("convert, from dnscontrol", () => {
     { type: "SRV", name: "_s._tcp" },
     { type: "MX", name: "@" },
   ];
-  const refused: readonly (readonly [what: string, record: object, said: RegExp])[] = [
+  const refused: [what: string, record: object, said: RegExp][] = [
     [
       "a number that old versions may have left out",
       { ...mx, target: "mx1.example.org." },

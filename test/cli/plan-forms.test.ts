@@ -35,7 +35,7 @@ const edit = declared(
 );
 
 describe("the figures of a plan", () => {
-  const signs: readonly Sign[] = ["+", "+", "+", "=", "=", "~", "-", "-", "-", "-", "!", "!"];
+  const signs: Sign[] = ["+", "+", "+", "=", "=", "~", "-", "-", "-", "-", "!", "!"];
   const lines = signs.map((sign, n) => line(sign, `h${n}.example.com. A 192.0.2.${n}`));
   const found = report([update], [declared(lines, { unchanged: { "example.com": 7 }, blocked: ["no"] })]);
   const words = "3 to create, 2 to adopt, 1 to update, 4 to delete, 2 blocked, 7 unchanged";

@@ -43,7 +43,7 @@ function ask(
 }
 
 const edit = JSON.stringify({ domain: "example.com", name: "www", type: "A", value: "192.0.2.1" });
-const records = (): number => emulator.admin.zone("example.com").length;
+const records = () => emulator.admin.zone("example.com").length;
 
 describe("the console's address", () => {
   it("has a token that is new with each start, and nothing is answered without it", async () => {
@@ -100,8 +100,8 @@ describe("the console's address", () => {
 });
 
 describe("a page of another site", () => {
-  const own = (): string => `127.0.0.1:${emulator.port}`;
-  const places = (): string[] => [`${page.pathname}api/record/add`, "/_admin/record/add", "/Domain.List"];
+  const own = () => `127.0.0.1:${emulator.port}`;
+  const places = () => [`${page.pathname}api/record/add`, "/_admin/record/add", "/Domain.List"];
 
   it("cannot write by a form, a fetch or a frame, with any headers", async () => {
     const before = emulator.admin.settings();
@@ -160,11 +160,11 @@ describe("the emulator off loopback", () => {
 
 describe("an answer of the emulator", () => {
   const script = "<script>alert(1)</script>";
-  const post = (path: string, body: string): Promise<Answer> => ask(path, {}, body);
+  const post = (path: string, body: string) => ask(path, {}, body);
   const long = 8 * 1024 * 1024;
 
   it("is never shown as a page: JSON, nosniff and a sandbox, on every path and with every fault", async () => {
-    const asked: (readonly [path: string, status: number, headers?: Record<string, string>])[] = [
+    const asked: [path: string, status: number, headers?: Record<string, string>][] = [
       ["/Domain.List", 200],
       [`/${script}`, 200],
       ["/%zz", 200],

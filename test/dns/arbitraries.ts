@@ -60,7 +60,6 @@ export const hostileText = fc.oneof(
   ),
 );
 
-/** Types that a random alphabet hardly makes. */
 export const oddTypes: readonly string[] = [
   ...["6TO4", "600", "1h", "1h30m", "0", "\u0661A", "IN", "in", "CH", "default", "DEFAULT", "SOA"],
   ...["$TTL", "@", "*", ".", "-", "#", "\\#", "TYPE65280", "TYPE1", "ANY", "AXFR", "line=a", "=", "%s"],

@@ -56,13 +56,11 @@ const texts = (name: string, values: string | readonly string[]) =>
   [values].flat().map((value) => `${name} TXT "${value}"`);
 
 /** Code → zones with a finding of their first, or the named, record, and near misses. */
-type Row = string | readonly [zone: string, surroundings: Surroundings & { readonly of?: string }];
+type Row = string | [zone: string, surroundings: Surroundings & { readonly of?: string }];
 
 const part = { part: true };
 
-const cases: Readonly<
-  Record<(typeof checkCodes)[number], readonly [fires: readonly Row[], not: readonly Row[]]>
-> = {
+const cases: Record<(typeof checkCodes)[number], [fires: Row[], not: Row[]]> = {
   "mx-cname": [
     [
       "@ MX 10 mail.example.com\nmail CNAME www.example.com\nwww A 192.0.2.1",

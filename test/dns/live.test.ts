@@ -85,7 +85,7 @@ describe("fromLive", () => {
   });
 
   it("fromLive reads both forms of every type", () => {
-    const rows: readonly (readonly [string, string, Partial<LiveData>, string])[] = [
+    const rows: [string, string, Partial<LiveData>, string][] = [
       ["cname", "A.Example.NET", {}, "www.example.com. CNAME a.example.net."],
       ["MX", "mx1.example.net.", { priority: 10, name: "@" }, "example.com. MX 10 mx1.example.net."],
       ["MX", "10 mx1.example.net", { priority: undefined }, "www.example.com. MX 10 mx1.example.net."],

@@ -1,4 +1,3 @@
-/** test/problems.test.ts checks the texts. */
 import { deepEqual, doesNotMatch, match, notEqual, ok } from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
 import { expandRecord, expandSpecs, type ExpandOptions } from "../../provider/dns";

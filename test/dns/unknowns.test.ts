@@ -26,12 +26,7 @@ function found(unknowns: readonly (string | "spec" | "specs")[], live: readonly 
 }
 
 describe("unknownsLiveAs", () => {
-  const rows: readonly (readonly [
-    says: string,
-    unknowns: readonly string[],
-    live: readonly string[],
-    expected: readonly string[],
-  ])[] = [
+  const rows: [says: string, unknowns: string[], live: string[], expected: string[]][] = [
     ["with its name and type", ["www A ?"], ["www A 192.0.2.1"], ["www A 192.0.2.1: 0"]],
     ["if it has the same name", ["www A ?"], ["api A 192.0.2.1"], []],
     ["if it has the same type", ["www A ?"], ["www TXT one"], []],

@@ -16,7 +16,7 @@ const at = ({ page, line }: Pick<Block, "page" | "line">) => `${page}:${line}`;
 
 const reasons: ReadonlySet<string> = new Set(["needs-pipeline", "takes-long", "needs-release"]);
 
-const runs: Readonly<Record<string, readonly string[]>> = {
+const runs: Record<string, string[]> = {
   "CONTRIBUTING.md": ["test/docs.test.ts"],
   "README.md": ["test/readme.test.ts", "test/pulumi/readme.test.ts", "test/browser/demo.test.ts"],
   "docs/checks.md": ["test/pulumi/checks.test.ts"],
@@ -45,7 +45,7 @@ const runs: Readonly<Record<string, readonly string[]>> = {
 };
 const imports = ["test/pulumi/native-import.test.ts"];
 
-const given: Readonly<Record<string, string>> = {
+const given: Record<string, string> = {
   dns: 'import * as dns from "pulumi-legacydns";',
   legacydns: 'import * as legacydns from "pulumi-legacydns";',
   Record: 'import { Record } from "pulumi-legacydns";',

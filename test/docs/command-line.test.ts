@@ -37,7 +37,7 @@ async function runs(options: StartOptions, ...commands: readonly string[][]) {
 
 const exits = rowsOf("| command | 0 | 1 | 2 |");
 
-const ways: Readonly<Record<string, (folder: string) => Promise<CliRun[]>>> = {
+const ways: Record<string, (folder: string) => Promise<CliRun[]>> = {
   import: async (folder) => {
     const args = ["import", "example.com", "--json", "--out", join(folder, "example.com.zone")];
     const off = { name: "off", type: "A", value: "192.0.2.2", enabled: false };

@@ -54,7 +54,6 @@ describe("the page of the emulator", () => {
       const resolver = new Resolver();
       resolver.setServers([`127.0.0.1:${dnsPort}`]);
       equal(asked.length, 2);
-      // The page has locked the zone by now.
       await rejects(resolver.resolve4("www.example.com"), { code: "EREFUSED" });
 
       deepEqual(

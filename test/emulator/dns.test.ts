@@ -103,7 +103,6 @@ function line(reply: dnsPacket.DecodedPacket): string {
   return `${rcode}${reply.flag_aa ? " aa" : ""}: ${parts.join(" / ").replace(/( \/ )+$/, "")}`.trim();
 }
 
-/** A question and its reply; `~` is example.com. */
 const rows: readonly (readonly [says: string, name: string, type: string, reply: string])[] = [
   ["an A at the apex", "~", "A", "NOERROR aa: ~ A 192.0.2.1"],
   ["the case of the question is kept", "eXample.COM", "A", "NOERROR aa: eXample.COM A 192.0.2.1"],

@@ -51,7 +51,7 @@ const without = (keys: string, ...gone: readonly string[]) =>
 
 const numberTtl = fullDomain.replace(/ttl$/, "ttl:number");
 const uncounted = without(fullInfo, "records_num");
-const eras: Readonly<Record<AnswerShape, readonly [domain: string, info: string, record: string]>> = {
+const eras: Record<AnswerShape, [domain: string, info: string, record: string]> = {
   documented: [fullDomain, fullInfo, fullRecord],
   "2016": ["grade id name owner punycode", uncounted, without(fullRecord, "line_id")],
   "2017": [numberTtl, uncounted, fullRecord],

@@ -98,7 +98,6 @@ facts("Record.List", [
         ["506", "weight", 3],
         ["503", "mx", "5"],
         ["504", "enabled", "0"],
-        // An assumption.
         ["504", "status", "disabled"],
         ["502", "remark", "front desk"],
       ] as const)

@@ -19,7 +19,7 @@ import {
   type Params,
 } from "./lab";
 
-const operations: Readonly<Record<string, Params>> = {
+const operations: Record<string, Params> = {
   "Domain.Info": {},
   "Domain.List": {},
   "Domain.Purview": {},
@@ -49,7 +49,7 @@ async function see(lab: Lab, operation: string): Promise<string> {
   }
 }
 
-const kinds: readonly (readonly [name: string, spec: FaultSpec, seen: RegExp])[] = [
+const kinds: [name: string, spec: FaultSpec, seen: RegExp][] = [
   ["refused", { kind: "refused" }, /^broken$/],
   ["dropped", { kind: "dropped" }, /^broken$/],
   ["HTTP 500", { kind: "http" }, /^500 /],
@@ -67,7 +67,6 @@ describe("emulator faults, before and after the effect of each operation:", () =
   for (const when of ["before", "after"] as const) {
     for (const [name, spec, seen] of kinds) {
       it(`${name}, ${when}`, async () => {
-        // A slow call is executed in both cases.
         const executed = when === "after" || spec.kind === "slow";
         const changing = Object.keys(operations).filter((operation) => executed && writes.has(operation));
         const others = Object.keys(operations).filter((operation) => !changing.includes(operation));

@@ -139,7 +139,6 @@ export const pick = (value: unknown, ...paths: readonly string[]) => paths.map((
 export const everything = ({ admin }: Lab) =>
   JSON.stringify([admin.zone("example.com"), admin.shares("example.com"), admin.jobs().length]);
 
-/** Refused calls of an operation: each has its code and changes nothing. */
 export const refusals =
   (operation: string, rows: readonly (readonly [expected: string, params: Params])[], basis: Params = {}) =>
   async (lab: Lab) => {
@@ -183,7 +182,6 @@ export const create = (lab: Lab, records: unknown, params: Params = {}) =>
   });
 export const detail = (lab: Lab, created: unknown) =>
   lab.call("Batch.Detail", { job_id: String(get(created, "job_id")) });
-/** A record takes a second, and the first begins after one. */
 export const slow = { settings: { jobStartMs: 1_000, jobMs: 1_000, indexDelay: 0 } };
 export const statuses = (answer: unknown) =>
   list(answer, "detail")
@@ -233,7 +231,6 @@ export const asIs = {
   ttl: "600",
 };
 
-/** A successful call of each operation. */
 export const calls: Readonly<Record<string, Params>> = {
   "Record.Modify": { ...asIs, value: "192.0.2.77" },
   "Record.Remove": { record_id: "502" },

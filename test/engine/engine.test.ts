@@ -105,7 +105,6 @@ printf '#!/bin/sh\\necho v3.200.0\\n' > "$2"; chmod +x "$2"`,
     const ended = once(killed, "exit");
     while (!(await readFile(join(folder, "log"), "utf8").catch(() => "")).includes("cmd/pulumi"))
       await new Promise((done) => setTimeout(done, 20));
-    // Its Go as well, which does not notice.
     process.kill(-(killed.pid ?? 0), "SIGKILL");
     await ended;
     equal((await cached()).length, 2, "a lock and a folder");

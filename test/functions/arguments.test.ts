@@ -11,7 +11,7 @@ const named = { domain: "example.com" };
 const neither = "domain field.missing";
 
 /** Look-up → arguments, and the path and code of each problem. */
-const cases: Readonly<Record<string, readonly (readonly [args: unknown, ...problems: string[]])[]>> = {
+const cases: Record<string, [args: unknown, ...problems: string[]][]> = {
   getDomain: [
     [{}, neither],
     [undefined, neither],

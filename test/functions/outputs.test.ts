@@ -47,7 +47,6 @@ describe("the account behind look-ups", () => {
       process.env["LEGACYDNS_REQUESTS_PER_SECOND"] = "20";
       const started = Date.now();
       await Promise.all([...Array(10).keys()].map((id) => errorOf(dns.getBatchJob({ jobId: id + 1 }))));
-      // The first five go at once.
       ok(Date.now() - started >= 200);
       equal(emulator.admin.counts()["Batch.Detail"], 10);
     }),

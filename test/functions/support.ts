@@ -26,7 +26,6 @@ export async function withEnvironment<T>(
   }
 }
 
-/** No test is answered by another's memory. */
 export function withService(
   options: StartOptions,
   work: (emulator: Emulator) => Promise<void>,

@@ -6,7 +6,6 @@ import type * as Runtime from "../../provider/runtime";
 import { create, labs } from "../support/lab";
 import { settingsOf } from "../support/service";
 
-/** A host has one configuration for its life. */
 function freshRuntime() {
   const here = createRequire(__filename);
   const forgotten = (): [string, unknown][] => {
@@ -18,7 +17,6 @@ function freshRuntime() {
   };
   const before = forgotten();
   const runtime = here("../../provider/runtime") as typeof Runtime;
-  // Other tests of this process go on with the modules that they know.
   forgotten();
   for (const [path, module] of before) Reflect.set(here.cache, path, module);
   return runtime;

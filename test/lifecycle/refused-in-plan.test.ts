@@ -1,4 +1,3 @@
-/** A plan of a resource whose domain the service refuses. The plan reports it, and goes on. */
 import { deepEqual } from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

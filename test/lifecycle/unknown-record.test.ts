@@ -11,7 +11,7 @@ const settings = parseSettings({
   env: {},
   explicit: true,
 });
-type Props = Readonly<Record<string, unknown>>;
+type Props = Record<string, unknown>;
 const checked = (news: Props) => {
   const { inputs, problems } = recordForm.check(news, { settings, olds: {} });
   deepEqual(problems.filter(isError), []);

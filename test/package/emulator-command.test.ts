@@ -59,7 +59,7 @@ describe("pulumi-legacydns emulator", () => {
 
   it("starts with zone files, which it reads as a Zone does, and warns of a host that others reach", () =>
     inFolder(async (folder) => {
-      const files: Readonly<Record<string, string>> = {
+      const files: Record<string, string> = {
         "example.com.zone": "$TTL 1h\n@ MX 5 mx1\nwww 600 A 192.0.2.2 ; line=电信\n$INCLUDE more.txt\n",
         "more.txt": "s 900 SRV 1 2 443 www\n",
         "prod.yaml": "records:\n  - www 600 CNAME example.com.\n",

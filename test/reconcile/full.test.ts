@@ -255,7 +255,6 @@ describe("a run that pauses between its listing and a write", () => {
   const before = full(["www 600 A 192.0.2.1", "old 600 A 192.0.2.9"]);
   const after = full(["www 600 A 192.0.2.2", "new 600 A 192.0.2.3"]);
 
-  /** @param meanwhile the work of others before a call of the operation */
   const pausing = async (lab: Lab, operation: string, meanwhile = (): unknown => undefined) => {
     const first = await lab.must(before);
     lab.admin.clearCalls();

@@ -82,7 +82,7 @@ describe("a stale record's diagnostic", () => {
 describe("a blocked record's diagnostic", () => {
   const alias = { ...record, type: "CNAME", value: "a.example.org.", ttl: 600 } as const;
   const full = having({ change: true, full: true });
-  const cases: readonly (readonly [code: string, given: Partial<Obstacle>, wording?: Wording])[] = [
+  const cases: [code: string, given: Partial<Obstacle>, wording?: Wording][] = [
     ["live.ttl", {}],
     ["live.disabled", { kind: "disabled" }],
     ["live.exists", { kind: "exists" }],

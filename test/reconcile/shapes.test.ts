@@ -1,4 +1,3 @@
-/** Accounts and editions that name the default line otherwise, or do not mark the service's own NS records. */
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import type { TransportRequest, TransportResponse } from "../../provider/api";
 import { patternMatcher, type DeclaredRecord } from "../../provider/dns";
@@ -22,7 +21,7 @@ import { textOf } from "../../provider/problems";
 
 after(cleanUp);
 
-type Listed = Readonly<Record<string, unknown>>;
+type Listed = Record<string, unknown>;
 const www: Listed = { id: "7", name: "www", type: "A", value: "192.0.2.1", ttl: "600", enabled: "1" };
 const telecom: Listed = { ...www, line: "Telecom", line_id: "10=0" };
 const ns = (id: string, value: string): Listed => ({
@@ -114,8 +113,9 @@ const listedAs = ({ sub_domain: name, record_type: type, record_line: line, ...r
 
 describe("The default line", () => {
   const both = of("www 600 A 192.0.2.1", "new 600 A 192.0.2.2");
-  const shapes: Readonly<
-    Record<string, { readonly line: Listed; readonly settings?: Partial<Settings>; readonly sent: string }>
+  const shapes: Record<
+    string,
+    { readonly line: Listed; readonly settings?: Partial<Settings>; readonly sent: string }
   > = {
     "is what an English account lists": { line: { line: "Default" }, sent: "Default" },
     "is so in lower case": { line: { line: "default" }, sent: "default" },

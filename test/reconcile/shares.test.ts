@@ -52,17 +52,17 @@ const unlabelled: DomainShareEntry = { email, mode: "r", pending: false };
 
 describe("making a share", () => {
   type Scope = string | undefined;
-  type Row = readonly [
-    listed: readonly DomainShareEntry[],
+  type Row = [
+    listed: DomainShareEntry[],
     scope: Scope,
-    at: readonly Scope[],
-    calls: readonly string[],
+    at: Scope[],
+    calls: string[],
     before?: { readonly scope: Scope },
   ];
   const [create, modify] = ["Domainshare.Create", "Domainshare.Modify"];
   const labelled = (subDomain: string): DomainShareEntry => ({ ...unlabelled, subDomain });
   const rw: DomainShareEntry = { ...unlabelled, mode: "rw" };
-  const cases: Readonly<Record<string, readonly Row[]>> = {
+  const cases: Record<string, Row[]> = {
     "finds the share by a change if the listing has no labels": [
       [[unlabelled], "shop", ["shop"], [`${modify} shop shop`]],
       [[unlabelled], "shop", [undefined], [`${modify} shop shop`, create]],

@@ -1,4 +1,3 @@
-/** Simulated schedules, each decided by its seed (docs/invariants.md). */
 import { deepStrictEqual } from "node:assert";
 import { simulate } from "./run";
 import { features, type Feature } from "./troubles";

@@ -29,9 +29,7 @@ interface Standing {
   readonly domain: string;
   view: RecordView;
   identity: string;
-  /** Its text before the last console edit. */
   before?: string;
-  /** The job that made it, or made it what it is. */
   job: Call | undefined;
   reshaped: boolean;
   readonly made: number;
@@ -43,13 +41,10 @@ interface Standing {
 
 class Tally {
   readonly declared: ReadonlySet<string>;
-  /** Domain → last listed. */
   readonly readAt = new Map<string, number>();
   readonly calls = new Map<string, number>();
   readonly jobs = new Set<number>();
-  /** Identity → the jobs that it was sent in. */
   readonly queued = new Map<string, readonly number[]>();
-  /** Operation and undocumented code → first sent. */
   readonly codes = new Map<string, number>();
   loginFailed = false;
   isTargeted = false;
@@ -93,15 +88,12 @@ export class Observer implements Edits {
   private readonly disks = new Map<string, number>();
   private readonly tallies = new Map<Process, Tally>();
   private readonly loginFailures = new Map<string, number>();
-  /** State folder → when its clock was set forward. */
   private readonly forward = new Map<string, number[]>();
   private readonly set = new Set<string>();
   private readonly everDeclared = new Map<string, Set<string>>();
   private readonly everKnown = new Map<string, Set<string>>();
   private readonly editedAt = new Map<string, number>();
-  /** Record id → jobs, in order. */
   private readonly changers = new Map<number, Call[]>();
-  /** Identity → the write that last took it out of its zone. */
   private readonly taken = new Map<string, { process: Process; domain: string; at: number }>();
   private answers: readonly Question[] = [];
   private readonly begun: number;
@@ -408,7 +400,6 @@ export class Observer implements Edits {
     }
   }
 
-  /** @returns whether a process has made the record */
   private accounted(standing: Standing, view: RecordView | undefined, call: Call | undefined): boolean {
     const { domain, id, identity: was } = standing;
     const own = call?.params["record_id"] === String(id) ? call : undefined;
@@ -705,7 +696,6 @@ function isWhole(answer: string): boolean {
   }
 }
 
-/** By number, as text, or among records that a message only counts. */
 function names(text: string, id: number, what: string): boolean {
   const isOfReleased = /\[(?:live\.(?:retained|adopted|unknown)|job\.pending)\]/.test(text);
   if (text.includes(String(id)) || (isOfReleased && /… and [\d,]+ more/.test(text))) return true;

@@ -29,7 +29,6 @@ export interface Call {
   readonly operation: string;
   readonly params: Readonly<Record<string, string>>;
   readonly sentAt: number;
-  /** Domain → when the sender's last listing began. */
   readAt: ReadonlyMap<string, number>;
   executedAt: number;
   /** Carried out after `requestTimeout`. */

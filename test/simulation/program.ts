@@ -1,4 +1,3 @@
-/** Names and values come from small pools, so that they meet. */
 import { expandSpecs, type Expansion } from "../../provider/dns";
 import { groupBy } from "../../provider/support/collections";
 import { defined } from "../../provider/support/defined";
@@ -78,7 +77,6 @@ function expanded(resource: Declared): Expansion {
   return fresh;
 }
 
-/** @param manifest whether the program sends one with each resource */
 export function inputsOf(
   program: Program,
   manifest: boolean,

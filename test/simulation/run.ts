@@ -165,7 +165,6 @@ class Schedule implements Scene {
 
   private service(): SettingsInput {
     const { dice, indexDelay } = this;
-    // The index may be quicker with changes and removals, never slower than promised.
     const delay = () => dice.pick([null, null, null, 0, indexDelay / 2]);
     return {
       indexDelay,

@@ -19,7 +19,6 @@ export class Timeline {
 
   readonly now = () => this.current;
 
-  /** After everything else that is due at that moment. */
   in(ms: number, fire: () => void): Due {
     const due: Due = { at: this.current + Math.max(0, ms), cancelled: false, fire };
     const before = this.queue.findLastIndex(({ at }) => at > due.at);
@@ -31,7 +30,6 @@ export class Timeline {
     return new Promise((resolve) => this.in(ms, resolve));
   }
 
-  /** @throws Stuck when the work will never end. */
   async drive<T>(work: Promise<T>): Promise<T> {
     const state = { ended: false };
     const ended = (): void => void (state.ended = true);

@@ -151,7 +151,6 @@ export function disturb(scene: Scene): void {
 interface Upset {
   readonly needs: Feature;
   readonly chance: number;
-  /** The longest time until it happens, in ms. */
   readonly within: readonly number[];
   readonly ofPreviews: boolean;
   readonly cause: (scene: Scene, process: Process) => void;

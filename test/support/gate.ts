@@ -1,4 +1,3 @@
-/** Holds chosen calls or their answers before the emulator, and releases them later. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -49,7 +48,6 @@ export async function openGate(emulator: Emulator): Promise<Gate> {
       const answer = await next;
       const answered = await answer.text();
       await pass("out", call);
-      // The caller may be gone by now.
       if (!reply.destroyed)
         reply.writeHead(answer.status, { "content-type": "text/html;charset=UTF-8" }).end(answered);
     };

@@ -1,4 +1,3 @@
-/** The reconciler against the emulator over HTTP, without an engine. */
 import { deepEqual } from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -117,7 +116,6 @@ export class Lab {
     return this.admin.counts()[operation] ?? 0;
   }
 
-  /** Before the effect of the call, or after. */
   lose(operation: string, when: "before" | "after" = "before", calls: "next" | "each" = "next"): void {
     this.admin.addFault({ kind: "dropped", operation, when, count: calls === "next" ? 1 : undefined });
   }

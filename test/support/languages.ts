@@ -1,4 +1,3 @@
-/** Tools of other languages, made outside the checkout once per machine. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -47,7 +46,6 @@ export function pythonIn(
     readFileSync(join(root, "node_modules/@pulumi/pulumi/package.json"), "utf8"),
   ) as { version: string };
   const python = pythonWithSdk(version);
-  // A build leaves its traces in the sources.
   cpSync(join(root, sdk), join(folder, "sdk"), { recursive: true });
   const options = "--quiet --disable-pip-version-check --no-deps --no-build-isolation --target site";
   execFileSync(python, ["-m", "pip", "install", ...options.split(" "), "./sdk"], { cwd: folder });
@@ -69,7 +67,6 @@ export function pythonProgram(
     });
 }
 
-/** @returns the program: COMMAND FOLDER */
 export async function goProgram(): Promise<string> {
   const [example, harness, sdk] = ["examples/go", "test/support/go", "sdk/go/legacydns"].map((folder) =>
     join(root, folder),

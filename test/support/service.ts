@@ -60,7 +60,6 @@ export function zoneLines(emulator: Emulator, domain: string): string[] {
   return lines.sort();
 }
 
-/** They show whether a record was made anew. */
 export function idsOf(emulator: Emulator, domain: string): number[] {
   return zoneOf(emulator, domain)
     .map((r) => r.id)

@@ -65,14 +65,12 @@ export interface StackOptions {
   readonly program: string;
   readonly env?: Env;
   readonly config?: Readonly<Record<string, string | { readonly secret: string }>>;
-  /** Default: `index.js`, with the program above. */
   readonly main?: string;
   readonly plugin?: boolean;
   readonly frontEnd?: FrontEnd | undefined;
   readonly folder?: string;
 }
 
-/** Path → text, with `<folder>` and `<mark>`. */
 let fresh: ReadonlyMap<string, string> | undefined;
 
 export class Stack {

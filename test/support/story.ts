@@ -27,7 +27,6 @@ export interface Story {
   up(...args: string[]): Promise<Run>;
   deploy(program: string, ...args: string[]): Promise<Run>;
   failing(...args: string[]): Promise<Run>;
-  /** It changes nothing and makes no call. */
   quietUp(): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ describe("an SOA record, which the service makes itself,", () => {
   });
 
   it("hides no record: missing and surplus fields are reported at their positions", () => {
-    const table: readonly (readonly [string, string])[] = [
+    const table: [string, string][] = [
       // The parenthesis of another record closes that of this one.
       [
         "@ SOA ns1 host ( 1 2 3 4 5\nwww A 192.0.2.1\nmail A 192.0.2.2 )",

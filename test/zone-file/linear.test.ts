@@ -13,7 +13,6 @@ import { writeYamlZone, writeZoneFile } from "../../provider/dns/zone-file";
 import { defaultLine } from "../dns/arbitraries";
 import { read, readYaml } from "./support";
 
-/** Each tempts a parser to read it again, or to recurse. */
 const hostile: readonly (readonly [string, string, string])[] = [
   ["", "1", "x"],
   ["", "1s", "!"],

@@ -120,7 +120,7 @@ describe("a master file", () => {
 
   describe("texts", () => {
     const text = (data: string): unknown => read(`a TXT ${data}`).records[0]?.value;
-    const table: readonly (readonly [string, string])[] = [
+    const table: [string, string][] = [
       ['"a;b" ; c', "a;b"],
       ['"a" "b""c"', "abc"],
       ['"\\228\\184" "\\173"', "中"],
@@ -138,7 +138,7 @@ describe("a master file", () => {
 
   describe("lines of the service", () => {
     const line = (comment: string): unknown => read(`a A 192.0.2.1 ${comment}`).records[0]?.line;
-    const table: readonly (readonly [string, string | undefined])[] = [
+    const table: [string, string | undefined][] = [
       ["; line=电信", "电信"],
       ["; line=North America ; the west too", "North America"],
       ["; moved in May ; line=电信", "电信"],

@@ -146,7 +146,7 @@ describe("a zone file on disk", () => {
   it("shows nothing of files outside: a link out of the repository gets the same message for a missing file", () => {
     writeFileSync(join(outside, "secret"), "www A 192.0.2.1");
     mkdirSync(join(root, "zones"));
-    const links: readonly (readonly [string, string])[] = [
+    const links: [string, string][] = [
       ["a", "../secret"],
       ["b", "../missing"],
       ["c", join(outside, "missing")],
