@@ -3,6 +3,7 @@ import { ServiceError } from "../api";
 import {
   dataText,
   digest,
+  placeOf,
   recordKey,
   recordText,
   stateTtl,
@@ -259,7 +260,7 @@ class LineWriter {
 
 function linesOf(
   plan: Plan,
-  { records, unknowns = [], removal }: Declaration,
+  { records, unknowns = [], removal, may }: Declaration,
   writer: LineWriter,
   domain: string,
 ): PlanLine[] {
@@ -276,9 +277,18 @@ function linesOf(
     add("!", { ...writer.declared(record, ...live), was: writer.until(live[0]) });
   for (const entry of plan.stale) add(removal === "retain" ? "." : "!", writer.live(entry));
   for (const { live, unknown } of plan.undecided) {
-    const { ttl, later: _, ...line } = laterLine(unknowns[unknown], live.domain);
+    const sought = unknowns[unknown];
+    const { ttl, later: _, ...line } = laterLine(sought, live.domain);
     const refs = writer.live(live).refs;
-    add("?", { ...line, ttl: ttl === "default" ? String(live.ttl) : ttl, was: writer.until(live), refs });
+    // A different place is a different record.
+    const named = sought && "record" in sought && sought.what !== "name" ? sought.record : undefined;
+    const moves = may.single && named !== undefined && placeOf(named) !== placeOf(live.record);
+    add(moves ? "~" : "?", {
+      ...line,
+      ttl: ttl === "default" ? String(live.ttl) : ttl,
+      was: writer.until(live),
+      refs,
+    });
   }
   for (const unknown of unmatched(unknowns, plan)) add("+", laterLine(unknown, domain));
   return lines;

@@ -54,8 +54,8 @@ const lateSpecs = (
   values: Readonly<Record<string, string>>,
 ): string =>
   `new dns.RecordBatch("%", { domains: "%", records: [...${JSON.stringify(lines)}, ${each(values, `new Balancer(name + "-%", "${token}", ip).address.apply((value) => ({ name, type: "A", value, ttl: 600 }))`)}] });`;
-const lateRecord = (token: string, ip: string, name = "%"): string =>
-  recordOf(name, `name: "one", type: "A", value: new Balancer("lb-%", "${token}", "${ip}").address`);
+const lateRecord = (token: string, ip: string, name = "%", label = "one"): string =>
+  recordOf(name, `name: "${label}", type: "A", value: new Balancer("lb-%", "${token}", "${ip}").address`);
 const lateSecret = (token: string, text: string, name = "%"): string =>
   recordOf(
     name,
@@ -239,6 +239,12 @@ export const edits: readonly Edit[] = [
     lateRecord("1", ips.p1),
     lateRecord("2", ips.p2),
     { documented: `${none}, 1 1 0 0` },
+  ],
+  [
+    "another label of a Record whose value is known later",
+    lateRecord("1", ips.p1),
+    lateRecord("2", ips.p1, "%", "other"),
+    { full: "0 0 1 0 0 0" },
   ],
   [
     "a renamed Record whose value is known later",
