@@ -14,7 +14,15 @@ import type { Settings } from "../settings";
 type Index = Pick<Settings, "indexDelay">;
 type Delays = Pick<Settings, "indexDelay" | "jobTimeout" | "requestTimeout">;
 
+/** How long a job may outlast its lost answer, unless absence must be proved. Milliseconds. */
+const slowJob = 10_000;
 const aDay = 86_400_000;
+
+/** Look at `first`, then at growing intervals until `last`. */
+interface Window {
+  readonly first: number;
+  readonly last: number;
+}
 
 export function listed({ indexDelay }: Index, ended: number): number {
   return ended + indexDelay * 1000;
@@ -30,7 +38,22 @@ export function isYoungInNextRun(settings: Index, since: number, now: number): b
   return settings.indexDelay > 0 && isYoung(settings, since, now);
 }
 
-/** @param isJob whether it may be a job without a number */
+/** A job whose answer was lost now. @param provesAbsence whether it must have ended within the window */
+export function windowOfJob(settings: Delays, now: number, provesAbsence: boolean): Window {
+  const longest = settings.jobTimeout * 1000;
+  const first = listed(settings, now);
+  return { first, last: first + (provesAbsence ? longest : Math.min(longest, slowJob)) };
+}
+
+/** A job of an earlier run. It must have ended within the window. */
+export function windowOfEarlier(settings: Delays, sent: number): Window {
+  return { first: listed(settings, sent), last: listed(settings, sent + settings.jobTimeout * 1000) };
+}
+
+/**
+ * An entry of another process, whose last try may arrive `requestTimeout` later.
+ * @param isJob whether it may be a job without a number
+ */
 export function endOfEdit({ requestTimeout, jobTimeout }: Delays, sent: number, isJob: boolean): number {
   return sent + (requestTimeout + (isJob ? jobTimeout : 0)) * 1000;
 }

@@ -5,7 +5,7 @@ import { domainsOf } from "../../support/collections";
 import { digestOf, type RecordRef } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
 import type { Run } from "../run";
-import { listed } from "../timeline";
+import { listed, windowOfEarlier, windowOfJob } from "../timeline";
 import { waiting } from "../../support/reporter";
 import { count, errorText } from "../../support/text";
 import type { Result } from "./result";
@@ -14,9 +14,6 @@ import type { LiveEntry } from "../zones/zone";
 
 /** Digest of a key → its live record as declared, or `otherwise`. */
 export type Seen = ReadonlyMap<string, LiveEntry | "otherwise">;
-
-/** How long a job may outlast its lost answer, unless absence must be proved. Milliseconds. */
-const slowJob = 10_000;
 
 /**
  * Finds out what a job has done whose answer was lost just now. `none`: it has provably done nothing.
@@ -35,9 +32,7 @@ export async function findOut(
 }> {
   // The last try may have been now. Rounded up, so that the next run waits long enough.
   const since = Math.ceil(clock.now() / 1000);
-  const longest = settings.jobTimeout * 1000;
-  const first = listed(settings, clock.now());
-  const last = first + (provesAbsence ? longest : Math.min(longest, slowJob));
+  const { first, last } = windowOfJob(settings, clock.now(), provesAbsence);
   const what = "the service's index (indexDelay) and a slow job (jobTimeout)";
   waiting(reporter, domainsOf(records), last - clock.now(), what);
   const { found, failure } = await zones.lookFor(records, first, last, isChanged);
@@ -127,9 +122,9 @@ export async function findOutEarlier(
 ): Promise<Seen> {
   if (records.length === 0) return new Map();
   const { clock, reporter, settings } = run;
-  const last = listed(settings, sent + settings.jobTimeout * 1000);
+  const { first, last } = windowOfEarlier(settings, sent);
   waiting(reporter, domainsOf(records), last - clock.now(), `${what} (jobTimeout, indexDelay)`);
-  return seenUntil(run, records, listed(settings, sent), last, isThere);
+  return seenUntil(run, records, first, last, isThere);
 }
 
 /** @param ended the latest time of the write. Default: look once */
