@@ -61,7 +61,6 @@ describe("the documentation", () => {
     const examples = readdirSync(join(root, "examples"), { recursive: true, encoding: "utf8" })
       .filter((path) => /\.(md|yml)$/.test(path) && !path.includes("node_modules"))
       .map((path) => `examples/${path}`);
-    // The page of errors has the messages of a failed login.
     const files = [...pages(), ...examples].filter((path) => path !== "docs/errors.md");
     const [alone] = files.filter(
       (path) => read(path).includes("LEGACYDNS_LOGIN_TOKEN") && !read(path).includes("LEGACYDNS_BASE_URL"),

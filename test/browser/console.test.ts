@@ -40,7 +40,6 @@ async function opened(
     page.on("pageerror", (error) => problems.push(String(error)));
     page.on("dialog", (dialog) => problems.push(`a dialog: ${dialog.message()}`));
     page.on("console", (message) => {
-      // The browser logs refused edits and lost connections.
       if (message.type() === "error" && !/\(Bad Request|Forbidden\)|CONNECTION_REFUSED/.test(message.text()))
         problems.push(message.text());
     });

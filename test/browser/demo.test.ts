@@ -13,7 +13,6 @@ const block = /(?<=^```text\n)== [^]*?(?=^```$)/m;
 const steady = (text: string) =>
   text
     .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:<port>")
-    // The machine decides how many creations share a job.
     .replace(/\d+ (Batch\.[\w.]+)/g, "<n> $1")
     .split("\n")
     .filter((line) => line !== "" && !/^ {2}[a-z]+: /.test(line))

@@ -247,7 +247,6 @@ describe("convert, compared with octoDNS 1.18,", () => {
   const recorded = JSON.parse(
     readFileSync(join(__dirname, "fixtures", "octodns-1.18.json"), "utf8"),
   ) as Recorded;
-  /** octoDNS deploys these, and here they need quotes. */
   const refusedHere: ReadonlySet<string> = new Set([
     "a name is << in quotes",
     "a name is octal",

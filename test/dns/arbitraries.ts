@@ -109,7 +109,6 @@ const data: fc.Arbitrary<Data> = fc.oneof(
     .map(([type, value]) => ({ type, value })),
 );
 
-/** The service takes one pair of quotes for quoting. */
 export function canBeDeclared({ type, value }: Pick<DnsRecord, "type" | "value">): boolean {
   return !/^\s|\s$/.test(value) && (type !== "TXT" || !/^"[^]*"$/.test(value));
 }

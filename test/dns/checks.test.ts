@@ -678,7 +678,6 @@ describe("the levels of checks", () => {
     }
     equal(levelOf("mx-cname", levels("mx-cname=refuse")), "refuse");
     equal(levelOf("mx-missing", levels("mx-cname=refuse")), "warn");
-    // `off` is for all codes.
     const all = ["mx-missing", "wildcard-hidden", "mx-single"] as const;
     deepEqual(
       all.map((code) => levelOf(code, levels("refuse"))),

@@ -1,4 +1,3 @@
-/** A test runs every shell block, or its fence gives a reason. */
 import { deepEqual, doesNotThrow, match, ok } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

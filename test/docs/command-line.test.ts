@@ -94,7 +94,6 @@ const ways: Record<string, (folder: string) => Promise<CliRun[]>> = {
   emulator: async () => {
     const args = ["--json", "--quiet", "--port", String(await freePort())];
     const ended: CliRun[] = [];
-    // The port is taken by the first.
     const first = await emulatorProcess(args, async () => void ended.push(await emulatorProcess(args)));
     return [first, ...ended];
   },
@@ -148,7 +147,6 @@ describe("the page of the command line", () => {
           section === undefined ? prints : (page.split(`\n## ${section}\n`)[1]?.split("\n## ")[0] ?? ""),
         );
         for (const { code, out, err } of ended) {
-          // The row states that an error is an object as well.
           if (code === 1 && !/ with 1/.test(prints)) {
             equal(out, "");
             match(err, /^error: /);

@@ -93,7 +93,6 @@ describe("the npm package", () => {
       }),
     );
     deepEqual(dead, []);
-    // A program that a page shows imports packages and its own files.
     deepEqual(
       markdown
         .flatMap(blocksOf)

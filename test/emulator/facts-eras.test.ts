@@ -18,7 +18,6 @@ import {
   type Params,
 } from "./lab";
 
-/** An English account knows no Chinese lines. */
 const on = (answers: AnswerShape, settings: StartOptions["settings"] = {}): StartOptions => ({
   settings: { answers, indexDelay: 0, ...settings },
   ...(answers === "english" ? { domains: englishDomains } : {}),

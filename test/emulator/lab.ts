@@ -221,7 +221,6 @@ export const withMate: StartOptions = {
   ],
 };
 
-/** A Record.Modify that changes nothing of record 501. */
 export const asIs = {
   record_id: "501",
   sub_domain: "@",

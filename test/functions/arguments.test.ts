@@ -10,7 +10,6 @@ const loosely = dns as unknown as Readonly<
 const named = { domain: "example.com" };
 const neither = "domain field.missing";
 
-/** Look-up → arguments, and the path and code of each problem. */
 const cases: Record<string, [args: unknown, ...problems: string[]][]> = {
   getDomain: [
     [{}, neither],

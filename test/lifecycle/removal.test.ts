@@ -1,4 +1,3 @@
-/** The engine updates one resource before it checks another. */
 import { deepEqual, equal } from "node:assert/strict";
 import { canonicalInputs } from "../../provider/lifecycle/inputs";
 import { expandSpecs } from "../../provider/dns";

@@ -1,4 +1,3 @@
-/** Every `pulumi up` waits for these modules. */
 import { deepEqual, equal } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";

@@ -1,4 +1,3 @@
-/** After every call of a run the emulator's DNS must answer for each name that is declared before and after. */
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { answerQuestion } from "../../emulator/dnsAnswer";

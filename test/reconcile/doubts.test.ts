@@ -1,4 +1,3 @@
-/** With any code that is no refusal, a reading decides whether the write happened. */
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { Shares } from "../../provider/reconcile/shares";
 import { Journal } from "../../provider/reconcile/memory/journal";

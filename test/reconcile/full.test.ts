@@ -182,7 +182,6 @@ describe("the safety gates", () => {
     equal(lab.lines().length, 13);
     const confirmed = { ...lab.settings, confirmedDomains: ["example.com"] };
     const done = await lab.must(after, before, lab.reconciler({ settings: confirmed }));
-    // A zone of fewer than ten records has no share.
     await lab.must(full([...hosts(7, 600, 1), mail]), done);
   });
 

@@ -86,7 +86,6 @@ describe("the result of a write", () => {
     }));
     const first = await lab.up(www, fresh, lab.reconciler({ client }));
     equal(first.ledger.uncertain.length, 1);
-    // The journal would contain it.
     forgetDisk(lab);
     const { ledger } = await lab.must(www, first, lab.reconciler({ client }));
     deepEqual([ledger.owned.size, lab.calls(create)], [1, 1]);

@@ -69,7 +69,6 @@ export interface Watched {
   readonly domains: readonly string[];
   readonly tracing: boolean;
   readonly full: boolean;
-  /** A deleted record may be declared by a resource that the engine checks later. */
   readonly late: boolean;
 }
 
@@ -276,7 +275,6 @@ export class Observer implements Edits {
     this.must(!text.includes(secretMark), 10, () => `${level} of ${process.name}: ${text}`);
   }
 
-  /** @param resources if the number of calls has a limit */
   ended(process: Process, result: Result, unsettled: number, resources?: number): void {
     const tally = this.tally(process);
     const seconds = (this.now - tally.begun) / 1000;
@@ -313,7 +311,6 @@ export class Observer implements Edits {
     ).length;
     const wasSet = this.set.has(process.settings.stateDir) ? 1 : 0;
     const doubts = unsettled + this.doubtsOf(process, begun) + wasSet + edits;
-    // A refusal makes the process ask for the package again.
     const isRefused = result.errors.some(({ text }) => text.includes("[write.refused]"));
     const always: [string, number][] = [
       ["Record.List", zones * (3 + 2 * resources + 12 * doubts + seconds / 30)],
@@ -460,12 +457,10 @@ export class Observer implements Edits {
     this.must(keeps, 4, () => `${does}, though ${was} is still declared`);
   }
 
-  /** Whether the process's listing may lack the record's last change. */
   private isHidden(process: Process, { domain, since }: Standing): boolean {
     return since + process.settings.indexDelay * 1000 >= (this.tally(process).readAt.get(domain) ?? 0);
   }
 
-  /** Excuses console edits, late requests and lost journals. */
   private changedNothing(standing: Standing, by: Call): void {
     const { id, since, changedBy, identity: what } = standing;
     const { process, operation } = by;

@@ -31,13 +31,11 @@ export interface Call {
   readonly sentAt: number;
   readAt: ReadonlyMap<string, number>;
   executedAt: number;
-  /** Carried out after `requestTimeout`. */
   isLate: boolean;
   job?: number;
   numbered: boolean;
   /** Its undocumented code was a refusal to the sender. */
   seemsRefused: boolean;
-  /** The sender did not live to see the job's end. */
   unended: boolean;
 }
 

@@ -173,7 +173,6 @@ interface Place {
   readonly rest: readonly Spec[];
 }
 
-/** @returns undefined if the edit does not apply */
 type Edit = (place: Place) => readonly Declared[] | undefined;
 
 const withSpecs = ({ resource }: Place, specs: readonly Spec[]): Declared => ({ ...resource, specs });

@@ -51,9 +51,7 @@ const root = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "l
 process.on("exit", () => rmSync(root, { recursive: true, force: true }));
 const epoch = Date.UTC(2026, 0, 15, 8);
 const token = "12345,0123456789abcdef0123456789abcdef";
-/** Marks of secret values depend on a random key. */
 const randomMarks = /\(secret [\w-]+\)/g;
-/** With one of these, the number of calls has no limit. */
 const noisy: readonly Feature[] = ["faults", "login", "kills", "stops", "echoes", "lies", "clocks"];
 
 export async function simulate(seed: number, options: RunOptions = {}): Promise<Outcome> {

@@ -1,5 +1,3 @@
-/** Simulated time moves from one due task to the next, only if every task waits. */
-
 export interface Due {
   readonly at: number;
   cancelled: boolean;

@@ -51,7 +51,6 @@ export interface Scene {
   readonly admin: Admin;
   readonly timeline: Timeline;
   readonly domains: readonly string[];
-  /** Operation and senseless code → whether the call is carried out. */
   readonly lies: Map<string, "before" | "after">;
   has(feature: Feature): boolean;
   finishJobs(): void;

@@ -56,7 +56,6 @@ export class Lab {
     return this.service.admin;
   }
 
-  /** A new process: only the disk survives. */
   reconciler(parts: Partial<Parts> = {}): Reconciler {
     const { client, settings, clock } = this;
     return new Reconciler({ client, settings, clock, reporter: collectingReporter(), ...parts });

@@ -38,7 +38,6 @@ export function blocksOf(page: string): Block[] {
   return blocks;
 }
 
-/** `$ command`, and the lines that it prints. */
 export function commandsOf({
   text,
 }: Block): { readonly command: string; readonly prints: readonly string[] }[] {
@@ -115,7 +114,6 @@ export function prose(page: string): string {
   return read(page).replace(/^( *)```[^]*?^ *```$/gm, "");
 }
 
-/** Code without a fence: indented by four or more, or between tildes. */
 export function unfenced(page: string): number[] {
   let fenced = false;
   return read(page)

@@ -144,7 +144,6 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   },
 };
 
-/** The CPU's time, so that other processes do not count. */
 function spent(work: () => unknown) {
   const before = process.cpuUsage();
   work();

@@ -130,7 +130,6 @@ describe("a YAML zone with something wrong", () => {
     );
     deepEqual(messages(two), ["a.yaml:3:5: file.generated 65536 records"]);
     equal(two.records.length, 40_001);
-    // One record a spec is no combination, however many there are.
     equal(
       readYaml(
         `records:\n${Array.from({ length: 66_000 }, (_, index) => `- h${index} A 192.0.2.1\n`).join("")}`,

@@ -30,7 +30,6 @@ export function tell(story: Story): void {
   const plan = planOf(story, first);
   deepEqual(inWords(plan), story.plan);
   let after = settled(done(first, plan), plan);
-  // A blocked change is planned again after its obstacle is gone.
   for (let next = plan; next.obstacles.length > 0; after = settled(done(after, next), next))
     next = planOf(story, after);
   deepEqual(inWords(planOf(story, after)), [], "the second run must find nothing to do");
