@@ -29,7 +29,6 @@ const zone = fc
   )
   .map((places) => places.flatMap((records, i) => records.map((text) => `${names[i] ?? ""} ${text}`)));
 
-/** Where an alias comes or goes, no service can change several records in one step: there only the addresses, or else the first other data, must stay. */
 function questions(before: readonly DeclaredRecord[], after: readonly DeclaredRecord[]) {
   return names.flatMap((name) => {
     const types = (records: readonly DeclaredRecord[]) =>

@@ -22,7 +22,6 @@ export interface Stack {
 export interface Result {
   readonly ok: boolean;
   readonly errors: readonly { readonly resource: string; readonly text: string }[];
-  /** `-` marks those that were deleted. */
   readonly changed: readonly string[];
 }
 
@@ -66,7 +65,6 @@ export class Engine {
     return this.result();
   }
 
-  /** @param targets the only resources that are created, updated, replaced or deleted; all are checked */
   async up(program: Program, refresh: boolean, targets?: ReadonlySet<string>): Promise<Result> {
     const isTarget = (name: string) => targets?.has(name) ?? true;
     if (refresh) await this.readAll();

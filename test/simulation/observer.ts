@@ -34,7 +34,6 @@ interface Standing {
   reshaped: boolean;
   readonly made: number;
   since: number;
-  /** The process that changed it last, unless the console did. */
   changedBy?: { readonly process: Process; readonly late: boolean } | undefined;
   idle: number;
 }
@@ -133,7 +132,6 @@ export class Observer implements Edits {
     this.disks.set(stateDir, (this.disks.get(stateDir) ?? 0) + 1);
   }
 
-  /** A process cannot know the age of stored entries after the clock was set forward. */
   private hasLeapt({ settings }: Process, since: number, until = Infinity): boolean {
     return (this.forward.get(settings.stateDir) ?? []).some((at) => at >= since && at <= until);
   }
@@ -491,7 +489,6 @@ export class Observer implements Edits {
     );
   }
 
-  /** @param declared once all is calm: messages have named their duplicates, also unknowable ones */
   duplicates(declared?: Program): void {
     const all = declared === undefined ? undefined : identitiesIn(declared);
     const made = [...this.standing.values()].filter(({ job, reshaped }) => job !== undefined && !reshaped);
@@ -572,7 +569,6 @@ export class Observer implements Edits {
     }
   }
 
-  /** The listing still showed a record that is gone, and the remover's journal is lost. */
   private mustSeemLive(what: string, process: Process): boolean {
     const taken = this.taken.get(what);
     if (taken === undefined) return false;
@@ -604,7 +600,6 @@ export class Observer implements Edits {
     );
   }
 
-  /** The clock was set forward before every listing showed the record: its write seems old. */
   private agedAtOnce({ made }: Standing, { process, numbered, sentAt }: Call): boolean {
     const listedAt = made + process.settings.indexDelay * 1000;
     return this.hasLeapt(process, numbered === true ? made : sentAt, listedAt);

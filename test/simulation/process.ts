@@ -34,7 +34,6 @@ export interface Call {
   isLate: boolean;
   job?: number;
   numbered: boolean;
-  /** Its undocumented code was a refusal to the sender. */
   seemsRefused: boolean;
   unended: boolean;
 }

@@ -14,7 +14,6 @@ import { collectingReporter } from "./reporter";
 
 export interface Run {
   readonly title: string;
-  /** Info texts without a mark, failures with `error: `. */
   readonly shown: readonly string[];
 }
 
@@ -243,7 +242,6 @@ async function faultRun({ title, service, settings, before, shown = create }: Fa
     await before?.(stack, lab);
     stack.shown.length = 0;
     await shown(stack, lab);
-    // The folder and the digest of the service's address, which has a free port, differ between runs.
     const same = (text: string) =>
       text.replaceAll(folder, "STATE_FOLDER").replace(/(?<=login-stopped-)[0-9a-f]+/, "DIGEST");
     return { title, shown: stack.shown.map(same) };
