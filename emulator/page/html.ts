@@ -29,3 +29,35 @@ function visible(text: string): string {
     found.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
   );
 }
+
+/** @param subject completes the name for screen readers */
+export function action(text: string, route: string, input: object, subject = ""): Html {
+  const data = exact(JSON.stringify(input));
+  const label = `${text} ${subject}`.trim();
+  return html`<button form="actions" data-route="${route}" data-input="${data}" aria-label="${label}">${text}</button>`;
+}
+
+export function table(label: string, heads: readonly string[], rows: readonly Html[], empty: string): Html {
+  if (rows.length === 0) return html`<p class="card">${empty}</p>`;
+  return html`<div class="card">
+    <table aria-label="${label}">
+      <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+      <tbody>${rows}</tbody>
+    </table>
+  </div>`;
+}
+
+export const row = (cells: readonly (string | number | Html)[], kind = ""): Html =>
+  html`<tr class="${kind}">${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+
+export const input = (name: string, label: string, value: string | number = "", type = "text"): Html =>
+  html`<label>${label} <input type="${type}" name="${name}" value="${exact(String(value))}" autocomplete="off" /></label>`;
+
+export const box = (name: string, label: string, checked: boolean): Html =>
+  html`<label><input type="checkbox" name="${name}" ${checked && html`checked`} /> ${label}</label>`;
+
+export const select = (name: string, label: string, chosen: string, options: readonly string[]): Html =>
+  html`<label>${label} <select name="${name}">${options.map(
+    (value) =>
+      html`<option value="${exact(value)}" ${value === chosen && html`selected`}>${value || "all"}</option>`,
+  )}</select></label>`;

@@ -5,7 +5,7 @@ import type { Call } from "../box";
 import type { FaultSpec } from "../faults";
 import { Refusal } from "../service/envelope";
 import { recordTypes } from "../service/rules";
-import { exact, html, type Html } from "./html";
+import { action, box, exact, html, input, row, select, table, type Html } from "./html";
 
 const querySchema = z.object({
   domain: z.string().optional(),
@@ -106,38 +106,6 @@ function navigation(admin: Admin, title: string): Html {
   );
   return html`<nav id="side" data-live aria-label="Console"><ul>${items}</ul></nav>`;
 }
-
-/** @param subject completes the name for screen readers */
-function action(text: string, route: string, input: object, subject = ""): Html {
-  const data = exact(JSON.stringify(input));
-  const label = `${text} ${subject}`.trim();
-  return html`<button form="actions" data-route="${route}" data-input="${data}" aria-label="${label}">${text}</button>`;
-}
-
-function table(label: string, heads: readonly string[], rows: readonly Html[], empty: string): Html {
-  if (rows.length === 0) return html`<p class="card">${empty}</p>`;
-  return html`<div class="card">
-    <table aria-label="${label}">
-      <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-      <tbody>${rows}</tbody>
-    </table>
-  </div>`;
-}
-
-const row = (cells: readonly (string | number | Html)[], kind = ""): Html =>
-  html`<tr class="${kind}">${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
-
-const input = (name: string, label: string, value: string | number = "", type = "text"): Html =>
-  html`<label>${label} <input type="${type}" name="${name}" value="${exact(String(value))}" autocomplete="off" /></label>`;
-
-const box = (name: string, label: string, checked: boolean): Html =>
-  html`<label><input type="checkbox" name="${name}" ${checked && html`checked`} /> ${label}</label>`;
-
-const select = (name: string, label: string, chosen: string, options: readonly string[]): Html =>
-  html`<label>${label} <select name="${name}">${options.map(
-    (value) =>
-      html`<option value="${exact(value)}" ${value === chosen && html`selected`}>${value || "all"}</option>`,
-  )}</select></label>`;
 
 function has(search: string, ...texts: readonly string[]): boolean {
   const all = texts.join("\n").toLowerCase();
