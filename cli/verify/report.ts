@@ -80,7 +80,8 @@ function summaryOf({ found, chosen, waited }: Verification): string {
     ...(onOtherLine.length > 0 ? [`${onOtherLine.length} cannot be seen from here`] : []),
     ...(unanswered > 0 ? [`no answer for ${unanswered}`] : []),
   ];
-  const summary = parts.join("; ") + (waited === undefined ? "" : `, after ${count(waited, "second")}`);
+  const summary =
+    parts.join("; ") + (waited === undefined || waited === 0 ? "" : `, after ${count(waited, "second")}`);
   if (notAsked.length === 0) return summary;
   const reasons = [...groupBy(notAsked, ({ reason }) => reason)].sort(([a], [b]) => (a < b ? -1 : 1));
   const leftOut = reasons.map(

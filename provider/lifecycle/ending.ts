@@ -34,11 +34,11 @@ export class Ending {
   guard(transport: Transport): Transport {
     return {
       send: async (request) => {
-        const { operation } = request;
+        const { operation, target } = request;
         const isWriting = isWrite(operation);
         const notSent = (why: string, hint = ""): TransportError =>
           new TransportError({
-            ...{ operation, outcome: "not-sent", passing: false, hint },
+            ...{ operation, target, outcome: "not-sent", passing: false, hint },
             meaning: `not sent, because ${why}`,
           });
         if (isPlan() && isWriting) throw notSent("this run is a plan only");
