@@ -162,11 +162,13 @@ describe("hostile text", () => {
         const long = spent(() => parse(of(shape, 6_000)));
         // Quadratic work on 6,000 characters takes longer than this.
         if (long < 20) continue;
-        const [short, again] = [1_000, 6_000].map((size) => spent(() => parse(of(shape, size))));
+        // The compiler's and the collector's threads count, too: the best of four is the parser's own time.
+        const short = spent(() => parse(of(shape, 1_000)));
+        const best = Math.min(long, ...[1, 2, 3].map(() => spent(() => parse(of(shape, 6_000)))));
         // Six times the text: quadratic work takes 36 times as long. Times under 2 ms are mostly noise.
         ok(
-          Math.min(long, again ?? long) < Math.max(short ?? 0, 2) * 18,
-          `${about}: ${short} ms for 1,000 characters, ${long} ms for 6,000`,
+          best < Math.max(short, 2) * 18,
+          `${about}: ${short} ms for 1,000 characters, ${best} ms for 6,000`,
         );
       }
     });
