@@ -100,15 +100,16 @@ function declared(
   sensitive: boolean,
 ): () => Subject {
   const { siblings } = host.reconciler;
-  for (const [domain, text] of Object.entries(declared ?? {}))
-    for (const { digest, mail, secret } of readDeclared(text))
-      siblings.declareElsewhere(digest, { domain, mail }, secret);
-  siblings.declare(records, sensitive, { resource, urn });
   const domains = textsOf(form.single ? [inputs["domain"]] : inputs["domains"]);
   const isComplete = !form.single && declared !== undefined && unknown.length === 0;
-  const elsewhere = isComplete
-    ? domains.flatMap((domain) => readDeclared(declared[domain] ?? "").map(({ digest }) => digest))
-    : [];
+  const own = new Set(isComplete ? domains : []);
+  const elsewhere: string[] = [];
+  for (const [domain, text] of Object.entries(declared ?? {}))
+    for (const { digest, mail, secret } of readDeclared(text)) {
+      siblings.declareElsewhere(digest, { domain, mail }, secret);
+      if (own.has(domain)) elsewhere.push(digest);
+    }
+  siblings.declare(records, sensitive, { resource, urn });
   const mayHaveUnknownSiblings = unknowns.length > 0 || !isComplete;
   return () => ({
     declaration: {
