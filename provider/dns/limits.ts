@@ -185,10 +185,9 @@ export function overBalanced(pack: Package, additions: Additions): Reason[] {
   if (limit === undefined) return [];
   const leaving = new Usage(additions.leaving);
   return [...groupBy(additions.coming.filter(isAddress), setOf)].flatMap(([place, records]) => {
-    const [first] = records;
     const [added, used] = [records.length, additions.beside.at(place)];
-    if (first === undefined || added + used <= limit || added <= leaving.at(place)) return [];
-    const line = { text: textWith(first), note: `${added + used} addresses` };
+    if (added + used <= limit || added <= leaving.at(place)) return [];
+    const line = { text: textWith(records[0]), note: `${added + used} addresses` };
     return [reason("limit.balancing", { ...nameOf(pack), limit }, [line])];
   });
 }

@@ -52,11 +52,9 @@ const severity: Readonly<Record<Level, number>> = { error: 0, blocked: 1, warnin
 export function merged(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const groups = groupBy(diagnostics, ({ code, title, why = "" }) => `${code} ${title} ${why}`);
   return [...groups.values()]
-    .flatMap((these) => {
-      const [first] = these;
-      if (first === undefined) return [];
+    .map((these) => {
       const help = [...new Set(these.flatMap((each) => each.help))];
-      return [{ ...first, records: these.flatMap(({ records }) => records), help }];
+      return { ...these[0], records: these.flatMap(({ records }) => records), help };
     })
     .sort((a, b) => severity[a.level] - severity[b.level]);
 }

@@ -54,10 +54,10 @@ export function divideFindings(
   levels: CheckLevels,
 ): Readonly<Record<Exclude<CheckLevel, "off">, readonly CheckFinding[]>> {
   const groups = [...groupBy(findings, ({ domain, code }) => `${domain} ${code}`).values()];
-  const merged = groups.flatMap((these) => {
-    const [first] = these;
-    return first === undefined ? [] : [{ ...first, records: these.flatMap(({ records = [] }) => records) }];
-  });
+  const merged = groups.map((these) => ({
+    ...these[0],
+    records: these.flatMap(({ records = [] }) => records),
+  }));
   const of = (wanted: CheckLevel): CheckFinding[] =>
     merged.filter(({ code }) => levelOf(code, levels) === wanted);
   return { refuse: of("refuse"), warn: of("warn"), note: of("note") };

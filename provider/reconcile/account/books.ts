@@ -155,9 +155,8 @@ export class Books {
       else unmade.push({ record, outcome: result });
     }
     for (const group of groupBy(unmade, ({ outcome }) => nameOf(outcome)).values()) {
-      const [first] = group;
       const records = group.map(({ record }) => record);
-      if (first) this.enterUnmade(first.outcome, records);
+      this.enterUnmade(group[0].outcome, records);
     }
   }
 
