@@ -69,7 +69,7 @@ function serveTcp(service: Service, socket: Socket): void {
   });
 }
 
-export function respond(service: Service, message: Buffer, transport: "udp" | "tcp"): Buffer | null {
+function respond(service: Service, message: Buffer, transport: "udp" | "tcp"): Buffer | null {
   if (message.length < 12) return null;
   try {
     return replyTo(service, message, transport);

@@ -58,7 +58,7 @@ export function summaryOf(report: PlanReport): string {
   return `${total}.${figures.blocked > 0 ? " The up makes every other change, then fails." : ""}`;
 }
 
-export function textLines(lines: readonly PlanLine[]): { readonly sign: Sign; readonly text: string }[] {
+function textLines(lines: readonly PlanLine[]): { readonly sign: Sign; readonly text: string }[] {
   const shown = lines.map((line) => ({ ...line, data: dataOf(line) }));
   // One long text must not move the TTLs out of sight.
   const width = shown.reduce((most, { data }) => Math.max(most, Math.min(60, widthOf(data))), 0);

@@ -22,7 +22,7 @@ export function recordIn(domain: Domain, id: number | null): Rec {
 }
 
 /** No source names a code for this refusal. 3 is the unknown error. */
-export function refuseHeld(record: Rec): void {
+function refuseHeld(record: Rec): void {
   if (record.hold) throw new Refusal("3", "The service's own NS record cannot be changed or removed");
 }
 

@@ -27,7 +27,7 @@ export const recordSeedSchema = z.strictObject({
 
 const moment = z.iso.datetime({ offset: true });
 
-export const monitorSchema = z.strictObject({
+const monitorSchema = z.strictObject({
   id: z.string().min(1),
   subDomain: z.string().default("@"),
   ip: z.string(),

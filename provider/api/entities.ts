@@ -207,7 +207,7 @@ export const purviewEntry = entity({
 });
 export interface PurviewEntry extends Required<Read<typeof purviewEntry>> {}
 
-export const customLine = entity({
+const customLine = entity({
   domainId: maybeId,
   /** The name for a record's `line`. */
   name: maybeText,

@@ -79,7 +79,7 @@ export type JobDetail = Omit<Read<typeof job>, "items"> & {
   readonly items: readonly JobItem[];
 };
 
-export const monitorSample = entity({
+const monitorSample = entity({
   /** In lower case: `ok`, `warn`, `down`, or another word of the service's. */
   status: maybeLowerCase,
   /** The HTTP status, or a negative number if there was none. */

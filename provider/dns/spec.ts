@@ -28,7 +28,7 @@ export interface PlainRecordSpec {
   readonly line?: string;
 }
 
-export const specFields: readonly string[] = ["name", "type", "value", "ttl", "priority", "line"];
+const specFields: readonly string[] = ["name", "type", "value", "ttl", "priority", "line"];
 
 interface Item {
   readonly value: unknown;

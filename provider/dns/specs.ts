@@ -151,7 +151,7 @@ const grammar: Grammar = {
   isClass: (word) => word.length === 2 && upperAscii(word) === "IN",
 };
 
-export function splitLine(written: string, show: Show): Line | Fault | undefined {
+function splitLine(written: string, show: Show): Line | Fault | undefined {
   const scanned = scanLine(written, grammar);
   if (scanned === undefined) return undefined;
   const { owner, type, comment } = scanned;

@@ -126,7 +126,7 @@ function someSpec(dice: Dice, pool: Pool): Spec {
   return { name, type: "MX", value: dice.pick(targets), priority: 10, ...rest };
 }
 
-export function isSound(program: Program): boolean {
+function isSound(program: Program): boolean {
   const seen = new Set<string>();
   const places = new Map<string, string>();
   const wanted: string[] = [];

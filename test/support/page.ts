@@ -49,7 +49,7 @@ export function commandsOf({
   return commands;
 }
 
-export function shellLines(page: string): string[] {
+function shellLines(page: string): string[] {
   const texts = blocksOf(page)
     .filter(({ language }) => language === "sh")
     .map(({ text }) => text.replaceAll("\\\n", " "));

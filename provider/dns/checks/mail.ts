@@ -99,7 +99,7 @@ function kindOf(record: ZoneRecord): Kind | undefined {
   return record.type === "TXT" ? kinds.find(({ isMeant }) => isMeant(record)) : undefined;
 }
 
-export function isSpfRecord({ type, value }: ZoneRecord): boolean {
+function isSpfRecord({ type, value }: ZoneRecord): boolean {
   return type === "TXT" && isSpf(value);
 }
 

@@ -10,7 +10,7 @@ import { canonicalLabels, hyphenProblem, numberProblem, withoutDot } from "../na
  * `.` means "none" for MX (RFC 7505) and SRV (RFC 2782). Only a CNAME may point to a wildcard (RFC 1123
  * §2.1).
  */
-export function hostData(text: string, type: "CNAME" | "NS" | "MX" | "SRV", show: Show): Data {
+function hostData(text: string, type: "CNAME" | "NS" | "MX" | "SRV", show: Show): Data {
   if (text === ".")
     return type === "MX" || type === "SRV"
       ? { value: "." }

@@ -8,7 +8,7 @@ import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import type { Match } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 
-export const fewest = 10;
+const fewest = 10;
 
 class Doings {
   readonly removed = new Set<string>();
