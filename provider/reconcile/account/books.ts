@@ -227,12 +227,11 @@ export class Books {
     if (declaration.removal === "retain") {
       warnOf(run.reporter, domainReasons("live.retained", others, wording));
       // Records that no listing shows yet.
-      const declared = new Set(declaration.records.map(digestOf));
+      const declared = new Set(declaration.records.map(recordKey));
       const isListed = (domain: string, id: string): boolean => zones.get(domain)?.byId.has(id) === true;
       const given = before.filter((record) => {
-        const [key, { domain }] = [digestOf(record), record];
-        const known = ledger.owned.get(key);
-        return known !== undefined && !declared.has(key) && !isListed(domain, known.id);
+        const known = declared.has(recordKey(record)) ? undefined : ledger.owned.get(digestOf(record));
+        return known !== undefined && !isListed(record.domain, known.id);
       });
       const stale = ledger.stale.filter(({ domain, id }) => !isListed(domain, id));
       return retain(run, declaration, { ...ledger, stale }, given);
