@@ -92,6 +92,12 @@ export class Observer implements Edits {
   private readonly everKnown = new Map<string, Set<string>>();
   private readonly editedAt = new Map<string, number>();
   private readonly changers = new Map<number, Call[]>();
+  private readonly settled: {
+    readonly job: Call;
+    readonly what: string;
+    readonly by: Process;
+    readonly at: number;
+  }[] = [];
   private readonly taken = new Map<string, { process: Process; domain: string; at: number }>();
   private answers: readonly Question[] = [];
   private readonly begun: number;
@@ -236,6 +242,20 @@ export class Observer implements Edits {
     }
   }
 
+  private noteListing(process: Process, domain: string, at: number): void {
+    const { kind, readAt } = this.tally(process);
+    readAt.set(domain, at);
+    if (kind === "preview") return;
+    const pending = [...this.jobs].filter(
+      ([id, job]) =>
+        job.process.stack === process.stack && this.watched.service.world.jobs.get(id)?.done !== true,
+    );
+    for (const [, job] of pending)
+      for (const each of this.standing.values())
+        if (each.domain === domain && each.job !== job && this.wasListed(each, at))
+          this.settled.push({ job, what: each.identity, by: process, at: this.now });
+  }
+
   private isRefused(job: number, what: string): boolean {
     const items = this.watched.service.world.jobs.get(job)?.items ?? [];
     return items.some(({ domain, records }) =>
@@ -254,7 +274,7 @@ export class Observer implements Edits {
     const tally = this.tally(process);
     if (/^200 \{"status":\{"code":"(?:1|10)"/.test(answer)) {
       if (job !== undefined && answer.includes('"job_id":')) call.numbered = true;
-      if (operation === "Record.List") tally.readAt.set(params["domain"] ?? "", executedAt);
+      if (operation === "Record.List") this.noteListing(process, params["domain"] ?? "", executedAt);
     }
     const code = undocumentedCode.exec(answer)?.[1];
     if (code !== undefined) {
@@ -511,6 +531,12 @@ export class Observer implements Edits {
     if (one.job === undefined || later.job === undefined) return false;
     if (this.wasListed(one, later.job.readAt.get(one.domain) ?? 0)) return false;
     if (isGivenUp(one.job, later.job.sentAt)) return true;
+    // A listing had shown the record, made by somebody else, so the job no longer counted.
+    const settledBy = this.settled.find(
+      ({ job, what, by, at }) =>
+        job === one.job && what === one.identity && at < (later.job?.sentAt ?? 0) && !by.wasKilled,
+    );
+    if (settledBy !== undefined) return true;
     const [first, second] = [one.job.process, later.job.process];
     if (second !== first && this.hasLeapt(second, one.job.sentAt)) return true;
     if (this.sharesJournal(first, second)) return false;

@@ -384,7 +384,8 @@ class Schedule implements Scene {
       const heard = observer.messages.length;
       const isToldToRefresh = last.some((text) => /^ {2}help: .*: pulumi up --refresh$/m.test(text));
       const kind = isToRead ? "refresh" : isToldToRefresh ? "up --refresh" : "up";
-      const retain = attempt === 3 && this.has("retain") && dice.chance(0.3);
+      // A run with "retain" does not follow the advice to delete by a refresh.
+      const retain = attempt === 3 && this.has("retain") && dice.chance(0.3) && !isToldToRefresh;
       const { result } = await this.operate(deployment, kind, false, retain);
       observer.compare();
       const told = observer.messages
