@@ -19,9 +19,15 @@ export function textWith(
   return line === undefined ? text : `${text} [${escapeLine(line)}]`;
 }
 
+const keys = new WeakMap<DnsRecord, string>();
+
 /** Identity across domains: `sub.example.com` may be a zone and a name in `example.com`. */
 export function recordKey(r: DnsRecord): string {
-  return `${r.domain} ${recordText(r)}`;
+  const known = keys.get(r);
+  if (known !== undefined) return known;
+  const key = `${r.domain} ${recordText(r)}`;
+  keys.set(r, key);
+  return key;
 }
 
 export function placeOf({ name, line }: Pick<DnsRecord, "name" | "line">): string {

@@ -7,6 +7,7 @@ import type { Declaration } from "../reconcile/declaration";
 import {
   asFailed,
   formatLedger,
+  goneIn,
   hasUncertain,
   needsUpdate,
   parseLedger,
@@ -251,7 +252,7 @@ function openNow(inputs: Props): Props {
 }
 
 function answeredFor(form: Form, props: Props, { settings }: Host): readonly DeclaredEntry[] {
-  const gone = new Set(parseLedger(props["__ledger"]).gone);
+  const gone = new Set(goneIn(props["__ledger"]));
   const stored = form.stored(props, settings).filter(({ note }) => note !== "not declared");
   return gone.size === 0 ? stored : stored.filter((record) => !gone.has(digest(recordKey(record))));
 }

@@ -212,6 +212,18 @@ describe("the journal", () => {
     deepEqual([news(later, 0), news(0, later)], [0, 1]);
   });
 
+  it("has news again of a write whose job number was noted after its outcome had been sought", async () => {
+    const lab = await start();
+    const written = recordsOf("one.example", "a");
+    const entry = journalOf(lab).begin(written);
+    const journal = journalOf(lab);
+    const news = () => journal.othersOf(written, never);
+    for (const each of news()) journal.foundOut(each, each.records);
+    const before = news().length;
+    entry.accepted("1");
+    deepEqual([before, news().map(({ job }) => job)], [0, ["1"]]);
+  });
+
   it("under another login token may mean every record of its domains, and no others", async () => {
     const lab = await start();
     journalOf(lab, 0, { loginToken: new Secret("1,before") }).begin(recordsOf("example.com", "a"));

@@ -184,9 +184,9 @@ export class Journal {
   }
 }
 
-/** A write that was sent again has a new name. */
-function nameOf({ file, id, at }: Stored, record?: DnsRecord): string {
-  return `${file} ${id} ${at}${record === undefined ? "" : ` ${digestOf(record)}`}`;
+/** A write that was sent again, or got its job's number in the meantime, has a new name. */
+function nameOf({ file, id, at, job = "" }: Stored, record?: DnsRecord): string {
+  return `${file} ${id} ${at} ${job}${record === undefined ? "" : ` ${digestOf(record)}`}`;
 }
 
 function takeoverMark(record: RecordRef): string {

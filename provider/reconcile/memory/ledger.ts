@@ -70,8 +70,14 @@ export const emptyLedger: Ledger = {
 
 const version = "ledger 2";
 
+const digests = new WeakMap<DnsRecord, string>();
+
 export function digestOf(record: DnsRecord): string {
-  return digest(recordKey(record));
+  const known = digests.get(record);
+  if (known !== undefined) return known;
+  const fresh = digest(recordKey(record));
+  digests.set(record, fresh);
+  return fresh;
 }
 
 export function byDigest<T extends DnsRecord>(records: readonly T[]): Map<string, T> {
@@ -91,11 +97,20 @@ export function hasUncertain(text: unknown): boolean {
   return typeof text === "string" && /^[@?] /m.test(text);
 }
 
+/** Reads the rest only if there are any, because a preview needs no more of it. */
+export function goneIn(text: unknown): readonly string[] {
+  return typeof text === "string" && /^g /m.test(text) ? parseLedger(text).gone : [];
+}
+
 /** Converts times between the state's and this process's (`Stamps`), in milliseconds since the epoch. */
 export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledger {
-  const seconds = (since: number): number => (since === 0 ? 0 : Math.round(convert(since * 1000) / 1000));
-  const at = <T extends { readonly since?: number }>(each: T): T =>
-    each.since === undefined ? each : { ...each, since: seconds(each.since) };
+  const seconds = new Map<number, number>();
+  const at = <T extends { readonly since?: number }>(each: T): T => {
+    if (!each.since) return each;
+    const since = seconds.get(each.since) ?? Math.round(convert(each.since * 1000) / 1000);
+    seconds.set(each.since, since);
+    return since === each.since ? each : { ...each, since };
+  };
   return {
     ...ledger,
     owned: new Map([...ledger.owned].map(([key, each]) => [key, at(each)])),

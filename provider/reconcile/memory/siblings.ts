@@ -82,19 +82,18 @@ export class Siblings {
   }
 
   claim(records: readonly DeclaredRecord[], { owned, stale }: Ledger): void {
-    const own = (owned.size === 0 ? [] : records).flatMap((record) => {
+    for (const record of owned.size === 0 ? [] : records) {
       const known = owned.get(digestOf(record));
-      return known === undefined
-        ? []
-        : [{ domain: record.domain, id: known.id, made: known.made, open: record.secret !== true }];
-    });
-    for (const { made, open = false, ...ref } of [...own, ...stale]) {
-      const known = this.owned.get(refOf(ref));
-      this.owned.set(refOf(ref), {
-        made: made || known?.made === true,
-        open: open || known?.open === true,
-      });
+      if (known) this.own({ domain: record.domain, id: known.id }, known.made, record.secret !== true);
     }
+    for (const each of stale) this.own(each, each.made, each.open === true);
+  }
+
+  private own(ref: RecordRef, made: boolean, open: boolean): void {
+    const key = refOf(ref);
+    const known = this.owned.get(key);
+    if (known === undefined || (made && !known.made) || (open && !known.open))
+      this.owned.set(key, { made: made || known?.made === true, open: open || known?.open === true });
   }
 
   isCreated(record: RecordRef): boolean {

@@ -3,7 +3,7 @@
  */
 import { LegacyDnsError } from "../../api";
 import { recordKey, type DeclaredRecord } from "../../dns";
-import { domainsOf, largest } from "../../support/collections";
+import { domainsOf, largest, smallest } from "../../support/collections";
 import { byDigest, type Ledger, type RecordRef } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
 import { waiting } from "../../support/reporter";
@@ -29,17 +29,22 @@ export async function readZones(
   const domains = domainsOf([...records, ...ledger.stale, ...ledger.undeclared]);
   for (const { domain, id, since } of ledger.removed) zones.drop(domain, id, since * 1000);
   const read = await zones.getAll(domains);
-  const owned = [...byDigest(records)].flatMap(([key, record]): Own[] => {
-    const known = ledger.owned.get(key);
+  const oldest = smallest([...read.values()].map(({ readAt }) => readAt));
+  const isRecent = ({ since = 0 }: { since?: number }): boolean => isYoung(settings, since, oldest);
+  const recent = new Map([...ledger.owned].filter(([, known]) => isRecent(known)));
+  const owned = [...byDigest(recent.size === 0 ? [] : records)].flatMap(([key, record]): Own[] => {
+    const known = recent.get(key);
     return known === undefined ? [] : [{ ...known, domain: record.domain, record }];
   });
-  const young = [...owned, ...ledger.stale].filter(({ domain, id, record, since = 0 }: Own) => {
-    const zone = read.get(domain);
-    if (zone === undefined || !isYoung(settings, since, zone.readAt)) return false;
-    const entry = zone.byId.get(id);
-    if (entry === undefined) return true;
-    return record !== undefined && (entry.key !== recordKey(record) || !isAsDeclared(record, entry));
-  });
+  const young = [...owned, ...ledger.stale.filter(isRecent)].filter(
+    ({ domain, id, record, since = 0 }: Own) => {
+      const zone = read.get(domain);
+      if (zone === undefined || !isYoung(settings, since, zone.readAt)) return false;
+      const entry = zone.byId.get(id);
+      if (entry === undefined) return true;
+      return record !== undefined && (entry.key !== recordKey(record) || !isAsDeclared(record, entry));
+    },
+  );
   if (young.length === 0) return read;
   const found = zones.mayAsk(young) ? await Promise.all(young.map((own) => present(run, own))) : [undefined];
   if (found.every((entry) => entry !== undefined)) {
