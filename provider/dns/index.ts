@@ -13,6 +13,7 @@ export {
   mailOf,
   partOf,
   placeOf,
+  freshKey,
   recordKey,
   recordText,
   setOf,

@@ -19,13 +19,18 @@ export function textWith(
   return line === undefined ? text : `${text} [${escapeLine(line)}]`;
 }
 
+/** Identity across domains: `sub.example.com` may be a zone and a name in `example.com`. */
+export function freshKey(r: DnsRecord): string {
+  return `${r.domain} ${recordText(r)}`;
+}
+
 const keys = new WeakMap<DnsRecord, string>();
 
-/** Identity across domains: `sub.example.com` may be a zone and a name in `example.com`. */
+/** The same, kept with the record. */
 export function recordKey(r: DnsRecord): string {
   const known = keys.get(r);
   if (known !== undefined) return known;
-  const key = `${r.domain} ${recordText(r)}`;
+  const key = freshKey(r);
   keys.set(r, key);
   return key;
 }

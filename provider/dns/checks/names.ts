@@ -23,6 +23,8 @@ function isWildcard(name: string): boolean {
   return name === "*" || name.startsWith("*.");
 }
 
+const wildcards = perZone((zone) => new Set([...zone.names()].filter(isWildcard)));
+
 function lostTypes(name: string, above: readonly ZoneRecord[], zone: ZoneIndex): string[] {
   const own = zone.at(name);
   // `_tcp` needs no address. A CNAME, or data in its place, answers every question otherwise.
@@ -78,7 +80,8 @@ export const nameChecks = {
   // `*` does not match it any more.
   "wildcard-hidden": (record, zone) => {
     const { name: own, domain } = record;
-    if (!zone.isWhole || !zone.isNew(own) || !zone.isLead(record, zone.at(own))) return undefined;
+    if (!zone.isWhole || wildcards(zone).size === 0) return undefined;
+    if (!zone.isNew(own) || !zone.isLead(record, zone.at(own))) return undefined;
     const created = [...upwards(own)].filter((name) => zone.isNew(name)).reverse();
     const [first = own] = created;
     const parent = parentOf(first);

@@ -32,9 +32,10 @@ export class ZoneIndex {
   private readonly sets = new Map<string, readonly ZoneRecord[]>();
   private readonly leads = new WeakMap<readonly ZoneRecord[], ZoneRecord>();
   /** Name → number of names with records at or below it. */
-  private readonly populations = new Map<string, number>();
+  private populations: Map<string, number> | undefined;
   private readonly delegated: ReadonlySet<string>;
-  private readonly existing: ReadonlySet<string> | undefined;
+  private readonly live: Iterable<string> | undefined;
+  private existing: ReadonlySet<string> | undefined;
 
   constructor({ domain, declared, beside, whole, live }: ZoneView) {
     this.domain = domain;
@@ -44,9 +45,7 @@ export class ZoneIndex {
     this.byName = groupBy(records, ({ name }) => name);
     const delegated = records.filter(({ name, type }) => type === "NS" && name !== "@");
     this.delegated = new Set(delegated.map(({ name }) => name));
-    for (const name of this.byName.keys())
-      for (const each of upwards(name)) this.populations.set(each, this.population(each) + 1);
-    this.existing = live && new Set([...live].flatMap((name) => [...upwards(name)]));
+    this.live = live;
   }
 
   names(): Iterable<string> {
@@ -54,7 +53,9 @@ export class ZoneIndex {
   }
 
   isNew(name: string): boolean {
-    return name !== "@" && this.existing?.has(name) === false;
+    if (name === "@" || this.live === undefined) return false;
+    this.existing ??= new Set([...this.live].flatMap((each) => [...upwards(each)]));
+    return !this.existing.has(name);
   }
 
   at(name: string): readonly ZoneRecord[] {
@@ -84,7 +85,15 @@ export class ZoneIndex {
   }
 
   population(name: string): number {
+    this.populations ??= this.counted();
     return this.populations.get(name) ?? 0;
+  }
+
+  private counted(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const name of this.byName.keys())
+      for (const each of upwards(name)) counts.set(each, (counts.get(each) ?? 0) + 1);
+    return counts;
   }
 
   inside(host: string): string | undefined {

@@ -1,6 +1,6 @@
 /** A reading of a zone in canonical form, merged with this process's later writes. Pure. */
 import { missingField, type LiveRecord } from "../../api";
-import { fromLive, isDefaultLine, placeOf, recordKey, type DnsRecord } from "../../dns";
+import { freshKey, fromLive, isDefaultLine, placeOf, type DnsRecord } from "../../dns";
 import { gather, groupBy } from "../../support/collections";
 import type { RecordRef } from "../memory/ledger";
 
@@ -67,7 +67,7 @@ export function entryOf(
     domain,
     id,
     record,
-    key: recordKey(record),
+    key: freshKey(record),
     ttl: ttl ?? missing("the TTL (ttl)"),
     enabled: enabled ?? missing("the state (enabled)"),
     hold,
