@@ -314,6 +314,7 @@ export function nextProgram(dice: Dice, pool: Pool, program: Program): Program {
     const edited = edit({ dice, pool, program, resource, spec, rest });
     if (edited === undefined) return undefined;
     const names = new Set(edited.map(({ name }) => name));
+    if (names.size < edited.length) return undefined;
     return [...program.filter((each) => each !== resource && !names.has(each.name)), ...edited];
   });
   return made ?? program;
