@@ -37,7 +37,9 @@ export function questionsOf(
     const live = new Set(
       [...service.world.domains.values()].flatMap(({ name: domain, records }) =>
         [...records.values()]
-          .filter(({ id, enabled, type }) => ids.has(id) && enabled && isAddress({ type }))
+          .filter(({ id, enabled, type, lineId: line }) => {
+            return ids.has(id) && enabled && isAddress({ type, line: line === "0" ? undefined : line });
+          })
           .map(({ name }) => `${domain} ${name}`),
       ),
     );
