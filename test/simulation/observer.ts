@@ -488,7 +488,8 @@ export class Observer implements Edits {
       !this.sharesJournal(changedBy.process, process) ||
       this.hasLeapt(process, since);
     const hidden = this.isHidden(process, standing) && changedBy?.process !== process;
-    const excused = late || changedBy?.late === true || (hidden && lost);
+    const outlived = mustHaveEnded(by, since);
+    const excused = late || outlived || changedBy?.late === true || (hidden && lost);
     this.must(excused, 11, () => {
       return `${operation} of ${process.name} changes nothing of record ${id} (${what})`;
     });

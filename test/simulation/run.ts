@@ -382,7 +382,10 @@ class Schedule implements Scene {
     let isToRead = true;
     for (let attempt = 0, left = 8; left > 0 && attempt < 80; attempt += 1) {
       const heard = observer.messages.length;
-      const isToldToRefresh = last.some((text) => /^ {2}help: .*: pulumi up --refresh$/m.test(text));
+      // A retained record may be undeclared for another resource.
+      const isToldToRefresh = last.some((text) =>
+        /^ {2}help: .*: pulumi up --refresh$|\[live\.retained\]/m.test(text),
+      );
       const kind = isToRead ? "refresh" : isToldToRefresh ? "up --refresh" : "up";
       // A run with "retain" does not follow the advice to delete by a refresh.
       const retain = attempt === 3 && this.has("retain") && dice.chance(0.3) && !isToldToRefresh;
@@ -398,7 +401,7 @@ class Schedule implements Scene {
       isToRead = result.ok && followed > 0;
       // A run that changed nothing left none of these records.
       const isToRefresh =
-        result.changed.length > 0 && last.some((text) => text.includes("[live.undeclared-goes]"));
+        result.changed.length > 0 && last.some((text) => /\[live\.(?:undeclared-goes|retained)\]/.test(text));
       if (kind !== "refresh" && result.ok && followed === 0 && !isToRefresh) return;
       if (followed === 0 || !leaveOut(told)) left -= 1;
       await this.timeline.wait(60_000);
