@@ -329,7 +329,7 @@ export class Observer implements Edits {
     ).length;
     const wasSet = this.set.has(process.settings.stateDir) ? 1 : 0;
     const doubts = unsettled + this.doubtsOf(process, begun) + wasSet + edits;
-    const isRefused = result.errors.some(({ text }) => text.includes("[write.refused]"));
+    const isRefused = result.errors.some(({ text }) => /\[(?:write\.refused|line\.first)\]/.test(text));
     const always: [string, number][] = [
       ["Record.List", zones * (3 + 2 * resources + 12 * doubts + seconds / 30)],
       ["Batch.Record.Create", 2 * records],
