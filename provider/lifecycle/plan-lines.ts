@@ -179,7 +179,7 @@ export function writeHeldShare(host: Host, share: Share): void {
 function shareOf(host: Host, share: Share) {
   const { domain } = share;
   const line = shareLine(share);
-  const id = `${accountOf(host)} ${domain} ${line.text}`;
+  const id = `${accountDigest(host)} ${domain} ${line.text}`;
   return { urn: digest(`${domain} ${line.text}`), line: { domain, ...line, id } };
 }
 
@@ -188,7 +188,7 @@ function write({ settings }: Host, entry: WrittenEntry): void {
   writeEntry({ ...entry, settings: { removal, full, maxChangeShare, confirmedDomains } });
 }
 
-function accountOf({ settings: { baseUrl, loginToken } }: Host): string {
+function accountDigest({ settings: { baseUrl, loginToken } }: Host): string {
   // The part before the comma is no secret.
   return digest(`${baseUrl} ${loginToken.reveal().split(",", 1).join("")}`);
 }
@@ -208,7 +208,7 @@ class LineWriter {
   private readonly hides: (record: DnsRecord, id?: string) => boolean;
 
   constructor(host: Host, declaration: Declaration) {
-    this.account = accountOf(host);
+    this.account = accountDigest(host);
     this.records = declaration.records;
     this.own = new Map(this.records.map((record) => [recordKey(record), record]));
     this.hides = host.reconciler.siblings.wording(declaration).hides;

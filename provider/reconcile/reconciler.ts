@@ -1,6 +1,7 @@
 /** Reconciles a declaration with its zones: read, settle open writes of earlier runs, plan, write, account. */
 import type { DeclaredRecord } from "../dns";
 import type { Reason } from "../problems";
+import { domainsOf } from "../support/collections";
 import { warnOf } from "../support/reporter";
 import { Books, type Update } from "./account/books";
 import { splitStale, readable, takenOverSince } from "./account/departures";
@@ -107,11 +108,9 @@ export class Reconciler extends Session {
   private zonesOf({ declaration, before, ledger }: Task): Promise<Zones> {
     const { records } = declaration;
     const releases = declaration.removal === "retain";
-    return readZones(
-      this.run,
-      releases ? records : [...records, ...before],
-      releases ? { ...ledger, stale: [] } : ledger,
-    );
+    const declared = new Set(domainsOf(records));
+    const former = releases ? before.filter(({ domain }) => declared.has(domain)) : before;
+    return readZones(this.run, [...records, ...former], releases ? { ...ledger, stale: [] } : ledger);
   }
 
   private async withAbandoned(zones: Zones, { declaration, before, ledger }: Task): Promise<Zones> {

@@ -56,7 +56,7 @@ export function providerType(): string {
 
 const tokenKey = "legacydns:loginToken";
 
-const plainToken = reason("setting.risk", {
+const tokenRisk = reason("setting.risk", {
   detail: "legacydns:loginToken is plain text in the stack's configuration and state",
   hint: "create a new token in the service's console\nstore it: pulumi config set --secret legacydns:loginToken TOKEN",
 });
@@ -67,7 +67,7 @@ function warnOfPlainToken(): void {
   const isSet = (pulumi.runtime.allConfig()[tokenKey] ?? "") !== "";
   if (isUnitTest() || warned().already || !isSet || isSecret(tokenKey) !== false) return;
   warned().already = true;
-  void pulumi.log.warn(messageOf(plainToken));
+  void pulumi.log.warn(messageOf(tokenRisk));
 }
 
 function isSecret(key: string): unknown {

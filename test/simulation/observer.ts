@@ -448,7 +448,7 @@ export class Observer implements Edits {
 
   private judge(standing: Standing, what: string, { process, operation }: Call): void {
     const { domain, id, identity: was, job, changedBy } = standing;
-    const { declared, kind, ledgers, program, readAt } = this.tally(process);
+    const { begun, declared, kind, ledgers, program, readAt } = this.tally(process);
     const cleans =
       kind === "up --refresh" &&
       program.some(({ undeclared, domains }) => undeclared === "remove" && domains.includes(domain));
@@ -458,8 +458,13 @@ export class Observer implements Edits {
       this.everDeclared.get(process.stack)?.has(was) === true ||
       cleans;
     const meanwhile = changedBy === undefined && standing.reshaped && this.isHidden(process, standing);
+    // The process had adopted it as declared before the console changed it.
+    const adopted =
+      changedBy === undefined &&
+      standing.since >= begun &&
+      this.everDeclared.get(process.stack)?.has(standing.before ?? "") === true;
     const does = `${operation} of ${process.name} makes ${what} of record ${id}`;
-    this.must(mine || meanwhile, 3, () => `${does} (${was}), which its stack never declared`);
+    this.must(mine || meanwhile || adopted, 3, () => `${does} (${was}), which its stack never declared`);
     const seen =
       changedBy?.process === process ||
       standing.since + process.settings.indexDelay * 1000 < (readAt.get(domain) ?? 0);
