@@ -106,6 +106,16 @@ describe("changes and removals", () => {
   });
 });
 
+for (const removal of ["delete", "retain"] as const)
+  it(`a TTL that is set back while the index shows the former one is changed back (removal: ${removal})`, async () => {
+    const lab = await lagging(2);
+    const made = await lab.must({ ...www, removal });
+    await lab.clock.sleep(2_500);
+    const changed = await lab.must({ ...short, removal }, made);
+    await lab.must({ ...www, removal }, changed);
+    deepEqual(lab.lines(), ["www A 192.0.2.1 600"]);
+  });
+
 describe("the order of steps", () => {
   const writes = (lab: Lab) =>
     lab.admin.calls().flatMap(({ operation }) => (/Create|Modify|Remove/.test(operation) ? [operation] : []));
