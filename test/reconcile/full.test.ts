@@ -111,7 +111,9 @@ for (const removal of ["delete", "retain"] as const)
     const lab = await lagging(2);
     const made = await lab.must({ ...www, removal });
     await lab.clock.sleep(2_500);
-    const changed = await lab.must({ ...short, removal }, made);
+    const by = lab.reconciler();
+    const changed = await lab.must({ ...short, removal }, made, by);
+    by.close();
     await lab.must({ ...www, removal }, changed);
     deepEqual(lab.lines(), ["www A 192.0.2.1 600"]);
   });
