@@ -41,6 +41,7 @@ interface Standing {
 class Tally {
   readonly declared: ReadonlySet<string>;
   readonly readAt = new Map<string, number>();
+  readonly firstReadAt = new Map<string, number>();
   readonly calls = new Map<string, number>();
   readonly jobs = new Set<number>();
   readonly queued = new Map<string, readonly number[]>();
@@ -243,8 +244,9 @@ export class Observer implements Edits {
   }
 
   private noteListing(process: Process, domain: string, at: number): void {
-    const { kind, readAt } = this.tally(process);
+    const { kind, firstReadAt, readAt } = this.tally(process);
     readAt.set(domain, at);
+    gather(firstReadAt, domain, at);
     if (kind === "preview") return;
     const pending = [...this.jobs].filter(
       ([id, job]) =>
@@ -605,7 +607,8 @@ export class Observer implements Edits {
     const taken = this.taken.get(what);
     if (taken === undefined) return false;
     const lost = !this.sharesJournal(taken.process, process) || this.hasLeapt(process, taken.at);
-    const readAt = this.tally(process).readAt.get(taken.domain) ?? 0;
+    // A resource may have adopted the record before another one had the zone listed again.
+    const readAt = this.tally(process).firstReadAt.get(taken.domain) ?? 0;
     return lost && taken.at + taken.process.settings.indexDelay * 1000 >= readAt;
   }
 
