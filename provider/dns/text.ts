@@ -1,4 +1,5 @@
 /** A record's canonical text, which is its identity. */
+import { perObject } from "../support/per-object";
 import { quote, octetsOf, unescape, unquote, unquoteOne, escapeLine, mark, type Show } from "./quoting";
 import type { DnsRecord } from "./record";
 import { typeOf, presentData } from "./types";
@@ -24,16 +25,8 @@ export function freshKey(r: DnsRecord): string {
   return `${r.domain} ${recordText(r)}`;
 }
 
-const keys = new WeakMap<DnsRecord, string>();
-
 /** The same, kept with the record. */
-export function recordKey(r: DnsRecord): string {
-  const known = keys.get(r);
-  if (known !== undefined) return known;
-  const key = freshKey(r);
-  keys.set(r, key);
-  return key;
-}
+export const recordKey = perObject(freshKey);
 
 export function placeOf({ name, line }: Pick<DnsRecord, "name" | "line">): string {
   return line === undefined ? name : `${name} ${line}`;

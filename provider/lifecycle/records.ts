@@ -1,11 +1,12 @@
 /** The lifecycle of `Record` and `RecordBatch`, which differ in their form. */
 import { isDeepStrictEqual } from "node:util";
-import { digest, patternMatcher, recordKey, type DeclaredEntry } from "../dns";
+import { patternMatcher, type DeclaredEntry } from "../dns";
 import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
 import {
   asFailed,
+  digestOf,
   formatLedger,
   goneIn,
   hasUncertain,
@@ -254,7 +255,7 @@ function openNow(inputs: Props): Props {
 function answeredFor(form: Form, props: Props, { settings }: Host): readonly DeclaredEntry[] {
   const gone = new Set(goneIn(props["__ledger"]));
   const stored = form.stored(props, settings).filter(({ note }) => note !== "not declared");
-  return gone.size === 0 ? stored : stored.filter((record) => !gone.has(digest(recordKey(record))));
+  return gone.size === 0 ? stored : stored.filter((record) => !gone.has(digestOf(record)));
 }
 
 function optionsOf(form: Form, props: Props, { settings }: Host): Omit<Declaration, "records"> {

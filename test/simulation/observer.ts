@@ -539,12 +539,12 @@ export class Observer implements Edits {
     if (one.job === undefined || later.job === undefined) return false;
     if (this.wasListed(one, later.job.readAt.get(one.domain) ?? 0)) return false;
     if (isGivenUp(one.job, later.job.sentAt)) return true;
-    // A listing had shown the record, made by somebody else, so the job no longer counted.
-    const settledBy = this.settled.find(
+    // A listing had shown another program's record, so the job no longer counted.
+    const isSettled = this.settled.some(
       ({ job, what, by, at }) =>
         job === one.job && what === one.identity && at < (later.job?.sentAt ?? 0) && !by.wasKilled,
     );
-    if (settledBy !== undefined) return true;
+    if (isSettled) return true;
     const [first, second] = [one.job.process, later.job.process];
     if (second !== first && this.hasLeapt(second, one.job.sentAt)) return true;
     if (this.sharesJournal(first, second)) return false;

@@ -1,9 +1,10 @@
 /** Checks of records for mail: SPF, DKIM (RFC 6376), DMARC (RFC 7489), MTA-STS (RFC 8461) and TLSRPT (RFC 8460). */
+import { perObject } from "../../support/per-object";
 import { type MailFault, isSpf, lookupTerms, mostLookups, spfFault } from "../spf";
 import { ownerOf } from "../names";
 import { showPlain } from "../quoting";
 import { hostOf, isAlias } from "./targets";
-import { perZone, type Checks, type ZoneRecord, type ZoneIndex } from "./view";
+import { type Checks, type ZoneRecord, type ZoneIndex } from "./view";
 
 interface TagGrammar {
   readonly version: string;
@@ -113,7 +114,9 @@ function quoteIn(record: ZoneRecord): string | undefined {
 }
 
 /** A signature of any name may count for another (RFC 7489 §3.1.1). */
-const keys = perZone((zone) => [...zone.names()].filter((name) => /(?:^|\.)_domainkey(?:\.|$)/.test(name)));
+const keys = perObject((zone: ZoneIndex) =>
+  [...zone.names()].filter((name) => /(?:^|\.)_domainkey(?:\.|$)/.test(name)),
+);
 
 const noSenders = "v=spf1 -all";
 const nullMail = "an MX record, or MX 0 . if it takes no mail,";
@@ -121,7 +124,7 @@ const nullMail = "an MX record, or MX 0 . if it takes no mail,";
 const endless = mostLookups + 1;
 
 /** Name in the zone → look-ups of its record. */
-const counts = perZone(() => new Map<string, number>());
+const counts = perObject((_: ZoneIndex) => new Map<string, number>());
 
 function lookupsOf(text: string, zone: ZoneIndex, depth = 0): number {
   let sum = 0;

@@ -1,10 +1,11 @@
 /** Checks of names, TTLs, addresses and certificate authorities. */
+import { perObject } from "../../support/per-object";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { aLabelProblem, withoutDot } from "../names";
 import { isAddress } from "../types";
 import { hostIn, hostOf, isAlias } from "./targets";
-import { parentOf, perZone, upwards, type Checks, type ZoneIndex, type ZoneRecord } from "./view";
+import { parentOf, upwards, type Checks, type ZoneIndex, type ZoneRecord } from "./view";
 
 const underscore = "an underscore (RFC 1123 §2.1)";
 const hostTypes = ["MX", "NS", "SRV", "CNAME"];
@@ -14,7 +15,7 @@ function foreignFault(name: string): string | undefined {
   return aLabelProblem(name) && '"xn--" before text that encodes no name (RFC 5890 §2.3.2.1)';
 }
 
-const serverNames = perZone((zone) => {
+const serverNames = perObject((zone: ZoneIndex) => {
   const servers = [...zone.names()].flatMap((name) => zone.at(name).filter(({ type }) => type === "NS"));
   return new Set(servers.map((record) => hostIn(record, zone)));
 });
@@ -23,7 +24,7 @@ function isWildcard(name: string): boolean {
   return name === "*" || name.startsWith("*.");
 }
 
-const wildcards = perZone((zone) => new Set([...zone.names()].filter(isWildcard)));
+const wildcards = perObject((zone: ZoneIndex) => new Set([...zone.names()].filter(isWildcard)));
 
 function lostTypes(name: string, above: readonly ZoneRecord[], zone: ZoneIndex): string[] {
   const own = zone.at(name);

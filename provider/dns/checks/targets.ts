@@ -1,9 +1,10 @@
 /** Checks of MX, NS, SRV and CNAME records, which point to a name. */
+import { perObject } from "../../support/per-object";
 import { gather } from "../../support/collections";
 import { isWithin } from "../names";
 import type { DnsRecord } from "../record";
 import { isAddress, typeOf } from "../types";
-import { perZone, type Check, type Checks, type ZoneIndex, type ZoneRecord } from "./view";
+import { type Check, type Checks, type ZoneIndex, type ZoneRecord } from "./view";
 
 function mayAnswer(record: DnsRecord): boolean {
   return isAddress(record) || isAlias(record) || typeOf(record.type) === undefined;
@@ -55,7 +56,7 @@ function nextOf(record: ZoneRecord, line: string | undefined, zone: ZoneIndex): 
 }
 
 /** Line → CNAME → whether its chain is endless. */
-const chains = perZone(() => new Map<string, Map<ZoneRecord, boolean>>());
+const chains = perObject((_: ZoneIndex) => new Map<string, Map<ZoneRecord, boolean>>());
 
 function isEndless(record: ZoneRecord, zone: ZoneIndex): boolean {
   const known = gather<string, Map<ZoneRecord, boolean>>(chains(zone), record.line ?? "", new Map());

@@ -134,15 +134,6 @@ export class ZoneIndex {
   }
 }
 
-export function perZone<T extends object>(compute: (zone: ZoneIndex) => T): (zone: ZoneIndex) => T {
-  const known = new WeakMap<ZoneIndex, T>();
-  return (zone) => {
-    const value = known.get(zone) ?? compute(zone);
-    known.set(zone, value);
-    return value;
-  };
-}
-
 export function* upwards(name: string): Generator<string> {
   for (let each = name; each !== "@"; each = parentOf(each)) yield each;
 }

@@ -5,6 +5,7 @@
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { append, groupBy } from "../../support/collections";
+import { perObject } from "../../support/per-object";
 
 export interface OwnedRecord {
   readonly id: string;
@@ -70,15 +71,7 @@ export const emptyLedger: Ledger = {
 
 const version = "ledger 2";
 
-const digests = new WeakMap<DnsRecord, string>();
-
-export function digestOf(record: DnsRecord): string {
-  const known = digests.get(record);
-  if (known !== undefined) return known;
-  const fresh = digest(recordKey(record));
-  digests.set(record, fresh);
-  return fresh;
-}
+export const digestOf = perObject((record: DnsRecord) => digest(recordKey(record)));
 
 export function byDigest<T extends DnsRecord>(records: readonly T[]): Map<string, T> {
   return new Map(records.map((record) => [digestOf(record), record]));

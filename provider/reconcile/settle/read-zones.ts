@@ -36,15 +36,13 @@ export async function readZones(
     const known = recent.get(key);
     return known === undefined ? [] : [{ ...known, domain: record.domain, record }];
   });
-  const young = [...owned, ...ledger.stale.filter(isRecent)].filter(
-    ({ domain, id, record, since = 0 }: Own) => {
-      const zone = read.get(domain);
-      if (zone === undefined || !isYoung(settings, since, zone.readAt)) return false;
-      const entry = zone.byId.get(id);
-      if (entry === undefined) return true;
-      return record !== undefined && (entry.key !== recordKey(record) || !isAsDeclared(record, entry));
-    },
-  );
+  const young = [...owned, ...ledger.stale].filter(({ domain, id, record, since = 0 }: Own) => {
+    const zone = read.get(domain);
+    if (zone === undefined || !isYoung(settings, since, zone.readAt)) return false;
+    const entry = zone.byId.get(id);
+    if (entry === undefined) return true;
+    return record !== undefined && (entry.key !== recordKey(record) || !isAsDeclared(record, entry));
+  });
   if (young.length === 0) return read;
   const found = zones.mayAsk(young) ? await Promise.all(young.map((own) => present(run, own))) : [undefined];
   if (found.every((entry) => entry !== undefined)) {
