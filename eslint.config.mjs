@@ -67,6 +67,8 @@ export default tseslint.config(
       "bench/**/*.ts",
     ],
     rules: {
+      "max-lines": ["error", 350],
+      "max-lines-per-function": ["error", 50],
       "no-restricted-syntax": [
         "error",
         {

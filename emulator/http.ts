@@ -10,6 +10,16 @@ import type { Outcome } from "./faults";
 import { foreign } from "./guard";
 import { consolePage } from "./page/page";
 
+interface Shell {
+  readonly box: Box;
+  readonly admin: Admin;
+  readonly page: ReturnType<typeof consolePage>;
+  readonly host: string;
+  readonly basePath: string;
+  wait(ms: number): Promise<void>;
+  mute(forMs: number): Promise<void>;
+}
+
 export async function startHttp(box: Box, admin: Admin, host: string, port: number, basePath: string) {
   const page = consolePage(admin);
   const closing = new AbortController();
@@ -17,36 +27,8 @@ export async function startHttp(box: Box, admin: Admin, host: string, port: numb
     if (ms > 0) await sleep(ms, undefined, closing);
   };
 
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const refuse = (status: number, why: string): void =>
-      replyJson(response, status, { error: `This request is refused: ${why}` });
-    const why = foreign(request, host);
-    if (why !== null) return refuse(403, why);
-    const { url: asked = "/" } = request;
-    if (!URL.canParse(asked, "http://emulator")) return refuse(400, "its path is none");
-    const url = new URL(asked, "http://emulator");
-    const { pathname } = url;
-    const own = /^\/_(admin|console)(\/|$)/.test(pathname);
-    const operation = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length + 1) : pathname;
-    // A refused connection is closed before its body is read.
-    const body = !own && box.faults.peekRefused(operation) ? "" : await bodyOf(request);
-    if (body === null) return refuse(413, "its body is larger than 8 MiB");
-    if (own && pathname.startsWith("/_console")) return page.answer(request, response, url, body);
-    if (own) return answerAdmin(admin, request, response, { url, under: "/_admin", body });
-    const pending = box.begin(operation, Object.fromEntries(new URLSearchParams(body)), {
-      method: request.method,
-      userAgent: request.headers["user-agent"] ?? null,
-      address: request.socket.remoteAddress,
-    });
-    await wait(pending.verdict.delayBefore);
-    const outcome = pending.run();
-    await wait(pending.verdict.delayAfter);
-    await send(outcome, response);
-    if (outcome.kind === "refused" && outcome.forMs > 0) await mute(outcome.forMs);
-  };
-
   const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
-    serve(request, response).catch((error: unknown) => {
+    serve({ box, admin, page, host, basePath, wait, mute }, request, response).catch((error: unknown) => {
       if (response.destroyed || response.headersSent) response.destroy();
       else replyJson(response, 500, { error: `emulator: ${String(error)}` });
     });
@@ -78,6 +60,38 @@ export async function startHttp(box: Box, admin: Admin, host: string, port: numb
       await mute();
     },
   };
+}
+
+async function serve(
+  { box, admin, page, host, basePath, wait, mute }: Shell,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const refuse = (status: number, why: string): void =>
+    replyJson(response, status, { error: `This request is refused: ${why}` });
+  const why = foreign(request, host);
+  if (why !== null) return refuse(403, why);
+  const { url: asked = "/" } = request;
+  if (!URL.canParse(asked, "http://emulator")) return refuse(400, "its path is none");
+  const url = new URL(asked, "http://emulator");
+  const { pathname } = url;
+  const own = /^\/_(admin|console)(\/|$)/.test(pathname);
+  const operation = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length + 1) : pathname;
+  // A refused connection is closed before its body is read.
+  const body = !own && box.faults.peekRefused(operation) ? "" : await bodyOf(request);
+  if (body === null) return refuse(413, "its body is larger than 8 MiB");
+  if (own && pathname.startsWith("/_console")) return page.answer(request, response, url, body);
+  if (own) return answerAdmin(admin, request, response, { url, under: "/_admin", body });
+  const pending = box.begin(operation, Object.fromEntries(new URLSearchParams(body)), {
+    method: request.method,
+    userAgent: request.headers["user-agent"] ?? null,
+    address: request.socket.remoteAddress,
+  });
+  await wait(pending.verdict.delayBefore);
+  const outcome = pending.run();
+  await wait(pending.verdict.delayAfter);
+  await send(outcome, response);
+  if (outcome.kind === "refused" && outcome.forMs > 0) await mute(outcome.forMs);
 }
 
 /** Carries out the box's decision. */

@@ -6,6 +6,7 @@ import {
   LoginError,
   ProtocolError,
   ServiceError,
+  type Subject,
 } from "./errors";
 import { done, knownMeaning, loginFailures, meaningOf, mayBeMissing, unknownError } from "./meanings";
 import { isDocumented, type Operation } from "./operations";
@@ -22,7 +23,7 @@ export interface Answered<Request, Response> {
 }
 
 export function interpret<Request, Response>(answered: Answered<Request, Response>): Response {
-  const { operation, target, row, answer, form, clean } = answered;
+  const { operation, target, row, answer, clean } = answered;
   const isWrite = row.kind === "write";
   // The service labels its JSON as HTML (service-notes, Transport).
   const body = parsedBody(answer.body);
@@ -57,6 +58,14 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
       outcome: isWrite && isUncertain ? "uncertain" : "refused",
     });
   }
+  return read(answered, body, call);
+}
+
+function read<Request, Response>(
+  { row, form, clean }: Answered<Request, Response>,
+  body: Readonly<Record<string, unknown>>,
+  call: Subject & { readonly serviceText: string | undefined },
+): Response {
   try {
     const result = row.response(body, form);
     return row.cleaned?.(result, clean) ?? result;
@@ -66,9 +75,10 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
     throw new ProtocolError({
       ...call,
       meaning: `the answer is not as documented (${place}: ${error.message})`,
-      hint: isWrite
-        ? "The request was accepted; what became of it is unknown until the next run reads."
-        : "The service may have changed: please report it.",
+      hint:
+        row.kind === "write"
+          ? "The request was accepted; what became of it is unknown until the next run reads."
+          : "The service may have changed: please report it.",
       outcome: "uncertain",
     });
   }

@@ -8,7 +8,7 @@ import {
   asFailed,
   digestOf,
   formatLedger,
-  goneIn,
+  goneDigests,
   hasUncertain,
   needsUpdate,
   parseLedger,
@@ -253,7 +253,7 @@ function openNow(inputs: Props): Props {
 }
 
 function answeredFor(form: Form, props: Props, { settings }: Host): readonly DeclaredEntry[] {
-  const gone = new Set(goneIn(props["__ledger"]));
+  const gone = new Set(goneDigests(props["__ledger"]));
   const stored = form.stored(props, settings).filter(({ note }) => note !== "not declared");
   return gone.size === 0 ? stored : stored.filter((record) => !gone.has(digestOf(record)));
 }

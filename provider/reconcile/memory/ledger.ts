@@ -91,7 +91,7 @@ export function hasUncertain(text: unknown): boolean {
 }
 
 /** Reads the rest only if there are any, because a preview needs no more of it. */
-export function goneIn(text: unknown): readonly string[] {
+export function goneDigests(text: unknown): readonly string[] {
   return typeof text === "string" && /^g /m.test(text) ? parseLedger(text).gone : [];
 }
 
