@@ -21,10 +21,16 @@ export interface FormOptions {
   readonly olds: Props;
 }
 
+export interface Like {
+  readonly props: Props;
+  readonly records: readonly DeclaredEntry[];
+}
+
 export interface Form {
   readonly type: string;
   check(news: Props, options: FormOptions): Checked;
-  stored(props: Props, settings: Settings): readonly DeclaredEntry[];
+  /** @param like records whose objects stand for equal ones */
+  stored(props: Props, settings: Settings, like?: Like): readonly DeclaredEntry[];
   readonly single: boolean;
   /** Properties whose change means another resource. `inPlace`: records can be changed. */
   replaces(olds: Props, news: Props, inPlace: boolean): string[];

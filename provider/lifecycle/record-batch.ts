@@ -20,7 +20,7 @@ import type { LiveEntry } from "../reconcile/zones/zone";
 import type { Settings } from "../settings";
 import { canonicalInputs } from "./inputs";
 import { textsOf } from "./options";
-import { firstLines, planSummary, type Checked, type Form, type FormOptions } from "./form";
+import { firstLines, planSummary, type Checked, type Form, type Like, type FormOptions } from "./form";
 import { unknownValue, withoutProvider, type Props } from "./lifecycle";
 import { Marker, readSecrets, sealed } from "./secrets";
 
@@ -39,8 +39,8 @@ export const recordBatchForm: Form = {
     return { inputs, records: () => records, problems: [], unknowns };
   },
 
-  stored: (props, settings) =>
-    typeof props["records"] === "string" ? contentsOf(props, settings).records : [],
+  stored: (props, settings, like) =>
+    typeof props["records"] === "string" ? contentsOf(props, settings, like).records : [],
 
   replaces: () => [],
 
@@ -127,9 +127,11 @@ function written(news: Props, options: FormOptions): Checked {
   return { ...checked, problems: [...problems, ...checked.problems] };
 }
 
-function contentsOf(props: Props, { defaultLine }: Settings): ZoneContents {
+function contentsOf(props: Props, { defaultLine }: Settings, like?: Like): ZoneContents {
   const { data } = readSecrets(props["secrets"]);
+  const isLike = like !== undefined && isDeepStrictEqual(like.props["domains"], props["domains"]);
   return readZoneText(String(props["records"]), {
+    ...(isLike ? { like: { text: String(like.props["records"]), records: like.records } } : {}),
     domains: textsOf(props["domains"]),
     defaultLine,
     secret: (mark) => data.get(mark),

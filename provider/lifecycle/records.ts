@@ -17,7 +17,7 @@ import {
 } from "../reconcile/memory/ledger";
 import type { Settings } from "../settings";
 import { checked } from "./checked";
-import type { Checked, Form } from "./form";
+import type { Checked, Form, Like } from "./form";
 import type { Host, Operate } from "./host";
 import { withoutProvider, type Lifecycle, type Props } from "./lifecycle";
 import { readDeclared, type Manifest } from "./manifest";
@@ -64,8 +64,9 @@ async function previewChange(form: Form, host: Host, seen: Seen, olds: Props, ne
   }
   const subject = change.subject();
   const sensitive = subject.declaration.sensitive || olds["sensitive"] === true;
-  const before = { records: answeredFor(form, olds, host), ledger: parseLedger(olds["__ledger"]) };
   const declaration = { ...subject.declaration, sensitive };
+  const records = answeredFor(form, olds, host, { props: news, records: declaration.records });
+  const before = { records, ledger: parseLedger(olds["__ledger"]) };
   await preview(form, host, { ...subject, declaration }, before);
 }
 
@@ -252,9 +253,9 @@ function openNow(inputs: Props): Props {
   return inputs["sensitive"] === true ? inputs : { ...inputs, secrets: "" };
 }
 
-function answeredFor(form: Form, props: Props, { settings }: Host): readonly DeclaredEntry[] {
+function answeredFor(form: Form, props: Props, { settings }: Host, like?: Like): readonly DeclaredEntry[] {
   const gone = new Set(goneDigests(props["__ledger"]));
-  const stored = form.stored(props, settings).filter(({ note }) => note !== "not declared");
+  const stored = form.stored(props, settings, like).filter(({ note }) => note !== "not declared");
   return gone.size === 0 ? stored : stored.filter((record) => !gone.has(digestOf(record)));
 }
 

@@ -1,7 +1,7 @@
 /** The common parts of the four operations of one run. */
 import { failureReason, LineReader, PurviewReader, ServiceError, type Client } from "../api";
 import { QuietPeriod, Stamps, type Clock } from "../support/clock";
-import { split } from "../support/collections";
+import { split, union } from "../support/collections";
 import type { DeclaredRecord } from "../dns";
 import { commandsOf, isOf, reason, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
@@ -113,7 +113,7 @@ export class Session {
   /** @returns the ledger with times of this process's clock */
   register({ records, sensitive }: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Ledger {
     if (sensitive) this.siblings.conceal(records, before);
-    this.siblings.claim([...records, ...before], ledger);
+    this.siblings.claim(union(records, before), ledger);
     this.zones.expect(records);
     return withTimes(ledger, (at) => this.stamps.read(at));
   }

@@ -53,3 +53,10 @@ export function smallest(numbers: Iterable<number>): number {
 export function domainsOf(records: readonly { readonly domain: string }[]): string[] {
   return [...new Set(records.map(({ domain }) => domain))];
 }
+
+/** The values of both lists. An object in both is there once. */
+export function union<T>(first: readonly T[], second: readonly T[]): T[] {
+  const all = new Set(first);
+  for (const value of second) all.add(value);
+  return [...all];
+}

@@ -1,6 +1,6 @@
 /** The plan makes a resource's declared records live. Pure. */
 import { recordKey, unknownsLiveAs, type DeclaredRecord, type DnsRecord } from "../../dns";
-import { append, split } from "../../support/collections";
+import { append, split, union } from "../../support/collections";
 import type { Declaration } from "../declaration";
 import { digestOf, type Ledger, type RecordRef } from "../memory/ledger";
 import type { LiveEntry, Zones } from "../zones/zone";
@@ -195,7 +195,7 @@ export function planTask(
   zones: Zones,
   declaredElsewhere: (live: LiveEntry) => boolean,
 ): TaskPlan {
-  const owned = ownedIn(ledger, [...declaration.records, ...before], zones, declaration.report);
+  const owned = ownedIn(ledger, union(declaration.records, before), zones, declaration.report);
   const plan = planRecords({ ...declaration, zones, owned, declaredElsewhere });
   return { ...plan, ...withoutWaiting(plan, ledger), owned };
 }
