@@ -299,7 +299,10 @@ export class Observer implements Edits {
     const tally = this.tally(process);
     const seconds = (this.now - tally.begun) / 1000;
     for (const [id, job] of this.jobs)
-      if (job.process === process) job.unended = this.watched.service.world.jobs.get(id)?.done !== true;
+      if (job.process === process)
+        job.unended =
+          this.watched.service.world.jobs.get(id)?.done !== true ||
+          result.errors.some(({ text }) => text.includes(`job ${id} has not ended`));
     const changed = result.changed.join(" ") || "nothing";
     const end = result.ok ? "ok" : "failed";
     this.log(process.name, () => `${end} after ${seconds.toFixed(1)} s; changed: ${changed}`);
