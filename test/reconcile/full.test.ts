@@ -130,6 +130,17 @@ describe("the order of steps", () => {
     deepEqual([writes(lab), lab.lines()], [[remove, modify], ["www A 192.0.2.1 300"]]);
   });
 
+  it("with adopt: false keeps each twin that the resource does not own", async () => {
+    const lab = await start({ settings: { identical: "accept" } });
+    for (const _ of [1, 2]) lab.add("www 600 A 192.0.2.1");
+    const { failures } = await lab.up({ ...www, adopt: false }, fresh);
+    deepEqual(
+      failures.map(({ code }) => code),
+      ["live.exists"],
+    );
+    deepEqual([writes(lab), lab.lines()], [[], ["www A 192.0.2.1 600", "www A 192.0.2.1 600"]]);
+  });
+
   it("keeps a twin whose record a later listing does not show any more", async () => {
     const lab = await start({ settings: { identical: "accept" } });
     const [first] = [lab.add("www 600 A 192.0.2.1"), lab.add("www 600 A 192.0.2.1")];

@@ -204,6 +204,8 @@ export class Observer implements Edits {
     call.executedAt = this.now;
     if (job !== undefined) this.queue(call, job);
     if (this.watched.full) this.afterCall(call);
+    // The listing may show records that jobs have made since the last comparison.
+    else if (operation === "Record.List") this.compare();
   }
 
   private queue(call: Call, number: number): void {

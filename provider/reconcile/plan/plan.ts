@@ -87,7 +87,7 @@ export function planRecords(input: PlanInput): Plan {
 }
 
 function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
-  const { zones, owned, may } = input;
+  const { zones, owned, may, adopt } = input;
   const wanted: DeclaredRecord[] = [];
   for (const record of input.records) {
     const found = zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [];
@@ -98,7 +98,7 @@ function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
     }
     const kind = obstacleOf(record, live, input);
     const isChanged = may.change && !live.hold && (kind === "ttl" || kind === "disabled");
-    const extra = others.filter((entry) => !entry.hold);
+    const extra = others.filter((entry) => !entry.hold && (adopt || owned.has(entry)));
     // The service refuses to change a record while its like is there (service-notes.md, code 104).
     if (extra.length > 0 && may.remove)
       for (const entry of extra) plan.removals.push({ live: entry, first: isChanged });
