@@ -7,6 +7,7 @@ import {
   stateTtl,
   type DeclaredEntry,
   type DeclaredRecord,
+  type Note,
   type UnknownRecord,
 } from "../dns";
 import type { Observed } from "../reconcile/reconciler";
@@ -50,10 +51,12 @@ export const recordForm: Form = {
     const [stray] = strays;
     if (finding === undefined || finding.state === "missing") {
       if (stray === undefined) return undefined;
-      const found =
-        props["ttl"] === "default"
-          ? ({ ttl: "default" } as const)
-          : ({ ttl: stray.ttl, note: "drifted" } as const);
+      const isDefault = props["ttl"] === "default";
+      const note: Note = stray.enabled ? "drifted" : "disabled";
+      const found = {
+        ttl: isDefault ? "default" : stray.ttl,
+        ...(isDefault && stray.enabled ? {} : { note }),
+      } as const;
       const record: DeclaredEntry = { ...stray.record, ...found };
       return { ...optionsIn(props), ...inputsFor(record, props) };
     }

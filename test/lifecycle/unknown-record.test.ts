@@ -66,13 +66,14 @@ describe("a record that was changed in the console", () => {
       type: "A",
       value,
     }));
-    const ttlOf = (ttl: unknown) => {
+    const ttlOf = (ttl: unknown, enabled = true) => {
       const observed = {
         findings: [{ state: "missing", record }],
-        strays: [{ record: live, ttl: 1200 }],
+        strays: [{ record: live, ttl: 1200, enabled }],
       } as unknown as Observed;
       return recordForm.live({ ...record, ttl }, observed)?.["ttl"];
     };
-    deepEqual([600, "default"].map(ttlOf), ["1200 (drifted)", "default"]);
+    deepEqual([ttlOf(600), ttlOf("default")], ["1200 (drifted)", "default"]);
+    deepEqual([ttlOf(600, false), ttlOf("default", false)], ["1200 (disabled)", "default (disabled)"]);
   });
 });
