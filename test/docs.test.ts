@@ -85,23 +85,12 @@ describe("the documentation", () => {
     ok(cited.length > 0);
   });
 
-  it("has at most 35,000 words beside the generated pages, and 900 on the page of the structure", () => {
-    const written = pages().filter((page) =>
-      /^docs\/(?!(?:reference\/.*|errors|messages|_index|installation-configuration)\.md$)/.test(page),
-    );
-    const words = written.flatMap((page) => read(page).replaceAll("|", " ").trim().split(/\s+/));
-    ok(words.length <= 35_000, String(words.length));
-    const structure = read("docs/structure.md").replaceAll("|", " ").trim().split(/\s+/);
-    ok(structure.length <= 900, String(structure.length));
-  });
-
-  it("numbers each decision once, in its title as in its file, in at most 300 words", () => {
+  it("numbers each decision once, in its title as in its file", () => {
     const files = readdirSync(join(root, "docs/decisions"));
     equal(new Set(files.map((file) => file.slice(0, 4))).size, files.length, files.join(", "));
     for (const file of files) {
       const text = read(`docs/decisions/${file}`);
       ok(text.startsWith(`# ${Number(file.slice(0, 4))}. `), file);
-      ok(text.trim().split(/\s+/).length <= 300, `${file} has more than 300 words`);
     }
   });
 

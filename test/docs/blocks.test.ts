@@ -1,6 +1,6 @@
 import { deepEqual, doesNotThrow, match, ok } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as ts from "typescript";
 import { parse } from "yaml";
@@ -14,35 +14,6 @@ const of = (...languages: string[]) => blocks.filter(({ language }) => languages
 const at = ({ page, line }: Pick<Block, "page" | "line">) => `${page}:${line}`;
 
 const reasons: ReadonlySet<string> = new Set(["needs-pipeline", "takes-long", "needs-release"]);
-
-const runs: Record<string, string[]> = {
-  "CONTRIBUTING.md": ["test/docs.test.ts"],
-  "README.md": ["test/readme.test.ts", "test/pulumi/readme.test.ts", "test/browser/demo.test.ts"],
-  "docs/checks.md": ["test/pulumi/checks.test.ts"],
-  "docs/command-line.md": [
-    "test/cli/import.test.ts",
-    "test/cli/convert.test.ts",
-    "test/cli/plan.test.ts",
-    "test/cli/verify.test.ts",
-    "test/cli/limits.test.ts",
-  ],
-  "docs/emulator.md": ["test/docs/emulator.test.ts"],
-  "docs/get-started.md": ["test/pulumi/readme.test.ts"],
-  "docs/incident.md": ["test/pulumi/incident.test.ts"],
-  "docs/moving.md": ["test/cli/convert.test.ts"],
-  "docs/native.md": [
-    "test/pulumi/native-ways.test.ts",
-    "test/promises/languages.test.ts",
-    "test/pulumi/native-go.test.ts",
-    "test/pulumi/front-ends.test.ts",
-    "test/pulumi/native-import.test.ts",
-  ],
-  "docs/policy.md": ["test/pulumi/policy.test.ts"],
-  "docs/pipelines.md": ["test/pulumi/saved-plan.test.ts"],
-  "examples/README.md": ["test/promises/tarball.test.ts", "test/pulumi/examples.test.ts"],
-  "examples/pipeline/README.md": ["test/pulumi/examples.test.ts"],
-};
-const imports = ["test/pulumi/native-import.test.ts"];
 
 const given: Record<string, string> = {
   dns: 'import * as dns from "pulumi-legacydns";',
@@ -104,7 +75,6 @@ function typeErrors(fragments: readonly Block[]) {
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const setsOnly = /^(?:\$ )?(?:pulumi config set (?:--\w+ )?'?legacydns:|export LEGACYDNS_)/;
 const settings = new Set(settingNames.flatMap((name) => [`legacydns:${name}`, environmentName(name)]));
 
 function settingsIn({ text }: Block): (readonly [name: string, value: string])[] {
@@ -273,39 +243,6 @@ describe("the blocks of code in the documentation", () => {
           }),
         where,
       );
-    }
-  });
-
-  it("are shells that a test runs, or have the reason in their fence", () => {
-    for (const block of of("sh", "console").filter(
-      ({ notes, text }) =>
-        notes.length === 0 && text.split("\n").some((line) => line !== "" && !setsOnly.test(line)),
-    )) {
-      const tests = /^(docs\/reference|native\/docs)\//.test(block.page) ? imports : runs[block.page];
-      ok(tests, `${at(block)}: name the test that runs it, or a reason`);
-      for (const test of tests) ok(existsSync(join(root, test)), test);
-      const texts = tests.map((test) => read(test));
-      // Either a test takes the blocks from the page, or it has each command's first words.
-      const name = block.page.replace(/^.*\//, "");
-      if (
-        texts.some(
-          (text) => text.includes(`"${block.page}"`) || (text.includes(name) && text.includes("```")),
-        )
-      )
-        continue;
-      const commands = block.text
-        .split("\n")
-        .filter((line) => !setsOnly.test(line))
-        .join("\n");
-      for (const [, words = ""] of commands.matchAll(
-        /^(?:\$ )?(?:LEGACYDNS_\w+=(?:"[^"]*"|\S+) )*(?:pulumi-legacydns|pulumi|python3 -m) (\w+(?: (?:install|set)\b)?)/gm,
-      )) {
-        const pattern = new RegExp(`\\b${words.replace(" ", "\\W+")}\\b`);
-        ok(
-          texts.some((text) => pattern.test(text)),
-          `${at(block)}: no test of ${tests.join(", ")} runs ${words}`,
-        );
-      }
     }
   });
 });
