@@ -1,5 +1,5 @@
 /** The HTTP shell (api.md, Endpoints). */
-import { once } from "node:events";
+import { once, setMaxListeners } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,6 +23,8 @@ interface Shell {
 export async function startHttp(box: Box, admin: Admin, host: string, port: number, basePath: string) {
   const page = consolePage(admin);
   const closing = new AbortController();
+  // Any number of answers may wait.
+  setMaxListeners(0, closing.signal);
   const wait = async (ms: number): Promise<void> => {
     if (ms > 0) await sleep(ms, undefined, closing);
   };

@@ -1,4 +1,5 @@
 /** One typed `call` for every operation. */
+import { setMaxListeners } from "node:events";
 import type { Settings } from "../settings";
 import { type Clock, systemClock } from "../support/clock";
 import { type Reporter, silentReporter, warnOf } from "../support/reporter";
@@ -64,7 +65,7 @@ class PacedClient implements Client {
   readonly #conceal: (text: string) => string;
   readonly #pacer: Pacer;
   readonly #login: LoginStop;
-  #stop = new AbortController();
+  #stop = newStop();
   #closed = false;
   #warned = false;
 
@@ -95,9 +96,9 @@ class PacedClient implements Client {
       kind: row.kind,
       clock: this.clock,
       random: this.#random,
-      attempt: () => {
+      attempt: (leaves) => {
         form ??= this.#formOf(subject, request);
-        return this.#send({ ...subject, row, form, clean }, options);
+        return this.#send({ ...subject, row, form, clean }, options, leaves);
       },
       understood: (error) => this.#understood(subject, error),
       progress: (text) => this.#reporter.progress(text),
@@ -131,6 +132,7 @@ class PacedClient implements Client {
   async #send<N extends OperationName>(
     question: Question<N>,
     { onSend }: CallOptions,
+    leaves: () => void,
   ): Promise<Responses[N]> {
     this.#refuseStopped(question);
     const { requestTimeout, loginToken } = this.#settings;
@@ -143,6 +145,7 @@ class PacedClient implements Client {
       timeoutMs: requestTimeout * 1000,
     };
     return this.#pacer.run(async () => {
+      leaves();
       // Another process may have failed in the meantime.
       this.#refuseStopped(question);
       onSend?.();
@@ -174,7 +177,7 @@ class PacedClient implements Client {
   #refuseStopped(subject: Subject): void {
     const stopped = this.#stoppedBy(subject);
     if (stopped !== undefined) throw stopped;
-    if (this.#stop.signal.aborted) this.#stop = new AbortController();
+    if (this.#stop.signal.aborted) this.#stop = newStop();
   }
 
   #stoppedBy({ operation, target }: Subject): LegacyDnsError | undefined {
@@ -188,6 +191,13 @@ class PacedClient implements Client {
     // A transport must not throw anything else.
     return stopped ?? explainFailure(subject, error, "uncertain");
   }
+}
+
+/** Each waiting call listens, and any number may wait. */
+function newStop(): AbortController {
+  const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
+  return stop;
 }
 
 type Named = Partial<Readonly<Record<"domain" | "domainId" | "jobId" | "monitorId", string>>>;

@@ -14,7 +14,8 @@ export interface Retrying<T> {
   readonly kind: "read" | "write";
   readonly clock: Clock;
   readonly random: () => number;
-  readonly attempt: () => Promise<T>;
+  /** Calls `leaves` when the request leaves the queue. */
+  readonly attempt: (leaves: () => void) => Promise<T>;
   readonly understood: (error: unknown) => LegacyDnsError;
   readonly progress: (text: string) => void;
   readonly signal: () => AbortSignal;
@@ -22,14 +23,18 @@ export interface Retrying<T> {
 
 export async function retry<T>(call: Retrying<T>): Promise<T> {
   const { clock } = call;
-  const started = clock.now();
+  /** Without the time in the queue, which depends on the other calls. */
+  let spent = 0;
   for (let attempts = 1; ; attempts += 1) {
+    let left: number | undefined;
     try {
-      return await call.attempt();
+      return await call.attempt(() => (left = clock.now()));
     } catch (error) {
       const failure = call.understood(error);
       const delay = attempts < MOST_ATTEMPTS ? delayAfter(call, failure, attempts) : undefined;
-      if (delay === undefined || clock.now() + delay - started > LONGEST_MS) throw failure;
+      if (left !== undefined) spent += clock.now() - left;
+      if (delay === undefined || spent + delay > LONGEST_MS) throw failure;
+      spent += delay;
       call.progress(
         `${failure.message} Trying again in ${Math.ceil(delay / 1000)} s (${attempts} of ${MOST_ATTEMPTS - 1}).`,
       );

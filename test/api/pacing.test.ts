@@ -1,6 +1,8 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { Pacer } from "../../provider/api/pacing";
-import { settled, StandingClock } from "./support";
+import { answer, cleanUp, clientOn, scripted, settled, settingsFor, StandingClock } from "./support";
+
+after(cleanUp);
 
 const free = () => new AbortController().signal;
 
@@ -64,6 +66,26 @@ describe("Pacing", () => {
     const next = pacer.run(() => Promise.resolve("next"), free());
     await clock.move(10);
     equal(await next, "next");
+  });
+
+  it("warns of no leak if many calls wait in the queue, or for their repetition", async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => void warnings.push(warning);
+    process.on("warning", note);
+    try {
+      const clock = new StandingClock();
+      const client = clientOn(scripted(answer("", 503)), { clock, settings: settingsFor() });
+      const calls = Array.from({ length: 30 }, (_, n) =>
+        client.call("Domain.Purview", { domain: `d${n}.example` }),
+      );
+      const all = Promise.allSettled(calls);
+      await clock.move(60_000);
+      await all;
+      await settled();
+    } finally {
+      process.off("warning", note);
+    }
+    deepEqual(warnings, []);
   });
 
   it("drops callers that abort in the queue or at the bucket", async () => {

@@ -133,6 +133,17 @@ describe("Sending again", () => {
     equal(transport.requests.length, 2);
   });
 
+  it("does not count the time in the queue", async () => {
+    let calls = 0;
+    const transport = scripted(() => ((calls += 1) === 290 ? answer("", 503) : good));
+    const client = clientOn(transport, { settings: settingsFor({ requestsPerSecond: 1 }) });
+    const all = Array.from({ length: 300 }, (_, n) =>
+      client.call("Domain.Purview", { domain: `d${n}.example` }),
+    );
+    await Promise.all(all);
+    equal(calls, 301);
+  });
+
   it("follows no redirect and names only its host", async () => {
     const failure = await failureOf(
       clientOn(scripted(answer("", 307, { location: "https://elsewhere.example/path?login_token=1" }))).call(
