@@ -5,6 +5,8 @@ import { Random } from "./service/random";
 import { texts } from "./service/envelope";
 
 const natural = z.int().min(0);
+/** A longer timer would end at once. */
+const milliseconds = natural.max(2 ** 31 - 1);
 const serviceCode = z.union([z.int().transform(String), z.string().min(1)]);
 const common = {
   /** A name, `reads`, `writes`, or `*`. */
@@ -17,13 +19,13 @@ const common = {
 };
 
 export const faultSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("refused"), ...common, forMs: natural.default(0) }),
+  z.strictObject({ kind: z.literal("refused"), ...common, forMs: milliseconds.default(0) }),
   z.strictObject({ kind: z.literal("dropped"), ...common }),
   z.strictObject({
     kind: z.literal("http"),
     ...common,
     status: z.int().min(400).max(599).default(500),
-    retryAfter: z.union([natural, z.string()]).optional(),
+    retryAfter: z.union([natural, z.string().regex(/^[ -~]*$/)]).optional(),
   }),
   z.strictObject({
     kind: z.literal("code"),
@@ -48,7 +50,7 @@ export const faultSchema = z.discriminatedUnion("kind", [
   }),
   /** White space before the answer, which JSON allows. */
   z.strictObject({ kind: z.literal("huge"), ...common, bytes: natural.default(16 * 1024 * 1024) }),
-  z.strictObject({ kind: z.literal("slow"), ...common, ms: natural.default(1000) }),
+  z.strictObject({ kind: z.literal("slow"), ...common, ms: milliseconds.default(1000) }),
 ]);
 
 export type FaultSpec = z.input<typeof faultSchema>;

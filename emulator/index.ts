@@ -75,6 +75,7 @@ export async function startEmulator(options: StartOptions = {}) {
 }
 
 function normalPath(path: string): string {
-  const bare = path.replace(/^\/+|\/+$/g, "");
-  return bare === "" ? "" : `/${bare}`;
+  const parts = path.split("/");
+  const [first, last] = [parts.findIndex((part) => part !== ""), parts.findLastIndex((part) => part !== "")];
+  return first < 0 ? "" : `/${parts.slice(first, last + 1).join("/")}`;
 }

@@ -28,8 +28,10 @@ export class Service {
     try {
       const account = this.gate.admit(params, caller);
       const row = operations.get(operation);
-      if (row === undefined || (row.isOutside === true && !this.world.settings.undocumented))
-        throw new Refusal(commonCodes.unknown, `Unknown operation ${operation}`);
+      if (row === undefined || (row.isOutside === true && !this.world.settings.undocumented)) {
+        const hint = row === undefined ? "" : ": start the emulator with --undocumented to have it";
+        throw new Refusal(commonCodes.unknown, `Unknown operation ${operation}${hint}`);
+      }
       const refusal = (code: string, message?: string): Refusal =>
         new Refusal(code, message ?? row.errors[code] ?? `Error ${code}`);
       const body = row.run({ world: this.world, account, params, now, refusal });

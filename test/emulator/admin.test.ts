@@ -68,6 +68,49 @@ describe("emulator console over HTTP", () => {
       equal(get(await lab.call("Domain.List"), "status.created_at"), "2026-03-01 20:01:00");
     }));
 
+  it("refuses or survives an extreme number in any edit", () =>
+    inLab({}, async (lab) => {
+      const domain = "example.com";
+      const edits = (n: number): (readonly [path: string, body: object])[] => [
+        ["clock", { advanceMs: n }],
+        ["domain/set", { domain, ttl: n, groupId: n, purview: { ns: n, minTtl: n } }],
+        ["record/set", { domain, id: 501, ttl: n, force: true }],
+        ["record/set", { domain, id: 503, mx: n, force: true }],
+        ["record/add", { domain, type: "A", value: "192.0.2.77", weight: n, id: n, force: true }],
+        ["settings", { indexDelay: n, modifyDelay: n, removeDelay: n }],
+        ["settings", { jobStartMs: n, jobMs: n, stickAfter: n }],
+        ["settings", { maxJobs: n, maxRecordsPerJob: n }],
+        ["faults", { kind: "slow", operation: "Record.Info", ms: n }],
+        ["faults", { kind: "refused", operation: "Record.Info", forMs: n }],
+      ];
+      for (const n of [1e300, Number.MAX_SAFE_INTEGER, 8.64e15, -1, 0.5])
+        for (const [path, body] of edits(n)) {
+          const { status } = await admin(lab, path, body);
+          const shown = `${path} ${JSON.stringify(body)}`;
+          ok([200, 400].includes(status), `${status} ${shown}`);
+          equal(code(await lab.call("Record.List")), "1", shown);
+          const added = {
+            sub_domain: "n",
+            record_type: "A",
+            record_line: "默认",
+            value: "192.0.2.9",
+            ttl: 600,
+          };
+          ok(code(await lab.batch([added])) !== undefined, shown);
+          equal((await admin(lab, "clock")).status, 200, shown);
+          equal((await admin(lab, "snapshot")).status, 200, shown);
+        }
+    }));
+
+  it("refuses a clock beyond the year 9999, also in steps", () =>
+    inLab({}, async (lab) => {
+      const statuses = [];
+      for (const advanceMs of [1e300, 2e14, 2e14])
+        statuses.push((await admin(lab, "clock", { advanceMs })).status);
+      deepEqual(statuses, [400, 200, 400]);
+      equal(code(await lab.call("Domain.List")), "1");
+    }));
+
   it("changes single settings and refuses unknown ones", () =>
     inLab({ settings: { jobMs: 77 } }, async (lab) => {
       const changed = await admin(lab, "settings", { indexDelay: 3, identical: "accept" });
