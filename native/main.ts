@@ -1,8 +1,7 @@
 /** The plugin's program. It prints its port before the service loads. */
 import * as module from "node:module";
 import { createServer, type AddressInfo } from "node:net";
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { compileCacheFolder } from "./compile-cache";
 import type * as Service from "./service";
 
 // Requests that arrive while the service loads wait in the socket.
@@ -16,12 +15,9 @@ function fail(error: unknown): void {
 }
 
 function keepCompiled(): void {
-  try {
-    if ("enableCompileCache" in module && typeof module.enableCompileCache === "function")
-      module.enableCompileCache(join(homedir(), ".cache", "pulumi-legacydns"));
-  } catch {
-    // There is no home folder.
-  }
+  if (!("enableCompileCache" in module) || typeof module.enableCompileCache !== "function") return;
+  const folder = compileCacheFolder(process.env);
+  if (folder !== undefined) module.enableCompileCache(folder);
 }
 
 server.once("error", fail);

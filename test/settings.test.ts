@@ -313,6 +313,7 @@ describe("Settings", () => {
       [{ XDG_STATE_HOME: "/state" }, "linux", "/home/u", "/state"],
       [{ XDG_STATE_HOME: "relative" }, "linux", "/home/u", "/home/u/.local/state"],
       [{}, "darwin", "/Users/u", "/Users/u/Library/Application Support"],
+      [{ LOCALAPPDATA: "" }, "win32", "C:\\Users\\u", "C:\\Users\\u\\AppData\\Local"],
       [{ LOCALAPPDATA: "C:\\Users\\u\\Local" }, "win32", "C:\\Users\\u", "C:\\Users\\u\\Local"],
     ] as const)
       equal(

@@ -72,8 +72,11 @@ export function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-/** `recursive` hangs on Node.js 20 if a file system such as procfs reports a new folder as missing. */
-function makeFolder(folder: string): void {
+/**
+ * `recursive` hangs on Node.js 20 if a file system such as procfs reports a new folder as missing.
+ * @throws if another user owns the folder or can write to it
+ */
+export function makeFolder(folder: string): void {
   const missing: string[] = [];
   for (let each = path.resolve(folder); !fs.existsSync(each); each = path.dirname(each)) {
     missing.push(each);

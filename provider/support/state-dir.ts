@@ -17,11 +17,10 @@ export function defaultStateDir(
 ): string | undefined {
   const { join, isAbsolute } = platform === "win32" ? path.win32 : path.posix;
   const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local } = env;
-  const base =
-    xdg !== undefined && isAbsolute(xdg)
-      ? xdg
-      : ((platform === "win32" ? local : undefined) ??
-        (home && join(home, ...(folders[platform] ?? [".local", "state"]))));
+  const given = [xdg, platform === "win32" ? local : undefined].find(
+    (folder) => folder !== undefined && isAbsolute(folder),
+  );
+  const base = given ?? (home && join(home, ...(folders[platform] ?? [".local", "state"])));
   return base && join(base, "pulumi-legacydns");
 }
 

@@ -1,6 +1,6 @@
 /** This machine's cache of tools. It lies outside the checkout, so that a fresh clone finds them. */
 import { mkdir, readlink, rename, rm, symlink } from "node:fs/promises";
-import { homedir } from "node:os";
+import { userInfo } from "node:os";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -10,7 +10,7 @@ export function cacheFolder(env: NodeJS.ProcessEnv): string {
   if (own !== "") return own;
   // XDG_CACHE_HOME must be ignored if it is relative.
   const xdg = env.XDG_CACHE_HOME ?? "";
-  return join(isAbsolute(xdg) ? xdg : join(env.HOME ?? homedir(), ".cache"), "pulumi-legacydns");
+  return join(isAbsolute(xdg) ? xdg : join(env.HOME || userInfo().homedir, ".cache"), "pulumi-legacydns");
 }
 
 interface Tool<T> {
