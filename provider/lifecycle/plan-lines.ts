@@ -106,7 +106,8 @@ export function idleInputs(before: Props, given: Props): Props {
 
 export function planProblem(why: Reason): PlanProblem {
   const key = isOf(why, "zone.gated") ? `${why.code} ${why.parts.domain}` : undefined;
-  return { code: why.code, text: messageOf(why, Infinity), key };
+  // A gate's records are lines of the plan already.
+  return { code: why.code, text: key === undefined ? messageOf(why, Infinity) : messageOf(why), key };
 }
 
 export function findingsOf(

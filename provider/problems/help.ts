@@ -9,6 +9,10 @@ export interface How {
   readonly isReplaced?: boolean | undefined;
   readonly change: boolean;
   readonly full: boolean;
+  /** The resource is one `Record`, which has no `undeclared`. */
+  readonly single?: boolean | undefined;
+  /** It declares `undeclared: "remove"`. */
+  readonly removesUndeclared?: boolean | undefined;
 }
 
 /** `delete`: an update in which the engine deletes a resource. */
@@ -20,6 +24,22 @@ export const help = {
   retain: "stop tracking them: <retain>",
   delete: "delete them in the service's console, then <again>",
 } as const;
+
+/** Remedies for live records that no resource manages, in full mode. */
+export function unmanagedHelp({ single, removesUndeclared }: How): {
+  readonly remove: string;
+  readonly other: string;
+} {
+  const set = removesUndeclared
+    ? ""
+    : `${single ? "declare it in a RecordBatch with" : "set"} undeclared: "remove", then `;
+  return {
+    remove: `delete every undeclared record of the domain: ${set}run \`pulumi up --refresh\``,
+    other: single
+      ? "if another Record declared them: declare both in one RecordBatch, so that one becomes the other"
+      : "declare another name",
+  };
+}
 
 export interface Commands {
   readonly again: string;

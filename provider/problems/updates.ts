@@ -32,8 +32,8 @@ export const updates = {
   "live.in-the-way": blocked(
     "<domain>: blocked by live records that this resource does not own",
     help.delete,
-    "declare both in one RecordBatch, so that one becomes the other",
-    "declare another name",
+    "<remove>",
+    "<other>",
   ),
   "live.changed": blocked("<domain>: somebody changed records during the update", help.again),
   "live.own": blocked(
@@ -102,7 +102,11 @@ export const updates = {
   "zone.unregistered": warning(`<domain> is not registered: ${idle}`),
   "zone.undelegated": warning(`<domain> is not delegated to the service's name servers: ${idle}`),
   "zone.limits-unknown": warning("<domain>: the package's limits are not checked: <detail>"),
-  "zone.gated": ["<domain>: a safety gate stops the run before any change", "if it is meant: <confirm>"],
+  "zone.gated": [
+    "<domain>: a safety gate stops the run before any change",
+    "if it is meant: <confirm>",
+    "<whole>",
+  ],
   "share.with-others": [
     "<share> was not ended, because the service would also end <others>",
     `end it ${inConsole}, then run the same command again`,

@@ -35,6 +35,7 @@ export interface Declaration {
   };
 }
 
-export function howOf({ removalSetBy, isReplaced, may }: Declaration): How {
-  return { removalSetBy, isReplaced, change: may.change, full: may.remove };
+export function howOf({ removalSetBy, isReplaced, may, report }: Declaration): How {
+  const { change, remove: full, single } = may;
+  return { removalSetBy, isReplaced, change, full, single, removesUndeclared: report?.remove === true };
 }

@@ -60,15 +60,19 @@ export class Reconciler extends Session {
     const task = { declaration, before, ledger: { ...current, undeclared } };
     const zones = await this.zonesOf(task);
     const plan = this.planOf(task, await this.withAbandoned(zones, task));
-    this.gates.add(plan);
     const wording = this.siblings.wording(declaration);
+    this.gates.add(plan, wording);
     const allowed = await this.run.allowance.check(plan, zones);
     const onLines = await this.run.lines.check(plan, declaration, zones, wording);
     const stale = splitStale(plan).others;
     const [failing, staying] = declaration.removal === "retain" ? [[], stale] : [stale, []];
     return {
       plan,
-      refusals: [...allowed.refusals, ...this.gates.refusals(plan, zones), ...onLines],
+      refusals: [
+        ...allowed.refusals,
+        ...this.gates.refusals(plan, zones, declaration.isAlone === true),
+        ...onLines,
+      ],
       warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
       failures: [
         ...plan.obstacles.map((each) => obstacleReason(each, wording)),
@@ -144,8 +148,8 @@ export class Reconciler extends Session {
       await this.siblings.quiet.wait();
       plan = this.planOf(task, zones);
     }
-    this.gates.add(plan);
-    refuse(this.gates.refusals(plan, zones));
+    this.gates.add(plan, this.siblings.wording(task.declaration));
+    refuse(this.gates.refusals(plan, zones, false));
     this.journal.takeOver(takesOver(plan));
     return { task, plan, zones };
   }

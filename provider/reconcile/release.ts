@@ -10,7 +10,14 @@ import { ownedIn, planRecords, type Plan, type Task } from "./plan/plan";
 import { refuse, type Session } from "./session";
 import { goneReasons } from "./settle/gone-domains";
 import { readZones } from "./settle/read-zones";
-import { domainReasons, duplicateReasons, livesText, uncertainReason, unremovedReasons } from "./wording";
+import {
+  domainReasons,
+  duplicateReasons,
+  livesText,
+  uncertainReason,
+  unremovedReasons,
+  type Wording,
+} from "./wording";
 import type { LiveEntry, Zones } from "./zones/zone";
 
 export async function release(session: Session, whole: Declaration, ledger: Ledger): Promise<void> {
@@ -79,7 +86,7 @@ async function removeOwn(session: Session, { declaration, owned: all, zones }: G
   });
   warnOf(reporter, duplicateReasons(plan.duplicates, wording));
   reportTakenOver(run, plan.released, wording);
-  await passGates(session, plan, zones, isDestroy);
+  await passGates(session, plan, zones, wording, isDestroy);
   const leaving = plan.removals.map(({ live }) => live);
   const results = await session.writer.remove(leaving, zones, session.isOwnedElsewhere());
   const livesOf = (kind: "removed" | "taken"): LiveEntry[] =>
@@ -101,11 +108,12 @@ async function passGates(
   { deletions, gates }: Session,
   plan: Plan,
   zones: Zones,
+  wording: Wording,
   isDestroy: boolean,
 ): Promise<void> {
   if (plan.removals.length === 0 || (isDestroy && !gates.mayRefuse(plan, zones))) return;
-  gates.add(plan);
+  gates.add(plan, wording);
   deletions.restart();
   await deletions.wait();
-  refuse(gates.refusals(plan, zones, isDestroy ? "destroy" : "up"));
+  refuse(gates.refusals(plan, zones, false, isDestroy ? "destroy" : "up"));
 }

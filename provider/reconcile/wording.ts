@@ -2,7 +2,15 @@
 import { failureReason } from "../api";
 import { describeRecord, placeOf, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
 import { domainsOf, groupBy } from "../support/collections";
-import { commandsOf, reason, type Command, type How, type Reason, type RecordLine } from "../problems";
+import {
+  commandsOf,
+  reason,
+  unmanagedHelp,
+  type Command,
+  type How,
+  type Reason,
+  type RecordLine,
+} from "../problems";
 import { listed, named } from "../support/text";
 import { byDigest, type Uncertain } from "./memory/ledger";
 import type { Obstacle, Plan } from "./plan/plan";
@@ -58,7 +66,7 @@ export function obstacleReason({ kind, record, live, owned }: Obstacle, wording:
   if (kind === "blocked") {
     const both = [declaredLine(record, wording, "declared"), ...foreignLines(live, wording)];
     return how.full && owned !== true
-      ? reason("live.in-the-way", parts, both)
+      ? reason("live.in-the-way", { ...parts, ...unmanagedHelp(how) }, both)
       : reason("live.blocked", parts, both, why);
   }
   const differences = {

@@ -1,6 +1,6 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { recordKey, type DnsRecord } from "../../provider/dns";
-import { commandsOf, renderAll, type Command, type How } from "../../provider/problems";
+import { commandsOf, isOf, renderAll, type Command, type How } from "../../provider/problems";
 import { Journal } from "../../provider/reconcile/memory/journal";
 import type { Obstacle } from "../../provider/reconcile/plan/plan";
 import { domainReasons, obstacleReason, type Wording } from "../../provider/reconcile/wording";
@@ -97,6 +97,17 @@ describe("a blocked record's diagnostic", () => {
       cases.map(([, given, wording]) => reasonOf(given, wording).code),
       cases.map(([code]) => code),
     );
+  });
+
+  it("names in full mode the option that deletes what is in the way, as the resource can set it", () => {
+    const blocked = { kind: "blocked", record: alias } as const;
+    const remedy = (how: Partial<How>) => {
+      const why = reasonOf(blocked, having({ change: true, full: true, ...how }));
+      return isOf(why, "live.in-the-way") ? String(why.parts.remove) : "";
+    };
+    match(remedy({}), /: set undeclared: "remove", then run `pulumi up --refresh`$/);
+    match(remedy({ single: true }), /: declare it in a RecordBatch with undeclared: "remove", then run/);
+    match(remedy({ removesUndeclared: true }), /domain: run `pulumi up --refresh`$/);
   });
 
   it("merges with others of its domain and code", () => {
