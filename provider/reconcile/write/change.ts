@@ -108,10 +108,10 @@ export class Changes extends Series<Change, Result> {
   }
 
   private async findOutChange(change: Change, { entry, error, why }: Uncertain): Promise<void> {
-    this.uncertain.push(why);
+    this.uncertain.set(entry, why);
     const { is, text } = await findOutOne(this.run, change.live, (now) => isDone(change, now));
     const isRefused = is === "unchanged" && notedRefusal(this.run, error);
-    if (is === "done" || isRefused) this.uncertain.pop();
+    if (is === "done" || isRefused) this.uncertain.delete(entry);
     if (is === "done") this.enterMade(change, entry);
     else if (isRefused) {
       entry.notDone();
@@ -168,7 +168,7 @@ export class Changes extends Series<Change, Result> {
     const { entry, error, why } = sent;
     const byRecord = new Map(changes.map((change) => [change.record, change]));
     const records = [...byRecord.keys()];
-    this.uncertain.push(why);
+    this.uncertain.set(entry, why);
     const { made, results } = await findOut(this.run, records, why, isUndocumented(error), (record, live) => {
       const change = byRecord.get(record);
       return change !== undefined && isDone(change, live);
@@ -176,7 +176,7 @@ export class Changes extends Series<Change, Result> {
     const isRefused = made === "none" && notedRefusal(this.run, error);
     if (isRefused) entry.notDone();
     if (made === "all") entry.ended(records.map(digestOf));
-    if (isRefused || made === "all") this.uncertain.pop();
+    if (isRefused || made === "all") this.uncertain.delete(entry);
     for (const change of isRefused ? [] : changes)
       this.results.set(change, results.get(change.record) ?? notSent(why));
     return isRefused;

@@ -16,7 +16,7 @@ import { creationsIn, zoneName } from "./job";
 import { notSent, type Result } from "./result";
 import { findOut } from "./find-out";
 import { notedRefusal, Outdated, sendJob, type Queued, type Uncertain, type Write } from "./send";
-import { inParts, mostUncertain, stopAfter } from "./series";
+import { inParts, mostUncertain, stopAfter, type OpenCalls } from "./series";
 import { Turns } from "../../support/semaphore";
 
 /** Milliseconds. */
@@ -90,7 +90,7 @@ export class Creator {
     const records = this.waiting;
     this.waiting = [];
     this.gathering = undefined;
-    const uncertain: string[] = [];
+    const uncertain: OpenCalls = new Map();
     try {
       for (const stage of this.jobsFor(records))
         await Promise.all(stage.map((job) => this.turns.take(() => this.make(job, uncertain))));
@@ -106,7 +106,7 @@ export class Creator {
     return planJobs(records, { ...settings, defaultLine: (domain) => zones.defaultLine(domain) });
   }
 
-  private async make(whole: Job, uncertain: string[]): Promise<void> {
+  private async make(whole: Job, uncertain: OpenCalls): Promise<void> {
     await inParts(whole, async (job, maySplit) => {
       const makes = makesOf(job);
       const stop = stopAfter(uncertain);
@@ -127,7 +127,7 @@ export class Creator {
       if (sent.error instanceof Outdated && maySplit) return [job];
       const halves = maySplit && mayConcernOnePart(sent.error, job) ? halvesOf(job) : [];
       // Only a long search proves that the halves can be sent.
-      const proves = halves.length > 0 && uncertain.length < mostUncertain - 1;
+      const proves = halves.length > 0 && uncertain.size < mostUncertain - 1;
       if (sent.kind === "uncertain" && !(await this.madeNothing(sent, makes, proves, uncertain))) return [];
       return halves.length > 0 ? halves : this.notMade(makes, sent.error);
     });
@@ -168,15 +168,15 @@ export class Creator {
     sent: Uncertain,
     makes: readonly DeclaredRecord[],
     proves: boolean,
-    uncertain: string[],
+    uncertain: OpenCalls,
   ): Promise<boolean> {
     const { entry, why } = sent;
-    uncertain.push(why);
+    uncertain.set(entry, why);
     const { made, results } = await findOut(this.run, makes, why, proves);
     if (made === "all") entry.ended(makes.map(digestOf));
     if (made === "none") entry.notDone();
     const isRefusal = made === "none" && notedRefusal(this.run, sent.error);
-    if (made === "all" || isRefusal) uncertain.pop();
+    if (made === "all" || isRefusal) uncertain.delete(entry);
     if (made !== "none") for (const [record, result] of results) this.answer(record, result);
     return made === "none";
   }

@@ -54,7 +54,7 @@ export class Removals extends Series<LiveEntry, RemovalResult> {
     if (sent.kind === "answered") this.enterGone(live, sent.entry);
     else if (sent.kind === "uncertain") {
       this.unknown.set(live, sent);
-      this.uncertain.push(sent.why);
+      this.uncertain.set(sent.entry, sent.why);
       // Resources must not regard it as live before a listing shows it.
       void this.underWay.during([live], () => this.searched);
     } else if (isRefusal(sent.error)) this.results.set(live, { kind: "refused", text: sent.error.message });

@@ -3,6 +3,7 @@ import { ServiceError } from "../../api";
 import { recordKey, type DnsRecord } from "../../dns";
 import { domainsOf, gather } from "../../support/collections";
 import { named } from "../../support/text";
+import type { JournalEntry } from "../memory/journal";
 import { refOf } from "../memory/ledger";
 import { progressReporter } from "../../support/reporter";
 import type { Run } from "../run";
@@ -25,17 +26,18 @@ export interface Stop {
 /** Whether another resource has declared a live record since the plan was made. */
 export type IsTakenOver = (live: LiveEntry) => boolean;
 
-/** @param uncertain why the outcomes of these calls are unknown or are being looked for */
-export function stopAfter(uncertain: readonly string[]): Error | undefined {
-  if (uncertain.length < mostUncertain) return undefined;
-  const why = uncertain.at(-1) ?? "";
+/** Call → why its outcome is unknown or is being looked for. */
+export type OpenCalls = Map<JournalEntry, string>;
+
+export function stopAfter(open: OpenCalls): Error | undefined {
+  if (open.size < mostUncertain) return undefined;
+  const why = [...open.values()].at(-1) ?? "";
   return new Error(`not sent, since what became of the writes before it is not known: ${why}`);
 }
 
 export abstract class Series<T extends { readonly record: DnsRecord }, R> {
   protected readonly results = new Map<T, R | NotSent>();
-  /** Reasons of the calls whose outcome is unknown or is being looked for. */
-  protected readonly uncertain: string[] = [];
+  protected readonly uncertain: OpenCalls = new Map();
 
   constructor(
     protected readonly run: Run,
