@@ -115,8 +115,8 @@ function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServiceImple
     create: about(create),
     read: about((subject, request: pb.ReadRequest) => read(plugin, subject, request)),
     update: about(update),
-    delete: about(async ({ type }, request: pb.DeleteRequest) => {
-      await type.lifecycle.delete(request.getId(), plain(request.getProperties()));
+    delete: about(async ({ type, urn }, request: pb.DeleteRequest) => {
+      await type.lifecycle.delete(request.getId(), plain(request.getProperties()), digest(urn));
       return new Empty();
     }),
   };
@@ -178,7 +178,7 @@ async function diff({ type }: Subject, request: pb.DiffRequest): Promise<pb.Diff
   return answer;
 }
 
-async function create({ type }: Subject, request: pb.CreateRequest): Promise<pb.CreateResponse> {
+async function create({ type, urn }: Subject, request: pb.CreateRequest): Promise<pb.CreateResponse> {
   const inputs = fromStruct(request.getProperties());
   const secret = secretsOf(type, inputs);
   const answer = new pb.CreateResponse();
@@ -188,13 +188,13 @@ async function create({ type }: Subject, request: pb.CreateRequest): Promise<pb.
     answer.setProperties(toStruct(outputs, secret));
     return answer;
   }
-  const { id, outs } = await marking(secret, () => type.lifecycle.create(inputs.props));
+  const { id, outs } = await marking(secret, () => type.lifecycle.create(inputs.props, digest(urn)));
   answer.setId(id);
   answer.setProperties(toStruct(outs, secret));
   return answer;
 }
 
-async function update({ type }: Subject, request: pb.UpdateRequest): Promise<pb.UpdateResponse> {
+async function update({ type, urn }: Subject, request: pb.UpdateRequest): Promise<pb.UpdateResponse> {
   const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
   const before = withoutProvider(olds.props);
   const either = secretsOf(type, olds, news);
@@ -204,7 +204,9 @@ async function update({ type }: Subject, request: pb.UpdateRequest): Promise<pb.
     answer.setProperties(toStruct({ ...rest, ...news.props, ...type.previewed?.(news.props) }, either));
     return answer;
   }
-  const { outs } = await marking(either, () => type.lifecycle.update(request.getId(), before, news.props));
+  const { outs } = await marking(either, () =>
+    type.lifecycle.update(request.getId(), before, news.props, digest(urn)),
+  );
   // It may contain digests of values that were secret.
   const secret = secretsOf(type, news);
   if (either.has("__ledger")) secret.add("__ledger");

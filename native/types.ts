@@ -86,10 +86,10 @@ function translated(
   return {
     check: (olds, news) => answered(lifecycle.check(back(olds), back(news))),
     diff: (id, olds, news) => lifecycle.diff(id, back(olds), back(news)),
-    create: (given) => answered(lifecycle.create(back(given))),
+    create: (given, urn) => answered(lifecycle.create(back(given), urn)),
     read: (id, props) => answered(lifecycle.read(id, props && back(props))),
-    update: (id, olds, news) => answered(lifecycle.update(id, back(olds), back(news))),
-    delete: (id, props) => lifecycle.delete(id, back(props)),
+    update: (id, olds, news, urn) => answered(lifecycle.update(id, back(olds), back(news), urn)),
+    delete: (id, props, urn) => lifecycle.delete(id, back(props), urn),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The lifecycle of `Record` and `RecordBatch`, which differ in their form. */
 import { isDeepStrictEqual } from "node:util";
-import { patternMatcher, type DeclaredEntry } from "../dns";
+import { digest, patternMatcher, type DeclaredEntry } from "../dns";
 import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
@@ -31,18 +31,21 @@ interface Seen {
   readonly checked: Map<string, { readonly unchanged: boolean; readonly subject: () => Subject }>;
   /** By URN. It also applies to the replaced predecessor. */
   readonly removals: Map<string, unknown>;
+  /** Digest of the inputs' content → URN, for the dynamic provider. Its programs declare no record twice. */
+  readonly urns: Map<string, string>;
 }
 
 export function recordsProvider(form: Form, operate: Operate): Lifecycle {
-  const seen: Seen = { checked: new Map(), removals: new Map() };
+  const seen: Seen = { checked: new Map(), removals: new Map(), urns: new Map() };
   return {
     check: (olds, given) =>
       checked(operate, olds, given, (host, manifest, news) => check(form, host, seen, manifest, olds, news)),
     diff: (_id, olds, news) => operate((host) => diff(form, host, seen, olds, news)),
-    create: (inputs) => operate((host) => create(form, host, inputs)),
-    update: (id, given, news) => operate((host) => update(form, host, id, given, news)),
+    create: (inputs, urn) => operate((host) => create(form, host, inputs, urnOf(seen, inputs, urn))),
+    update: (id, given, news, urn) =>
+      operate((host) => update(form, host, id, given, news, urnOf(seen, news, urn))),
     read: (id, given) => operate((host) => read(form, host, id, given)),
-    delete: (_id, given) => operate((host) => release(form, host, seen, given)),
+    delete: (_id, given, urn) => operate((host) => release(form, host, seen, given, urn)),
   };
 }
 
@@ -50,6 +53,10 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
 function contentOf(inputs: Props): string {
   const { domains, records, domain, name, type, value, ttl, priority, line } = inputs;
   return JSON.stringify([domains, records, domain, name, type, value, ttl, priority, line]);
+}
+
+function urnOf({ urns }: Seen, inputs: Props, given: string | undefined): string | undefined {
+  return given ?? urns.get(digest(contentOf(inputs)));
 }
 
 /** The engine also compares after a refresh, without a `check`. */
@@ -84,6 +91,7 @@ async function check(
   const errors = [...found.problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];
   if (errors.length > 0) throw new Refusal(errors);
   const { inputs } = found;
+  if (manifest.urn !== undefined) seen.urns.set(digest(contentOf(inputs)), manifest.urn);
   const sensitive = olds["sensitive"] === true || news["sensitive"] === true;
   const subject = declared(form, host, manifest, found, sensitive);
   const before = withoutProvider(olds);
@@ -112,11 +120,12 @@ function declared(
       siblings.declareElsewhere(digest, { domain, mail }, secret);
       if (own.has(domain)) elsewhere.push(digest);
     }
-  siblings.declare(records, sensitive, { resource, urn });
+  siblings.declare(records, sensitive, { resource });
   const mayHaveUnknownSiblings = unknowns.length > 0 || !isComplete;
   return () => ({
     declaration: {
       ...optionsOf(form, inputs, host),
+      urn,
       sensitive,
       unknowns,
       records: records().map(asWanted),
@@ -171,8 +180,8 @@ async function diff(form: Form, host: Host, seen: Seen, olds: Props, news: Props
   return isTouched || hasUncertain(olds["__ledger"]) ? { replaces, changes: true as const } : { replaces };
 }
 
-async function create(form: Form, host: Host, inputs: Props) {
-  const declaration = wantedOf(form, inputs, host);
+async function create(form: Form, host: Host, inputs: Props, urn: string | undefined) {
+  const declaration = { ...wantedOf(form, inputs, host), urn };
   const id = form.id(declaration.records, declaration.sensitive);
   const { ledger, failures } = await host.reconciler.apply(declaration, [], parseLedger(undefined));
   const outs = outputsOf(form, inputs, ledger, declaration);
@@ -181,10 +190,17 @@ async function create(form: Form, host: Host, inputs: Props) {
   throw nothingDone ? new Refusal(failures) : halfDone(id, outs, failures);
 }
 
-async function update(form: Form, host: Host, id: string, given: Props, news: Props) {
+async function update(
+  form: Form,
+  host: Host,
+  id: string,
+  given: Props,
+  news: Props,
+  urn: string | undefined,
+) {
   const olds = declaredLast(given);
   const secret = olds["sensitive"] === true || news["sensitive"] === true;
-  const declaration = { ...wantedOf(form, news, host), sensitive: secret };
+  const declaration = { ...wantedOf(form, news, host), urn, sensitive: secret };
   const [before, last] = [answeredFor(form, olds, host), parseLedger(olds["__ledger"])];
   const { ledger, failures } = await host.reconciler.apply(declaration, before, last);
   const mayHold = ledger.stale.length + ledger.uncertain.length > 0;
@@ -217,11 +233,12 @@ async function read(form: Form, host: Host, id: string, given: Props | undefined
   return { id, props: outputsOf(form, shown, ledger, declaration), inputs: { ...inputs } };
 }
 
-async function release(form: Form, host: Host, seen: Seen, given: Props) {
+async function release(form: Form, host: Host, seen: Seen, given: Props, known: string | undefined) {
   const props = declaredLast(given);
   const ledger = parseLedger(props["__ledger"]);
-  const isReplaced = ledger.urn !== undefined && seen.removals.has(ledger.urn);
-  const removal = isReplaced ? seen.removals.get(ledger.urn) : props["removal"];
+  const urn = known ?? ledger.urn;
+  const isReplaced = urn !== undefined && seen.removals.has(urn);
+  const removal = isReplaced ? seen.removals.get(urn) : props["removal"];
   const declaration = declarationOf(form, { ...props, removal }, host);
   await host.reconciler.release({ ...declaration, isReplaced }, ledger);
 }

@@ -13,6 +13,8 @@ export interface Permissions {
 export const createOnly: Permissions = { change: false, remove: false, single: false };
 
 export interface Declaration {
+  /** A digest of the resource's URN, if the front end or the last check knows it. */
+  readonly urn?: string | undefined;
   readonly records: readonly DeclaredRecord[];
   /** In a preview: declared records with unknown values. */
   readonly unknowns?: readonly UnknownRecord[] | undefined;

@@ -37,3 +37,24 @@ describe("a record that one resource loses and another declares", () => {
     deepEqual(lab.admin.counts(), {});
   });
 });
+
+describe("a deleted resource", () => {
+  const start = labs({ settings: { undocumented: true } }, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" });
+  const checkedAs = async (provider: Lifecycle, urn: string, line: string, removal: string) => {
+    const news = canonicalInputs(expandSpecs("example.com", [line], { defaultLine: "默认" }));
+    const { inputs = {} } = await provider.check({}, { ...news, removal, __program: { urn } });
+    return inputs;
+  };
+
+  it("has its own removal, although another resource declared the same record later", async () => {
+    const lab = await start();
+    const first = processOf(lab);
+    const own = await checkedAs(first, "own", "www 600 A 192.0.2.1", "delete");
+    await checkedAs(first, "other", "www 600 A 192.0.2.1", "retain");
+    const { outs } = await first.create(own, "own");
+    const second = processOf(lab);
+    await checkedAs(second, "other", "api 600 A 192.0.2.2", "retain");
+    await second.delete("id", outs);
+    lab.has();
+  });
+});

@@ -261,10 +261,10 @@ export class Books {
 
   private ledger(): Ledger {
     const { stale, owned, uncertain } = this;
-    const { clock, settings, siblings } = this.run;
+    const { clock, settings } = this.run;
     const { declaration, ledger } = this.update.task;
     const removed = this.removed.filter(({ since }) => isYoungInNextRun(settings, since, clock.now()));
-    const urn = siblings.resourceOf(declaration.records).urn ?? ledger.urn;
+    const urn = declaration.urn ?? ledger.urn;
     return { owned, stale, removed, undeclared: [], gone: [], uncertain, urn };
   }
 

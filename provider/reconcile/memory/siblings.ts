@@ -15,7 +15,6 @@ interface Declared {
   readonly domain: string;
   readonly mail: Mail;
   readonly resource?: string | undefined;
-  readonly urn?: string | undefined;
 }
 
 interface Owned {
@@ -41,7 +40,7 @@ export class Siblings {
   declare(
     records: () => readonly DeclaredRecord[],
     sensitive: boolean,
-    by: Pick<Declared, "resource" | "urn"> = {},
+    by: Pick<Declared, "resource"> = {},
   ): void {
     this.unread.push(() => {
       for (const record of records())
@@ -147,10 +146,6 @@ export class Siblings {
       keys.map((key) => this.declared.get(digest(key))?.resource ?? "another resource of this program"),
     );
     return listed([...names], 3);
-  }
-
-  resourceOf([first]: readonly DeclaredRecord[]): Pick<Declared, "resource" | "urn"> {
-    return (first && this.declared.get(digestOf(first))) ?? {};
   }
 
   get declaresAny(): boolean {
