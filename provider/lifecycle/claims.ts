@@ -15,6 +15,9 @@ interface Part {
 /** So many single records have all digests. The engine checks resources in any order. */
 const carriers = 25;
 
+/** Records of a resource that is alone in its domain, since a later resource may still name them. */
+const mostAlone = 1_000;
+
 interface Index {
   readonly resources: Map<string, string>;
   readonly places: Places<{ readonly record: DeclaredRecord; readonly resource: string }>;
@@ -54,7 +57,7 @@ export class DomainClaims {
    */
   textOfOthers(resource: string, name?: string): string {
     const others = this.parts.filter((part) => part.resource !== resource);
-    if (name === undefined) return others.map((part) => (part.text ??= declaredText(part.records))).join(" ");
+    if (name === undefined) return others.map(textOf).join(" ");
     const isNear = (record: DeclaredRecord): boolean =>
       record.name === name || record.secret === true || mailOf(record) !== undefined;
     return declaredText(
@@ -65,12 +68,23 @@ export class DomainClaims {
     );
   }
 
+  /** The resource's own records, for its manifest. */
+  textOfOwn(resource: string): string {
+    const own = this.parts.find((part) => part.resource === resource);
+    if (own === undefined || (this.parts.length === 1 && own.records.length > mostAlone)) return "";
+    return textOf(own);
+  }
+
   private indexed(): Index {
     const index: Index = { resources: new Map(), places: new Places() };
     for (const { resource, records } of this.parts)
       for (const record of records) claim(index, record, resource);
     return index;
   }
+}
+
+function textOf(part: Part): string {
+  return (part.text ??= declaredText(part.records));
 }
 
 function claim({ resources, places }: Index, record: DeclaredRecord, resource: string): Clash | undefined {

@@ -8,6 +8,8 @@ export interface Manifest {
   /** A failure of the update is then not announced beforehand. */
   readonly updates?: true | undefined;
   readonly problems?: ManifestProblems | undefined;
+  /** As {@link declaredText}: the records that the program constructed. A transform may drop some of them. */
+  readonly constructed?: string | undefined;
   /** By domain, as {@link declaredText}. */
   readonly declared?: Readonly<Record<string, string>> | undefined;
   /** Other resources whose records in the resource's domains are still unknown. */

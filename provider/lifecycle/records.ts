@@ -106,7 +106,7 @@ async function check(
 function declared(
   form: Form,
   host: Host,
-  { resource, urn, updates, unknown = [], declared }: Manifest,
+  { resource, urn, updates, unknown = [], constructed = "", declared }: Manifest,
   { inputs, records, unknowns }: Checked,
   sensitive: boolean,
 ): () => Subject {
@@ -120,7 +120,9 @@ function declared(
       siblings.declareElsewhere(digest, { domain, mail }, secret);
       if (own.has(domain)) elsewhere.push(digest);
     }
-  siblings.declare(records, sensitive, { resource });
+  siblings.declare(records, sensitive, { resource }, () =>
+    readDeclared(constructed).map((each) => each.digest),
+  );
   const mayHaveUnknownSiblings = unknowns.length > 0 || !isComplete;
   return () => ({
     declaration: {

@@ -48,12 +48,21 @@ export async function manifestOf(
   if (errors !== undefined || isUnitTest()) return { resource, updates, problems: { ...messages, errors } };
   const unknown = unknownElsewhere(resource, provider, domains);
   const declared: Record<string, string> = {};
+  const constructed: string[] = [];
   for (const [domain, claims] of scopeOf(provider).domains) {
+    constructed.push(claims.textOfOwn(resource));
     if (name !== undefined && !domains.includes(domain)) continue;
     const text = claims.textOfOthers(resource, name);
     if (text !== "") declared[domain] = text;
   }
-  return { resource, updates, problems: messages, declared, ...(unknown.length > 0 ? { unknown } : {}) };
+  return {
+    resource,
+    updates,
+    problems: messages,
+    constructed: constructed.filter((text) => text !== "").join(" "),
+    declared,
+    ...(unknown.length > 0 ? { unknown } : {}),
+  };
 }
 
 function unknownElsewhere(

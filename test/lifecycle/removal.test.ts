@@ -1,8 +1,12 @@
 import { deepEqual, equal } from "node:assert/strict";
+import { DomainClaims } from "../../provider/lifecycle/claims";
 import { canonicalInputs } from "../../provider/lifecycle/inputs";
 import { expandSpecs } from "../../provider/dns";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
-import { labs, processOf, remove } from "../support/lab";
+import { recordBatchForm } from "../../provider/lifecycle/record-batch";
+import { recordsProvider } from "../../provider/lifecycle/records";
+import { hostOf, labs, of, processOf, remove } from "../support/lab";
+import { collectingReporter } from "../support/reporter";
 
 interface Resource {
   readonly inputs: Props;
@@ -57,4 +61,43 @@ describe("a deleted resource", () => {
     await second.delete("id", outs);
     lab.has();
   });
+});
+
+describe("a record that a transform drops", () => {
+  const start = labs({ settings: { undocumented: true } }, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" });
+  const [www, gone, api] = ["www 600 A 192.0.2.1", "gone 600 A 192.0.2.2", "api 600 A 192.0.2.3"] as const;
+  const claims = new DomainClaims();
+  claims.add("zone", of(www, gone).records);
+  claims.add("beside", of(api).records);
+  const given = (resource: string, lines: readonly string[]): Props => ({
+    ...canonicalInputs(expandSpecs("example.com", lines, { defaultLine: "默认" })),
+    __program: {
+      resource,
+      constructed: claims.textOfOwn(resource),
+      declared: { "example.com": claims.textOfOthers(resource) },
+    },
+  });
+
+  for (const order of [
+    ["zone", "beside"],
+    ["beside", "zone"],
+  ] as const)
+    it(`is deleted as no longer declared, if ${order[0]} is checked first`, async () => {
+      const lab = await start();
+      const reporter = collectingReporter();
+      const { outs, inputs } = await deploy(processOf(lab), [www, gone]);
+      const host = hostOf(lab, reporter);
+      const second = recordsProvider(recordBatchForm, (work) => work(host));
+      let news: Props = {};
+      for (const resource of order) {
+        if (resource === "beside") await second.check({}, given("beside", [api]));
+        else ({ inputs: news = {} } = await second.check(inputs, given("zone", [www])));
+      }
+      await second.update("id", outs, news);
+      lab.has("www A 192.0.2.1 600");
+      deepEqual(
+        reporter.lines.filter(({ text }) => text.includes("taken over")),
+        [],
+      );
+    });
 });

@@ -71,6 +71,25 @@ describe("a transform", () => {
       );
     }));
 
+  it("that drops a record deletes it in full mode, although the program still constructs it", () => {
+    const zones = (transforms: string): string => `
+      new dns.RecordBatch("zone", { domains: "example.com", records: ["www 600 A 192.0.2.1", "gone 600 A 192.0.2.2"] }, { transforms: [${transforms}] });
+      new dns.RecordBatch("beside", { domains: "example.com", records: ["api 600 A 192.0.2.3"] });`;
+    const drop = `(args) => ({ props: { ...args.props, records: args.props.records.split("\\n").filter((line) => !line.startsWith("gone.")).join("\\n") }, opts: args.opts })`;
+    const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
+    const options = { program: zones(""), env, service: { settings: { undocumented: true } } };
+    return story(options, async (told) => {
+      await told.up();
+      const { output } = await told.deploy(zones(drop));
+      assert.deepEqual(zoneLines(told.emulator, "example.com"), [
+        "api A 192.0.2.3 600",
+        "www A 192.0.2.1 600",
+      ]);
+      assert.doesNotMatch(output, /taken over/);
+      await told.quietUp();
+    });
+  });
+
   it("that edits secret records or writes a wrong line is refused in the preview", () =>
     story({ program: "" }, async ({ stack, emulator }) => {
       const edited = (records: string, more: string): string =>

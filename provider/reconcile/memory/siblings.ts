@@ -15,6 +15,8 @@ interface Declared {
   readonly domain: string;
   readonly mail: Mail;
   readonly resource?: string | undefined;
+  /** Only another resource's manifest names it. */
+  readonly isClaim: boolean;
 }
 
 interface Owned {
@@ -24,6 +26,8 @@ interface Owned {
 
 export class Siblings {
   private readonly declaredSoFar = new Map<string, Declared>();
+  /** Digests that the program constructed, and that the `check` of their resource did not get. */
+  private readonly dropped = new Set<string>();
   private readonly unread: (() => void)[] = [];
   private readonly owned = new Map<string, Owned>();
   /** By digest. Only for resources with secrets. */
@@ -36,15 +40,29 @@ export class Siblings {
     this.quiet = new QuietPeriod(clock, quietWindow);
   }
 
-  /** @param records read at once if values are secret, else when first needed */
+  /**
+   * @param records read at once if values are secret, else when first needed
+   * @param constructed digests that other resources' manifests name. A transform may have dropped some
+   */
   declare(
     records: () => readonly DeclaredRecord[],
     sensitive: boolean,
     by: Pick<Declared, "resource"> = {},
+    constructed: () => readonly string[] = () => [],
   ): void {
     this.unread.push(() => {
       for (const record of records())
-        this.declaredSoFar.set(digestOf(record), { domain: record.domain, mail: mailOf(record), ...by });
+        this.declaredSoFar.set(digestOf(record), {
+          domain: record.domain,
+          mail: mailOf(record),
+          isClaim: false,
+          ...by,
+        });
+      for (const digest of constructed()) {
+        if (this.declaredSoFar.get(digest)?.isClaim === false) continue;
+        this.declaredSoFar.delete(digest);
+        this.dropped.add(digest);
+      }
     });
     if (sensitive) this.conceal(records());
     this.quiet.restart();
@@ -52,7 +70,7 @@ export class Siblings {
 
   /** The engine may check the record's resource later. */
   declareElsewhere(digest: string, record: Pick<Declared, "domain" | "mail">, secret: boolean): void {
-    gather(this.declaredSoFar, digest, record);
+    if (!this.dropped.has(digest)) gather(this.declaredSoFar, digest, { ...record, isClaim: true });
     if (!secret) return;
     this.secret.set(digest, "secret");
     this.hasSecret = true;
