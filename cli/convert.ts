@@ -1,7 +1,4 @@
-/**
- * `pulumi-legacydns convert`: zone files or YAML from the files of another tool. If there is any problem,
- * it writes nothing.
- */
+/** `pulumi-legacydns convert`: zone files from octoDNS. If there is any problem, it writes nothing. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Option, type Command } from "commander";
@@ -12,32 +9,16 @@ import { count } from "../provider/support/text";
 import { visibleLine } from "../provider/support/visible";
 import { defaultLineIn, guarded, newCommand, printJson, wholeNumber } from "./command";
 import { Conversion, type ConvertedRecord } from "./convert/conversion";
-import { convertDnscontrol } from "./convert/dnscontrol";
-import { readTree, type Part } from "./convert/document";
 import { convertOctodns } from "./convert/octodns";
-import { convertTerraform } from "./convert/terraform";
 import { CommandError } from "./errors";
 import { writeWhole } from "./files";
 import { coloursOf, exitCodes, log, type Terminal } from "./terminal";
-import { commentLines, forms, programOf, zoneText, type Comments, type Form } from "./zone-text";
+import { commentLines, programOf, zoneText, type Comments } from "./zone-text";
 
-const ofTree =
-  (convertRoot: (root: Part, conversion: Conversion) => void) =>
-  (file: string, conversion: Conversion): void => {
-    const root = readTree(file, conversion);
-    if (root !== undefined) convertRoot(root, conversion);
-  };
-
-/** `ttl`: seconds, for records without a TTL. */
-const sources = {
-  octodns: { name: "octoDNS", ttl: 3600, read: convertOctodns },
-  dnscontrol: { name: "dnscontrol", ttl: 300, read: ofTree(convertDnscontrol) },
-  terraform: { name: "Terraform", ttl: 600, read: ofTree(convertTerraform) },
-} as const;
+/** octoDNS's own default, in seconds. */
+const octodnsTtl = 3600;
 
 interface Flags {
-  readonly from: keyof typeof sources;
-  readonly to: Form;
   readonly out: string;
   readonly ttl?: number;
   readonly force?: boolean;
@@ -55,27 +36,18 @@ interface ConvertedZone {
 export function createCommand(terminal: Terminal): Command {
   const examples = [
     "pulumi-legacydns convert --from octodns config",
-    "pulumi-legacydns convert --from dnscontrol ir.json --to yaml",
-    "pulumi-legacydns convert --from terraform state.json --out zones",
+    "pulumi-legacydns convert --from octodns config/example.com.yaml --out zones",
   ];
   return newCommand("convert", terminal, examples)
     .description(
-      "write zone files from the files of another tool; declaring them adopts what is live\n\nExit code: 0 written, 1 something is wrong, and nothing is written",
+      "write zone files from octoDNS; declaring them adopts what is live\n\nExit code: 0 written, 1 a problem, and nothing is written",
     )
-    .argument(
-      "<files...>",
-      "octoDNS's YAML files or folder, or the output of `dnscontrol print-ir` or `terraform show -json`",
-    )
-    .addOption(
-      new Option("--from <tool>", "the other tool").choices(Object.keys(sources)).makeOptionMandatory(),
-    )
-    .addOption(
-      new Option("--to <form>", "a master file or YAML for each zone").choices(forms).default("zone"),
-    )
+    .argument("<files...>", "octoDNS's YAML files, or their folder")
+    .addOption(new Option("--from <tool>", "the other tool").choices(["octodns"]).makeOptionMandatory())
     .option("--out <folder>", "where the files go, a file for each zone", "zones")
     .option(
       "--ttl <seconds>",
-      "the TTL of records without one (default: the tool's own: 3600, 300, 600)",
+      "the TTL of records without one (default: 3600, as octoDNS)",
       wholeNumber(1, 604_800),
     )
     .option("--force", "overwrite files that exist")
@@ -92,9 +64,9 @@ export function createCommand(terminal: Terminal): Command {
 }
 
 async function convert(terminal: Terminal, files: readonly string[], flags: Flags): Promise<number> {
-  const { from, force = false } = flags;
-  const conversion = new Conversion(flags.ttl ?? sources[from].ttl);
-  for (const file of files) sources[from].read(file, conversion);
+  const { force = false, ttl = octodnsTtl } = flags;
+  const conversion = new Conversion(ttl);
+  for (const file of files) convertOctodns(file, conversion);
   const zones = convertedZones(conversion, flags, defaultLineIn(terminal.env));
   if (zones.length === 0 && conversion.problems.length === 0)
     conversion.error(files.join(", "), "no zone is in there");
@@ -105,25 +77,21 @@ async function convert(terminal: Terminal, files: readonly string[], flags: Flag
 }
 
 /** The zones, sorted by name; none after a problem. */
-function convertedZones(
-  conversion: Conversion,
-  { from, to, out }: Flags,
-  defaultLine: string,
-): ConvertedZone[] {
+function convertedZones(conversion: Conversion, { out }: Flags, defaultLine: string): ConvertedZone[] {
   const zones = [...conversion.zones]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([domain, written]) => ({ domain, records: recordsOf(domain, written, conversion, defaultLine) }));
   if (conversion.problems.length > 0) return [];
   return zones.map(({ domain, records }) => {
-    const options = { defaultLine, header: [`converted from ${sources[from].name}`] };
-    const { text, read, comments } = zoneText(to, { domain, records }, options);
+    const options = { defaultLine, header: ["converted from octoDNS"] };
+    const { text, read, comments } = zoneText({ domain, records }, options);
     const left = comments.reduce((sum, { count }) => sum + count, 0);
     const declared = read.records.length;
     if ((declared === 0 ? undefined : read.problems.find(isError)) ?? declared + left !== records.length)
       throw new CommandError(
         reason("command.defect", { detail: `${domain}: the file cannot be read back as it was written` }),
       );
-    return { domain, path: join(out, `${domain}.${to}`), text, declared, comments };
+    return { domain, path: join(out, `${domain}.zone`), text, declared, comments };
   });
 }
 
@@ -156,7 +124,7 @@ function report(
   terminal: Terminal,
   outputs: readonly ConvertedZone[],
   conversion: Conversion,
-  { json, to }: Flags,
+  { json }: Flags,
 ): number {
   const { problems, notes } = conversion;
   const ok = problems.length === 0;
@@ -180,7 +148,7 @@ function report(
     print(`${domain}: ${count(declared, "record")} written to ${path}`);
     for (const line of commentLines(comments)) print(visibleLine(line));
   }
-  const program = programOf(outputs.map((zone) => ({ ...zone, form: to, apexNs: false })));
+  const program = programOf(outputs.map((zone) => ({ ...zone, apexNs: false })));
   for (const line of ["", ...program]) print(line && dim(`  ${line}`));
   return code;
 }

@@ -34,10 +34,7 @@ export function createCommand(terminal: Terminal): Command {
   return newCommand("emulator", terminal, examples)
     .description("run the emulator: the ten operations over HTTP, a DNS server, faults and a console")
     .option("--domain <name...>", "a domain of the account; may be repeated (default: example.com)", domains)
-    .option(
-      "--zone <file...>",
-      "a zone file or YAML, such as example.com.zone or DOMAIN=FILE; may be repeated",
-    )
+    .option("--zone <file...>", "a zone file, such as example.com.zone or DOMAIN=FILE; may be repeated")
     .option("--port <number>", "HTTP port, 0 for a free one", port, 8053)
     .option("--dns-port <number>", "DNS port (UDP and TCP), 0 for a free one (default: no DNS)", port)
     .option("--host <address>", "address to listen on", "127.0.0.1")
@@ -233,7 +230,7 @@ function readZones(
   let problems: CommandError["reasons"] = [];
   const domains = args.flatMap((arg): DomainInput[] => {
     const [, given, file = arg] = /^([^=/\\]+)=(.+)$/s.exec(arg) ?? [];
-    const found = canonicalDomain(given ?? basename(file).replace(/\.(zone|db|txt|ya?ml)$/i, ""));
+    const found = canonicalDomain(given ?? basename(file).replace(/\.(zone|db|txt)$/i, ""));
     if ("problem" in found) {
       const hint = given === undefined ? "name the file for its domain, or write --zone DOMAIN=FILE" : "";
       const detail = `--zone ${arg}: ${diagnosticOf(found.problem).title}`;

@@ -1,9 +1,9 @@
 /**
- * `pulumi-legacydns import`: zone files or YAML from live zones, and one program that declares them. Before
+ * `pulumi-legacydns import`: zone files from live zones, and one program that declares them. Before
  * a file is written, it is read back and planned against the zone.
  */
-import { extname, join } from "node:path";
-import { Option, type Command } from "commander";
+import { join } from "node:path";
+import type { Command } from "commander";
 import { listDomains, type Client } from "../provider/api";
 import { canonicalDomain, patternMatcher, recordKey, recordText } from "../provider/dns";
 import type { LiveRecord, ZoneFileResult } from "../provider/dns/zone-file";
@@ -28,19 +28,10 @@ import {
 import { CommandError, explain, usage } from "./errors";
 import { exitCodes, log, type Terminal } from "./terminal";
 import { refuseExisting, writeWhole } from "./files";
-import {
-  commentLines,
-  forms,
-  programOf,
-  zoneText,
-  type Comments,
-  type Form,
-  type WrittenZone,
-} from "./zone-text";
+import { commentLines, programOf, zoneText, type Comments, type WrittenZone } from "./zone-text";
 
 interface Flags {
   readonly all?: string | true;
-  readonly to?: Form;
   readonly out?: string;
   readonly force?: boolean;
   readonly json?: boolean;
@@ -56,17 +47,12 @@ export function createCommand(terminal: Terminal): Command {
   const examples = [
     "pulumi-legacydns import example.com --out zones/example.com.zone",
     "pulumi-legacydns import example.com | less",
-    "pulumi-legacydns import --all '*.example' --to yaml --out zones > index.ts",
+    "pulumi-legacydns import --all '*.example' --out zones > index.ts",
   ];
   return newCommand("import", terminal, examples)
     .description("write a file from the live zone; declaring it adopts every record without a write")
     .argument("[domain]", "the zone, for example example.com")
     .option("--all [pattern]", "every domain of the account, or those that match (* for any characters)")
-    .addOption(
-      new Option("--to <form>", "a master file or YAML (default: by the file's name, else zone)").choices(
-        forms,
-      ),
-    )
     .option("--out <file>", "the file (default: standard output); with --all a folder (default: zones)")
     .option("--force", "overwrite files that exist")
     .option("--json", "print what was written, as JSON; needs --out or --all")
@@ -82,14 +68,14 @@ export function createCommand(terminal: Terminal): Command {
 
 async function importZones(terminal: Terminal, named: string | undefined, flags: Flags): Promise<number> {
   const { out, force = false } = flags;
-  const form = formOf(named, flags);
+  checkFlags(named, flags);
   const one = named === undefined ? undefined : { domain: domainOf(named), path: out };
   if (out !== undefined && one !== undefined && !force) refuseExisting([out]);
   const settings = settingsFor(terminal, flags.baseUrl);
   const problems: string[] = [];
   const written: (ZoneFile & { readonly path: string })[] = [];
   await withClient(terminal, settings, async (client) => {
-    const targets = one === undefined ? await targetsOf(client, flags, form) : [one];
+    const targets = one === undefined ? await targetsOf(client, flags) : [one];
     const reader = new ZoneReader(client, settings, terminal.clock);
     const reading = targets.map(({ domain }) => reader.get(domain));
     for (const each of reading) each.catch(() => undefined);
@@ -97,10 +83,10 @@ async function importZones(terminal: Terminal, named: string | undefined, flags:
       try {
         const found = await reading[i];
         if (found === undefined) continue;
-        const file = zoneFileOf(found.zone, form, settings.defaultLine);
+        const file = zoneFileOf(found.zone, settings.defaultLine);
         if (path === undefined) terminal.out.write(file.text);
         else await writeWhole(path, file.text);
-        written.push({ ...file, path: path ?? `zones/${domain}.${form}` });
+        written.push({ ...file, path: path ?? `zones/${domain}.zone` });
         terminal.err.write(`${summaryOf(file, path).map(visibleLine).join("\n  ")}\n`);
       } catch (error) {
         if (one !== undefined) throw error;
@@ -121,30 +107,22 @@ async function importZones(terminal: Terminal, named: string | undefined, flags:
   return ok ? exitCodes.fine : exitCodes.trouble;
 }
 
-/** The form of the files. A program recognises YAML by a file's extension, so the extension must fit. */
-function formOf(domain: string | undefined, { all, to, out, json }: Flags): Form {
+function checkFlags(domain: string | undefined, { all, out, json }: Flags): void {
   const refuse = (detail: string, hint = ""): never => {
     throw new CommandError(usage("import", detail, hint));
   };
   if (out === "") refuse("--out is empty");
   if (domain === undefined && all === undefined)
     refuse("no domain is named", "every domain of the account: --all");
-  if (domain === undefined) return to ?? "zone";
+  if (domain === undefined) return;
   if (all !== undefined) refuse(`--all and the domain ${JSON.stringify(domain)} exclude each other`);
-  if (out === undefined)
-    return json === true
-      ? refuse("--json needs --out: standard output holds the zone otherwise")
-      : (to ?? "zone");
-  const byName = [".yaml", ".yml"].includes(extname(out).toLowerCase()) ? "yaml" : "zone";
-  if (to === undefined || to === byName) return byName;
-  const ends = to === "yaml" ? "ends" : "does not end";
-  return refuse(`--to ${to} needs a name that ${ends} in .yaml or .yml; --out is ${out}`);
+  if (out === undefined && json === true)
+    refuse("--json needs --out: standard output holds the zone otherwise");
 }
 
 async function targetsOf(
   client: Client,
   { all, out = "zones", force = false }: Flags,
-  form: Form,
 ): Promise<(Target & { readonly path: string })[]> {
   const pattern = typeof all === "string" ? all : "*";
   const { domains } = await listDomains(client);
@@ -156,7 +134,7 @@ async function targetsOf(
     })
     .filter((name) => matches({ name, type: "" }))
     .sort()
-    .map((domain) => ({ domain, path: join(out, `${domain}.${form}`) }));
+    .map((domain) => ({ domain, path: join(out, `${domain}.zone`) }));
   if (targets.length === 0)
     throw new CommandError(reason("import.no-match", { pattern: JSON.stringify(pattern) }));
   if (!force) refuseExisting(targets.map(({ path }) => path));
@@ -182,7 +160,7 @@ interface ZoneFile extends Omit<WrittenZone, "path"> {
 /** Each attempt removes the records that conflict with others. Five attempts suffice for any zone. */
 const writings = 5;
 
-function zoneFileOf(zone: Zone, form: Form, defaultLine: string): ZoneFile {
+function zoneFileOf(zone: Zone, defaultLine: string): ZoneFile {
   const { domain } = zone;
   const entries = zone.entries.filter(({ hold }) => !hold);
   const apexNs = entries.some(
@@ -191,12 +169,12 @@ function zoneFileOf(zone: Zone, form: Form, defaultLine: string): ZoneFile {
   let records = entries.map(({ record, ttl, enabled, id }): LiveRecord => ({ ...record, ttl, enabled, id }));
   const header: string[] = [];
   for (let writing = 1; writing <= writings; writing += 1) {
-    const { text, read, comments } = zoneText(form, { domain, records }, { defaultLine, apexNs, header });
+    const { text, read, comments } = zoneText({ domain, records }, { defaultLine, apexNs, header });
     const conflicting = conflictsIn(read);
     if (conflicting.size === 0) {
       prove(read, zone);
       const own = zone.entries.length - entries.length;
-      return { domain, form, text, declared: read.records.length, comments, own, apexNs };
+      return { domain, text, declared: read.records.length, comments, own, apexNs };
     }
     for (const record of records)
       if (conflicting.has(recordKey(record)))

@@ -32,7 +32,6 @@ export const tests = [
   "test/settings.test.ts",
   "test/package/testing.test.ts",
   "test/zone-file/source.test.ts",
-  "test/zone-file/yaml.test.ts",
   "test/promises/tarball.test.ts",
   "test/pulumi/native-import.test.ts",
 ];

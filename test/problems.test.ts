@@ -87,7 +87,7 @@ describe("the table of problems", () => {
       warnings.filter((code) => !checkCodes.some((check) => check === code)),
       [
         ...["value.unusual", "type.unchecked", "cname.apex", "caa.tag-unknown", "include.comments"],
-        ...["name.no-dot", "text.unquoted", "text.string", "text.line-feed"],
+        ...["name.no-dot", "text.unquoted", "text.string"],
         ...["file.more-warnings", "line.stray", "share.gone", "share.stays"],
         ...["import.disabled", "limit.balancing", "setting.risk", "run.stopped", "server.no-address"],
       ],

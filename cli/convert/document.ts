@@ -10,12 +10,11 @@ import {
   LineCounter,
   Parser,
   visit,
+  type CST,
   type Document,
   type Node,
 } from "yaml";
 import type { SourcePosition } from "../../provider/dns/zone-file";
-import { monsterOf } from "../../provider/dns/zone-file/yaml";
-import { textOf } from "../../provider/problems";
 import type { Conversion } from "./conversion";
 
 interface Tree {
@@ -100,8 +99,8 @@ export function readTree(file: string, conversion: Conversion): Part | undefined
   const error = (offset: number, message: string): undefined => conversion.error(at(offset), message);
   const tokens = [...new Parser(lines.addNewLine).parse(text)];
   for (const token of tokens) {
-    const monster = monsterOf(token, { depth: 200, keys: Infinity });
-    if (monster !== undefined) return error(monster.offset, textOf(monster.problem));
+    const deep = offsetBelow(token, maxDepth);
+    if (deep !== undefined) return error(deep, "cannot be read: its lists are nested too deeply");
   }
   // The library would compare each key with every other.
   const composer = new Composer({ version: "1.1", merge: false, uniqueKeys: false });
@@ -113,6 +112,20 @@ export function readTree(file: string, conversion: Conversion): Part | undefined
   const root = new Part(tree, document?.contents);
   if (document !== undefined) checkNames(document, tree, error);
   return conversion.problems.length > before ? undefined : root;
+}
+
+const maxDepth = 200;
+
+/** The first structure below the depth. The library recurses, and brackets ended Node 20 (observed 2026-11-21). */
+function offsetBelow(token: CST.Token | null | undefined, depth: number): number | undefined {
+  if (token?.type === "document") return offsetBelow(token.value, depth);
+  if (token === null || token === undefined || !("items" in token)) return undefined;
+  if (depth < 0) return token.offset;
+  for (const { key, value } of token.items) {
+    const found = offsetBelow(key, depth - 1) ?? offsetBelow(value, depth - 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 type Report = (offset: number, message: string) => void;

@@ -115,7 +115,7 @@ function readDomain(
 
 const aRecord = '{ name: www, type: A, value: 192.0.2.1 }, or "www A 192.0.2.1"';
 
-export function expandElement(collector: Collector, given: unknown, index: number): void {
+function expandElement(collector: Collector, given: unknown, index: number): void {
   const path = pathOf(index, collector.list);
   collector.begin(index);
   if (collector.isUnknown(given)) collector.unknowns.push({ what: "spec" });
@@ -129,7 +129,7 @@ export function expandElement(collector: Collector, given: unknown, index: numbe
     collector.report(path, reason("value.empty", { example: "a record, or remove it" }));
 }
 
-export function expandText(collector: Collector, text: string, path: string): void {
+function expandText(collector: Collector, text: string, path: string): void {
   for (const [index, line] of text.split("\n").entries())
     expandLine(collector, line, `${path} line ${index + 1}`);
 }

@@ -12,15 +12,11 @@ import {
   readFileSync,
   realpathSync,
 } from "node:fs";
-import { dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Included, SourcePosition, ZoneFileResult } from "../dns/zone-file";
 import { readZoneFile } from "../dns/zone-file/read";
 import { defined } from "../support/defined";
 import { about, isError, reason, type Reason } from "../problems";
-import type * as Yaml from "../dns/zone-file/yaml";
-
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- the YAML parser is slow to load, so it is loaded for YAML zones only
-const yaml = (): typeof Yaml => require("../dns/zone-file/yaml") as typeof Yaml;
 
 export interface ZoneSourceOptions {
   readonly domain: string;
@@ -38,11 +34,8 @@ export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFile
   const found = shelf.open(path, options.folder ?? options.root);
   if ("problem" in found) return failed(path, found.problem);
   const { file, text } = found;
-  if (isYaml(path)) return yaml().readYamlZone(text, { file, domain, defaultLine });
-  const include = (name: string, from: SourcePosition): Included => {
-    if (isYaml(name)) return { problem: reason("include.unfit") };
-    return shelf.open(name, dirname(resolve(shelf.root, from.file)));
-  };
+  const include = (name: string, from: SourcePosition): Included =>
+    shelf.open(name, dirname(resolve(shelf.root, from.file)));
   return notEmpty(readZoneFile(text, { file, domain, defaultLine, include, ...defined({ apexNs }) }), path);
 }
 
@@ -62,10 +55,6 @@ export function repositoryRoot(from: string): string {
 
 function failed(file: string, why: Reason): ZoneFileResult {
   return { records: [], problems: [{ ...why, path: "", position: { file, line: 1, column: 1 } }], notes: [] };
-}
-
-function isYaml(path: string): boolean {
-  return [".yaml", ".yml"].includes(extname(path).toLowerCase());
 }
 
 export class Shelf {

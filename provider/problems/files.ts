@@ -3,7 +3,7 @@ import { warning } from "./kinds";
 
 export const files = {
   "include.unfit": [
-    "$INCLUDE works only in a file, and only for a master file",
+    "$INCLUDE works only in a file",
     "write the records here, or declare the other file on its own",
   ],
   "include.deep": [
@@ -11,7 +11,6 @@ export const files = {
     "remove an $INCLUDE",
   ],
   "include.comments": warning("<file> contains only comments"),
-  "file.generated": ["lists make more than <most>", "use shorter lists"],
 
   "name.no-dot": warning("<given> has no final dot, so it means <host>.", 'if not, write "<written>."'),
   "data.generic": [
@@ -28,9 +27,11 @@ export const files = {
     "a string has <octets> octets, and other servers accept 255 (RFC 1035 §3.3)",
     "split it: several strings are joined",
   ),
-  "text.line-feed": warning("the text ends with the block's line feed", "write |- or >-"),
 
-  "file.no-zone": ["<file> is not a zone file: it has no directive and no record type", "name another file"],
+  "file.no-zone": [
+    "<file> is not a zone file: it has no directive and no record type",
+    "name another file; an octoDNS file is converted by pulumi-legacydns convert",
+  ],
   "file.empty": ["<file> has no records", "write its records, or declare `records: []` for an empty zone"],
   "file.more-problems": ["<count> more problems in this file", "correct those above first"],
   "file.more-warnings": warning("<count> more warnings in this file"),
@@ -59,9 +60,4 @@ export const files = {
     "a backslash needs a character or an octet after it, \\000 to \\255 (RFC 1035 §5.1)",
     "write \\\\ for a backslash",
   ],
-
-  "yaml.records": ["there is no list of records", 'write "records:" and a list below it'],
-  "yaml.other-domain": ["the file is for <given>, but the zone is <domain>", "correct one of them"],
-  "yaml.unfit": ["<what> cannot be in a zone", "<hint>"],
-  "yaml.syntax": ["this is not YAML: <detail>", 'quote special characters, such as "@" for the apex'],
 } as const;

@@ -18,12 +18,12 @@ export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, CheckOption
   /** The zone, for example `example.com`. Plain: it decides how the file is read. */
   readonly domain: string;
   /**
-   * A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a
-   * master file (RFC 1035 §5). One of `file`, `text` and `records`.
+   * A zone file (RFC 1035 §5) inside the repository, seen from the program's folder. One of `file`, `text`
+   * and `records`.
    */
   readonly file?: string;
   /**
-   * The text of a master file, in place of a file: for a program that does not run in the repository's
+   * The text of a zone file, in place of a file: for a program that does not run in the repository's
    * folder.
    */
   readonly text?: string;

@@ -10,11 +10,11 @@ import { project } from "../release/project";
 import { root } from "../support/main";
 import { schemaFile } from "./spec";
 
-/** Keeps undici and yaml as programs of their own, which `service` loads on first use. */
+/** Keeps undici as a program of its own, which `service` loads on first use. */
 const apart: Plugin = {
   name: "apart",
   setup: (build) => {
-    build.onResolve({ filter: /^(undici|yaml)$/ }, ({ path, kind }) =>
+    build.onResolve({ filter: /^undici$/ }, ({ path, kind }) =>
       kind === "entry-point" ? undefined : { path: `./${path}.js`, external: true },
     );
     // zod's messages in fifty languages. English, the default, is not among them.
@@ -33,7 +33,6 @@ export async function makeFolder(folder: string): Promise<void> {
       index: join(root, "native/main.ts"),
       service: join(root, "native/service.ts"),
       undici: "undici",
-      yaml: "yaml",
     },
     outdir: folder,
     absWorkingDir: root,

@@ -1,6 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { readZoneFile } from "../../provider/dns/zone-file";
 import { recordText } from "../../provider/dns";
@@ -10,7 +9,6 @@ import { cli, inFolder, type CliRun } from "./run";
 type Files = Record<string, string>;
 
 async function converted(
-  from: string,
   files: Files,
   tell: (run: CliRun, folder: string) => void | Promise<void>,
   args: readonly string[] = [],
@@ -22,7 +20,7 @@ async function converted(
       writeFileSync(join(folder, name), text);
     }
     const paths = named.map((name) => join(folder, name));
-    const run = await cli(["convert", "--from", from, "--out", join(folder, "out"), ...args, ...paths]);
+    const run = await cli(["convert", "--from", "octodns", "--out", join(folder, "out"), ...args, ...paths]);
     const local = (text: string) => text.replaceAll(`${folder}/`, "");
     await tell({ ...run, out: local(run.out), err: local(run.err) }, folder);
   });
@@ -68,7 +66,7 @@ www.example.com: { type: A, value: 192.0.2.3 }
 
 describe("convert, from octoDNS", () => {
   it("writes every type that the service has, with lists, escapes and the default TTL", () =>
-    converted("octodns", { "example.com.yaml": octodns }, (run, folder) => {
+    converted({ "example.com.yaml": octodns }, (run, folder) => {
       equal(run.code, 0, run.err);
       deepEqual(declared(folder, "example.com").sort(), [
         "_sip._tcp.example.com. SRV 10 60 5060 sip.example.org. 3600",
@@ -91,7 +89,6 @@ describe("convert, from octoDNS", () => {
 
   it("lists omitted parts", () =>
     converted(
-      "octodns",
       {
         "config/example.com.yaml": `a: { type: A, value: 192.0.2.1, octodns: { ignored: true } }
 b: { type: A, value: '192.0.2.2', octodns: { excluded: [x] } }
@@ -127,7 +124,6 @@ t: { type: TXT, value: '{zone_name}' }
 
   it("reports all problems of all files with their positions, and then writes nothing", () =>
     converted(
-      "octodns",
       {
         "example.com.yaml":
           "a:\n  type: A\n  value: 192.0.2.256\nb:\n  type: MX\n  value: mx1.example.org.\nc: { type: CNAME, value: a.example.com. }\nd: { ttl: 60 }\n",
@@ -153,11 +149,10 @@ t: { type: TXT, value: '{zone_name}' }
     ["config/shared.yaml", "config", /config: no zone of octoDNS is in this folder/],
   ] as const)
     it(`refuses ${named} with ${path}, whose zone is not certain`, () =>
-      converted("octodns", { [path]: "a: { type: A, value: 192.0.2.1 }\n" }, refusedWith(said), [], [named]));
+      converted({ [path]: "a: { type: A, value: 192.0.2.1 }\n" }, refusedWith(said), [], [named]));
 
   it("refuses the constructs of YAML that octoDNS resolves by itself, and names that may be relative", () =>
     converted(
-      "octodns",
       {
         "example.com.yaml": `a: { type: TXT, value: !include secret.yaml }
 b: { <<: { type: A }, value: 192.0.2.1 }
@@ -181,9 +176,7 @@ d: { type: CNAME, value: web.example.org }
         (_, n) => `n${n}: { type: A, value: 192.0.2.${n % 256} }\n`,
       );
       const before = process.cpuUsage();
-      await converted("octodns", { "example.com.yaml": names.join("") }, (run) =>
-        equal(run.code, 0, run.err),
-      );
+      await converted({ "example.com.yaml": names.join("") }, (run) => equal(run.code, 0, run.err));
       const { user, system } = process.cpuUsage(before);
       return (user + system) / 1000;
     };
@@ -212,21 +205,19 @@ d: { type: CNAME, value: web.example.org }
       );
       equal(readFileSync(join(folder, zone), "utf8"), "mine\n");
     };
-    await converted("octodns", files, kept, ["--json"], named);
+    await converted(files, kept, ["--json"], named);
     const written = ({ code, out }: CliRun, folder: string) => {
       const { zones } = JSON.parse(out) as Record<string, unknown>;
       deepEqual([code, zones], [0, [{ domain: "example.com", file: zone, records: 1, comments: [] }]]);
       deepEqual(readdirSync(join(folder, "out")), ["example.com.zone"]);
     };
-    await converted("octodns", files, written, ["--json", "--force"], named);
+    await converted(files, written, ["--json", "--force"], named);
   });
 
   it("reports the problems of its arguments", async () => {
     for (const [args, said] of [
-      [["--from", "bind", "x"], /--from <tool>.*bind.*\n.*octodns, dnscontrol, terraform/],
-      [["--from", "octodns", "--to", "json", "x"], /--to <form>.*\n.*zone, yaml/],
+      [["--from", "bind", "x"], /--from <tool>.*bind.*\n.*octodns/],
       [["--from", "octodns", "none.yaml"], /none\.yaml: there is no such file/],
-      [["--from", "dnscontrol", tmpdir()], /this is a folder/],
     ] as const) {
       const run = await cli(["convert", ...args]);
       equal(run.code, 1);
@@ -258,7 +249,6 @@ describe("convert, compared with octoDNS 1.18,", () => {
     const isRead = deployed !== undefined && !refusedHere.has(title);
     it(`${isRead ? "reads the records that octoDNS deploys" : "refuses the files"} if ${title}`, () =>
       converted(
-        "octodns",
         Object.fromEntries(Object.entries(files).map(([name, text]) => [`config/${name}`, text])),
         (run, folder) => {
           equal(run.code, isRead ? 0 : 1, run.err);
@@ -269,166 +259,4 @@ describe("convert, compared with octoDNS 1.18,", () => {
         ["config"],
       ));
   }
-});
-
-/** The data of a record as dnscontrol 4.40 and 5.9 print it, after parts of their `pkg/js/parse_tests`. */
-const irRows: [type: string, name: string, ttl: number | undefined, object, string][] = [
-  ["A", "@", 300, { target: "192.0.2.1" }, "192.0.2.1"],
-  ["MX", "@", 300, { mxpreference: 10, target: "mx1.example.org." }, "10 mx1.example.org."],
-  [
-    "SRV",
-    "_sip._tcp",
-    300,
-    { srvpriority: 10, srvport: 5060, target: "sip.example.org." },
-    "10 0 5060 sip.example.org.",
-  ],
-  ["CAA", "@", undefined, { caatag: "issue", target: "letsencrypt.org" }, '0 issue "letsencrypt.org"'],
-  ["TXT", "q", 60, { target: 'say "hi"; \\o/' }, '"say \\"hi\\";" " \\\\o/"'],
-  ["CF_REDIRECT", "r", undefined, { target: "x,y" }, "x y"],
-];
-const irs: [version: string, records: object[]][] = [
-  ["4.40", irRows.map(([type, name, ttl, data]) => ({ type, name, ttl, filepos: "", ...data }))],
-  ["5.9", irRows.map(([type, name, ttl, , rdata]) => ({ typenum: 1, type, name, ttl, rdata }))],
-];
-
-function irOf(...records: readonly object[]): Record<string, string> {
-  const ir = { registrars: [], dns_providers: [], domains: [{ name: "example.com", records }] };
-  return { "ir.json": JSON.stringify(ir, null, 2) };
-}
-
-describe("convert, from dnscontrol", () => {
-  for (const [version, records] of irs)
-    it(`writes the records of print-ir ${version}, and notes the tool's own types`, () =>
-      converted("dnscontrol", irOf(...records), (run, folder) => {
-        equal(run.code, 0, run.err);
-        deepEqual(declared(folder, "example.com").sort(), [
-          "_sip._tcp.example.com. SRV 10 0 5060 sip.example.org. 300",
-          "example.com. A 192.0.2.1 300",
-          'example.com. CAA 0 issue "letsencrypt.org" 300',
-          "example.com. MX 10 mx1.example.org. 300",
-          'q.example.com. TXT "say \\"hi\\"; \\\\o/" 60',
-        ]);
-        match(run.err, /ir\.json:\d+:\d+: r CF_REDIRECT: left out/);
-      }));
-
-  it("notes metadata", () =>
-    converted("dnscontrol", irOf({ type: "TXT", name: "a", target: "b", meta: { x: "y" } }), ({ err }) =>
-      match(err, /^note: ir\.json:5:\d+: example\.com: metadata \(meta\) of 1 record /m),
-    ));
-
-  const [srv, mx] = [
-    { type: "SRV", name: "_s._tcp" },
-    { type: "MX", name: "@" },
-  ];
-  const refused: [what: string, record: object, said: RegExp][] = [
-    [
-      "a number that old versions may have left out",
-      { ...mx, target: "mx1.example.org." },
-      /the record has no mxpreference/,
-    ],
-    [
-      "a number that is missing in a text",
-      { ...srv, rdata: "0 5060 s.example.org." },
-      /the rdata "0 5060 .*neither/,
-    ],
-    ["a number that is none", { ...mx, rdata: "ten mx1.example.org." }, /"ten" is not a whole number/],
-    [
-      "a record without data, as 5.0 printed after --ir",
-      { type: "A", name: "@", filepos: "" },
-      /neither rdata nor target.*neither/,
-    ],
-    [
-      "the data of 5.0 to 5.8",
-      { type: "A", name: "@", rdata: { Addr: "192.0.2.1" } },
-      /its rdata is no text.*neither/,
-    ],
-    [
-      "a name that may be relative",
-      { type: "CNAME", name: "www", target: "web" },
-      /www CNAME: "web" has no dot at its end/,
-    ],
-  ];
-  for (const [what, record, said] of refused)
-    it(`refuses ${what}`, () =>
-      converted("dnscontrol", irOf(record), refusedWith(/^error: ir\.json:8:\d+: /m, said)));
-
-  for (const [text, said] of [
-    ["[]", /ir\.json:1:1: this is not the output of `dnscontrol print-ir`/],
-    [
-      '{ "domains": [{ "name": "example.com" }] }',
-      /ir\.json:1:15: example\.com has no list of records.*neither/,
-    ],
-  ] as const)
-    it(`refuses ${text}`, () => converted("dnscontrol", { "ir.json": text }, refusedWith(said)));
-});
-
-const record = {
-  domain: "example.com",
-  sub_domain: "www",
-  record_type: "A",
-  record_line: "默认",
-  value: "192.0.2.1",
-  mx: 0,
-  ttl: 600,
-  status: "ENABLE",
-};
-
-describe("convert, from Terraform", () => {
-  const managed = (values: object) => ({ mode: "managed", values });
-  const mail = { ...record, sub_domain: "@", record_type: "MX", value: "mx1.example.org.", mx: 10 };
-  const shown = {
-    format_version: "1.0",
-    values: {
-      root_module: {
-        resources: [managed(record), { ...managed(record), mode: "data" }, managed({ name: "b" })],
-        child_modules: [
-          { resources: [managed(mail), managed({ ...record, record_line: "电信", value: "192.0.2.7" })] },
-        ],
-      },
-    },
-  };
-  const { domain: _domain, ...byId } = { ...record, domain_id: "7", ttl: "600" };
-  const { record_line: _line, ...noLine } = { ...byId, sub_domain: "plain" };
-  const stateOf = (...resources: readonly object[]) => ({
-    format_version: "1.0",
-    values: { root_module: { resources } },
-  });
-  const own = [managed(byId), managed(noLine), managed({ ...byId, sub_domain: "off", status: "disable" })];
-
-  it("recognises records by their attributes, in modules and on lines, and omits the rest", () =>
-    converted("terraform", { "show.json": JSON.stringify(shown) }, (run, folder) => {
-      equal(run.code, 0, run.err);
-      deepEqual(declared(folder, "example.com").sort(), [
-        "example.com. MX 10 mx1.example.org. 600",
-        "www.example.com. A 192.0.2.1 600",
-        "www.example.com. A 192.0.2.7 [电信] 600",
-      ]);
-      match(run.err, /left out: 1 resource of other kinds/);
-    }));
-
-  it("reads domains by id and records without lines, and omits disabled records", () => {
-    const state = stateOf(managed({ id: "7", domain: "example.com" }), ...own);
-    return converted("terraform", { "a.json": JSON.stringify(state) }, (run, folder) => {
-      equal(run.code, 0, run.err);
-      deepEqual(declared(folder, "example.com").sort(), [
-        "plain.example.com. A 192.0.2.1 600",
-        "www.example.com. A 192.0.2.1 600",
-      ]);
-      match(run.err, /off A: left out, since it is switched off/);
-    });
-  });
-
-  const mx = { ...record, record_type: "MX", value: "mx1.example.org.", mx: undefined };
-  const other = /this is not a state in version 1\.x of `terraform show -json`/;
-  for (const [what, content, said] of [
-    ["a plan", { format_version: "1.0", planned_values: {} }, other],
-    ["a newer version", { format_version: "2.0", values: {} }, other],
-    ["a state file", { version: 4, resources: [] }, other],
-    ["another file", {}, other],
-    ["a record without a domain", stateOf(...own), /the state has no domain with the id 7/],
-    ["an MX record without mx", stateOf(managed(mx)), /www MX: the record has no mx/],
-    ["a state without a zone", { format_version: "1.0" }, /no zone is in there/],
-  ] as const)
-    it(`refuses ${what}`, () =>
-      converted("terraform", { "a.json": JSON.stringify(content) }, refusedWith(said)));
 });

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import type { Emulator, RecordInput, StartOptions } from "../../emulator";
 import { createClient } from "../../provider/api";
 import { systemClock } from "../../provider/support/clock";
-import { readYamlZone, readZoneFile } from "../../provider/dns/zone-file";
+import { readZoneFile } from "../../provider/dns/zone-file";
 import { planRecords } from "../../provider/reconcile/plan/plan";
 import { ZoneReader } from "../../provider/reconcile/zones/reader";
 import { parseSettings } from "../../provider/settings";
@@ -12,10 +12,10 @@ import { cli, inFolder, refuses, withService, type CliRun } from "./run";
 import { createOnly } from "../../provider/reconcile/declaration";
 import { isError } from "../../provider/problems";
 
-async function planOf(text: string, form: string, env: Record<string, string>) {
+async function planOf(text: string, env: Record<string, string>) {
   const settings = parseSettings({ config: {}, env, explicit: false });
   const options = { file: "a", domain: "example.com", defaultLine: settings.defaultLine };
-  const read = form === "yaml" ? readYamlZone(text, options) : readZoneFile(text, options);
+  const read = readZoneFile(text, options);
   deepEqual(read.problems.filter(isError), []);
   const client = createClient({ settings });
   try {
@@ -71,18 +71,17 @@ const ofZone = (records: RecordInput[], tell: (scene: Scene) => Promise<void>) =
   );
 
 describe("pulumi-legacydns import", () => {
-  for (const form of ["zone", "yaml"])
-    for (const count of [0, 1, 100, 101, 3001])
-      it(`writes ${count} records as ${form}, all of which an up adopts without a write`, () =>
-        ofZone(zoneOf(count), async ({ run, folder, env, service }) => {
-          const out = join(folder, `example.com.${form}`);
-          const { code, err } = await run("--out", out);
-          equal(code, 0, err);
-          deepEqual(Object.keys(service.admin.counts()), ["Record.List"]);
-          const plan = await planOf(readFileSync(out, "utf8"), form, env);
-          deepEqual([plan.create, plan.obstacles, plan.adopted.length], [[], [], count]);
-          deepEqual(readdirSync(folder), [`example.com.${form}`]);
-        }));
+  for (const count of [0, 1, 100, 101, 3001])
+    it(`writes ${count} records, all of which an up adopts without a write`, () =>
+      ofZone(zoneOf(count), async ({ run, folder, env, service }) => {
+        const out = join(folder, "example.com.zone");
+        const { code, err } = await run("--out", out);
+        equal(code, 0, err);
+        deepEqual(Object.keys(service.admin.counts()), ["Record.List"]);
+        const plan = await planOf(readFileSync(out, "utf8"), env);
+        deepEqual([plan.create, plan.obstacles, plan.adopted.length], [[], [], count]);
+        deepEqual(readdirSync(folder), ["example.com.zone"]);
+      }));
 
   const odd: RecordInput[] = [
     { name: "www", type: "A", value: "192.0.2.1" },
@@ -101,7 +100,7 @@ describe("pulumi-legacydns import", () => {
         `example.com: 2 records written to ${file}; an up adopts all without a write
   left out: 2 NS records of the service itself
   3 records not declared, but in the file as comments:
-    2: a master file has no type URL; a YAML file may hold it
+    2: a zone file has no type URL; a Record may declare it
     1: disabled
 `,
       );
@@ -116,9 +115,9 @@ describe("pulumi-legacydns import", () => {
 
   it("prints the file on standard output without --out", () =>
     ofZone(odd, async ({ run }) => {
-      const { out, err } = await run("--to", "yaml");
-      match(out, /^domain: example\.com\nrecords:$/m);
-      match(err, /file: "zones\/example\.com\.yaml"/);
+      const { out, err } = await run();
+      match(out, /^\$ORIGIN example\.com\.$/m);
+      match(err, /file: "zones\/example\.com\.zone"/);
     }));
 
   it("lists records that exclude others at the top, so that the rest can be declared", () =>
@@ -130,7 +129,7 @@ describe("pulumi-legacydns import", () => {
         out,
         /^; not declared \(it excludes other records of its name, id \d+\): www\.example\.com\. CNAME example\.net\.$/m,
       );
-      const plan = await planOf(out, "zone", env);
+      const plan = await planOf(out, env);
       deepEqual([plan.create, plan.obstacles], [[], []]);
     }));
 
@@ -154,7 +153,7 @@ describe("pulumi-legacydns import", () => {
         string,
         unknown
       >;
-      const zone = { domain: "example.com", file, form: "zone", records: 2, own: 2, apexNs: false };
+      const zone = { domain: "example.com", file, records: 2, own: 2, apexNs: false };
       const zones = [{ ...zone, comments: [{ reason: "disabled", count: 1 }] }];
       deepEqual(rest, { version: 1, ok: true, zones, problems: [] });
       match(String(program), /^new Zone\("example\.com", /m);
@@ -171,12 +170,12 @@ describe("pulumi-legacydns import", () => {
         const zone = (await run()).out;
         match(zone, /"a\\226\\128\\174b"/);
         match(zone, /^; not declared \(disabled.*"c\\226\\128\\174d"$/m);
-        const file = join(folder, "a\u202e.yaml");
+        const file = join(folder, "a\u202e.zone");
         const { out } = await run("--json", "--out", file);
-        match(out, /\/a\\u202e\.yaml"/);
+        match(out, /\/a\\u202e\.zone"/);
         const { zones } = JSON.parse(out) as { zones: { file: string }[] };
         equal(zones[0]?.file, file);
-        match(readFileSync(file, "utf8"), /"a\\U0000202eb"/);
+        match(readFileSync(file, "utf8"), /"a\\226\\128\\174b"/);
       },
     ));
 
@@ -207,26 +206,11 @@ describe("pulumi-legacydns import", () => {
       ["example.com", "--all"],
       /^error: --all and the domain "example\.com" exclude each other/,
     ],
-    [
-      "an unknown form",
-      ["example.com", "--to", "json"],
-      /^error: option '--to <form>' argument 'json' is invalid \[command\.usage\]\n {2}help: Allowed choices are zone, yaml\.$/m,
-    ],
-    [
-      "YAML in a file that is read as a master file",
-      ["example.com", "--to", "yaml", "--out", "a.zone"],
-      /^error: --to yaml needs a name that ends in \.yaml or \.yml/,
-    ],
-    [
-      "a master file in a file that is read as YAML",
-      ["example.com", "--to", "zone", "--out", "a.yml"],
-      /^error: --to zone needs a name that does not end in \.yaml or \.yml/,
-    ],
     ["an empty name of a file", ["example.com", "--out", ""], /^error: --out is empty \[command\.usage\]\n/],
     [
       "an invisible character in an argument",
-      ["example.com", "--to", "a\u202e"],
-      /^error: option '--to <form>' argument 'a\\u202e' is invalid/,
+      ["example.com", "--a\u202e"],
+      /^error: unknown option '--a\\u202e'/,
     ],
   ]);
 });
@@ -259,15 +243,15 @@ describe("pulumi-legacydns import --all", () => {
         "",
       ]);
       match(readFileSync(join(folder, "apex.example.zone"), "utf8"), /^@ .*IN NS ns\.example\.net\.$/m);
-      const plan = await planOf(readFileSync(join(folder, "example.com.zone"), "utf8"), "zone", env);
+      const plan = await planOf(readFileSync(join(folder, "example.com.zone"), "utf8"), env);
       deepEqual([plan.create, plan.adopted.length], [[], 1]);
     }));
 
   it("imports the domains that match a pattern, and refuses a pattern without a match", () =>
     scene(domains, async ({ run, folder }) => {
-      const { out } = await run("--all", "*.example", "--to", "yaml", "--out", folder);
-      deepEqual(readdirSync(folder), ["apex.example.yaml", "empty.example.yaml"]);
-      match(out, /^new Zone\("empty\.example", /m);
+      const { out } = await run("--all", "*.example", "--out", folder);
+      deepEqual(readdirSync(folder), ["apex.example.zone", "empty.example.zone"]);
+      match(out, /^new Zone\("apex\.example", /m);
       const none = await run("--all", "*.org", "--out", folder);
       equal(none.code, 1);
       match(none.err, /^error: no domain of the account matches "\*\.org" \[import\.no-match\]\n/);

@@ -13,20 +13,13 @@ interface Packed {
 const allowed = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
   /^dist\/(provider|emulator|cli)\/[\w./-]+\.(js|d\.ts)$/,
-  /^dist\/plugin\/((index|service|undici|yaml)\.js|package\.json|schema\.json|LICENSE|pulumi-resource-legacydns(\.cmd)?)$/,
+  /^dist\/plugin\/((index|service|undici)\.js|package\.json|schema\.json|LICENSE|pulumi-resource-legacydns(\.cmd)?)$/,
   /^dist\/emulator\/page\/files\/[\w.-]+$/,
   /^docs\/[\w/-]+\.(md|svg)$/,
   /^examples\/(README\.md|[\w-]+\/[\w./-]+\.(ts|py|go|mod|sum|txt|yml|yaml|zone|md))$/,
 ];
 
-const plugin = [
-  "index.js",
-  "service.js",
-  "undici.js",
-  "yaml.js",
-  "schema.json",
-  "pulumi-resource-legacydns.cmd",
-];
+const plugin = ["index.js", "service.js", "undici.js", "schema.json", "pulumi-resource-legacydns.cmd"];
 const must = [
   ...["LICENSE", "SECURITY.md", "docs/README.md", "docs/reference/record.md", "dist/provider/runtime.js"],
   ...["dist/provider/runtime.d.ts", ...plugin.map((name) => `dist/plugin/${name}`)],

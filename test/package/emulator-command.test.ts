@@ -62,10 +62,10 @@ describe("pulumi-legacydns emulator", () => {
       const files: Record<string, string> = {
         "example.com.zone": "$TTL 1h\n@ MX 5 mx1\nwww 600 A 192.0.2.2 ; line=电信\n$INCLUDE more.txt\n",
         "more.txt": "s 900 SRV 1 2 443 www\n",
-        "prod.yaml": "records:\n  - www 600 CNAME example.com.\n",
+        "prod.zone": "www 600 CNAME example.com.\n",
       };
       for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-      const zones = [join(folder, "example.com.zone"), `other.example=${join(folder, "prod.yaml")}`];
+      const zones = [join(folder, "example.com.zone"), `other.example=${join(folder, "prod.zone")}`];
       const run = await emulatorProcess(["--zone", ...zones, "--host", "0.0.0.0", ...quiet], async (out) => {
         const zone = async (domain: string) => {
           const url = `${String(get(JSON.parse(out), "adminUrl"))}/zone?domain=${domain}`;

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { messages, read, readYaml, shown } from "./support";
+import { messages, read, shown } from "./support";
 
 const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]>> = {
   "the form of entries": [
@@ -39,11 +39,11 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ["a IN CNMAE b", 'a.zone:1:6: "CNMAE" type.unknown did you mean CNAME?'],
     [
       "a 显性URL https://example.net/",
-      'a.zone:1:3: "显性URL" type.unknown zone files have A, AAAA, CNAME, MX, NS, TXT, SRV, CAA; a YAML file may have others',
+      'a.zone:1:3: "显性URL" type.unknown zone files have A, AAAA, CNAME, MX, NS, TXT, SRV, CAA; a Record may have another',
     ],
     [
       "a URL https://example.net/",
-      'a.zone:1:3: "URL" type.unknown zone files have A, AAAA, CNAME, MX, NS, TXT, SRV, CAA; a YAML file may have others',
+      'a.zone:1:3: "URL" type.unknown zone files have A, AAAA, CNAME, MX, NS, TXT, SRV, CAA; a Record may have another',
     ],
     ["a TYPE65280 \\# 1 00", "a.zone:1:3: data.generic TYPE65280"],
     ["a A 192.0.2.1\n www A 192.0.2.2", "a.zone:2:2: line.indented"],
@@ -168,91 +168,4 @@ describe("a problem in a master file", () => {
     // A guess for each wrong type took 55 ms for 1,000 lines.
     ok(spent(30_000) < Math.max(20, spent(1_000)) * 60);
   });
-});
-
-const yaml: readonly (readonly [string, ...string[]])[] = [
-  ["- a", "a.yaml:1:1: yaml.records"],
-  ["", "a.yaml:1:1: yaml.records"],
-  ["domain: example.com", "a.yaml:1:1: yaml.records"],
-  ["domain: example.org\nrecords: []", "a.yaml:1:9: yaml.other-domain example.org example.com"],
-  ["domain: [a]\nrecords: []", "a.yaml:1:9: field.kind a list a domain example.com"],
-  ["recrods: []\nrecords: []", 'a.yaml:1:1: "recrods": field.unknown did you mean records?'],
-  ["records: 5", "a.yaml:1:10: yaml.records"],
-  [
-    "records:\n  - 5",
-    'a.yaml:2:5: field.kind a number a record { name: www, type: A, value: 192.0.2.1 }, or "www A 192.0.2.1"',
-  ],
-  [
-    "records:\n  - { name: www, typ: A, type: A, value: 192.0.2.1 }",
-    "a.yaml:2:23: typ: field.unknown did you mean type?",
-  ],
-  [
-    "records:\n  - name: www\n    type: A\n    value: [192.0.2.1, 1.2.3]\n    ttl: 0",
-    "a.yaml:5:10: ttl: ttl.unfit 0",
-    'a.yaml:4:24: value: address.unfit "1.2.3" 4 "192.0.2.1"',
-  ],
-  [
-    "records:\n  - { name: a, type: TXT, value: 5 }",
-    'a.yaml:2:34: value: field.kind a number a value "192.0.2.1"',
-  ],
-  ["records:\n  - { name: a, type: A }", "a.yaml:2:5: value: field.missing the record's data as text"],
-  ["records:\n  - { name: a, type: A, value: }", 'a.yaml:2:32: value: field.kind null a value "192.0.2.1"'],
-  ["records:\n  - www A 1.2.3", 'a.yaml:2:5: address.unfit "1.2.3" 4 "192.0.2.1"'],
-  ["records: |\n  www A 192.0.2.1\n  b A 1.2.3", 'a.yaml:3:1: address.unfit "1.2.3" 4 "192.0.2.1"'],
-  [
-    "records:\n  - { name: @, type: A, value: 192.0.2.1 }",
-    "a.yaml:2:13: yaml.syntax Plain value cannot start with reserved character @",
-  ],
-  [
-    "records:\n  - name: *.dev\n    type: A\n    value: 192.0.2.1",
-    'a.yaml:2:11: yaml.unfit the alias *.dev write a wildcard in quotes: "*.dev"',
-  ],
-  [
-    "records:\n  - { name: *, type: A, value: 192.0.2.1 }",
-    'a.yaml:2:13: yaml.unfit the alias * write a wildcard in quotes: "*"',
-  ],
-  [
-    "records:\n  - &a { name: a, type: A, value: 192.0.2.1 }\n  - *a",
-    'a.yaml:3:5: yaml.unfit the alias *a write a wildcard in quotes: "*a"',
-  ],
-  [
-    "records:\n  - !run { name: a, type: A, value: 192.0.2.1 }",
-    "a.yaml:2:10: yaml.unfit the tag !run remove it",
-  ],
-  [
-    "records:\n  - { name: a, name: b, type: A, value: 192.0.2.1 }",
-    "a.yaml:2:16: yaml.syntax Map keys must be unique",
-  ],
-  ["records: []\n---\nrecords: []", "a.yaml:2:1: yaml.unfit a second document remove it"],
-  [
-    "records:\n  - { name: a, type: A, value: 192.0.2.1 }\n  - a A 192.0.2.1",
-    "a.yaml:3:5: record.twice a.example.com. A 192.0.2.1 at a.yaml:2:5",
-  ],
-];
-
-describe("a problem in a YAML zone", () => {
-  for (const [text, ...expected] of yaml)
-    it(JSON.stringify(text), () => deepEqual(messages(readYaml(text)), expected));
-
-  it("is no way to exhaust the reader", () => {
-    deepEqual(messages(readYaml(`records: ${"[".repeat(50_000)}`)), [
-      "a.yaml:1:30: yaml.unfit deeply nested lists remove it",
-    ]);
-    deepEqual(messages(readYaml("- ".repeat(20_000))), [
-      "a.yaml:1:43: yaml.unfit deeply nested lists remove it",
-    ]);
-    deepEqual(messages(readYaml(`records: {${"a: 1,".repeat(20_000)}}`)), [
-      "a.yaml:1:10: yaml.unfit maps of over 100 keys remove it",
-    ]);
-    const bomb = [
-      "a: &a [x,x,x,x,x,x,x,x,x]",
-      ...[..."bcdefgh"].map(
-        (name, index) =>
-          `${name}: &${name} [${Array(9)
-            .fill(`*${"abcdefg"[index] ?? ""}`)
-            .join(",")}]`,
-      ),
-    ];
-    equal(readYaml(`${bomb.join("\n")}\nrecords: *h`).records.length, 0);
-  }).timeout(30_000);
 });

@@ -9,9 +9,9 @@ import {
   secretMarks,
 } from "../../provider/dns";
 import { shortText } from "../../provider/dns";
-import { writeYamlZone, writeZoneFile } from "../../provider/dns/zone-file";
+import { writeZoneFile } from "../../provider/dns/zone-file";
 import { defaultLine } from "../dns/arbitraries";
-import { read, readYaml } from "./support";
+import { read } from "./support";
 
 const hostile: readonly (readonly [string, string, string])[] = [
   ["", "1", "x"],
@@ -86,7 +86,7 @@ function stated(text: string): unknown {
 }
 
 const parsers: Readonly<Record<string, (text: string) => unknown>> = {
-  "a master file": read,
+  "a zone file": read,
   "its type": (text) => read(`a ${text}`),
   "its data": (text) =>
     [...["A", "AAAA", "MX", "SRV", "CAA 0 issue", "TXT", "CNAME", "HINFO", "SOA"]].map(
@@ -96,13 +96,6 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   "its comment": (text) => read(`a A 192.0.2.1 ;${text}`),
   $TTL: (text) => read(`$TTL ${text}`),
   $ORIGIN: (text) => read(`$ORIGIN ${text}`),
-  "a YAML file": readYaml,
-  "its records": (text) =>
-    readYaml(
-      `records: [${JSON.stringify(text)}, { name: ${JSON.stringify(text)}, type: A, value: x, ${JSON.stringify(text)}: 1 }]`,
-    ),
-  "its block": (text) => readYaml(`records: |\n  ${text.replaceAll("\n", "\n  ")}`),
-  "its plain value": (text) => readYaml(`records:\n  - { name: ${text}, type: TXT, value: ${text} }`),
   "a line": line,
   "a line's type": (text) => line(`a ${text} b`),
   "a line's data": (text) =>
@@ -140,7 +133,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
       domain: "example.com",
       records: [live("TXT", text), live("HINFO", text), { ...live("A", "192.0.2.1"), line: text }],
     };
-    return writeZoneFile(zone, options).length + writeYamlZone(zone, options).length;
+    return writeZoneFile(zone, options).length;
   },
 };
 

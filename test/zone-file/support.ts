@@ -1,12 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { recordText } from "../../provider/dns";
-import {
-  readYamlZone,
-  readZoneFile,
-  type ZoneFileOptions,
-  type ZoneFileResult,
-} from "../../provider/dns/zone-file";
+import { readZoneFile, type ZoneFileOptions, type ZoneFileResult } from "../../provider/dns/zone-file";
 import { isError } from "../../provider/problems";
 import { problemLine } from "../support/problems";
 
@@ -15,10 +10,6 @@ export const fixture = (name: string) => readFileSync(join(fixtures, name), "utf
 
 export function read(text: string, more: Partial<ZoneFileOptions> = {}): ZoneFileResult {
   return readZoneFile(text, { file: "a.zone", domain: "example.com", defaultLine: "默认", ...more });
-}
-
-export function readYaml(text: string): ZoneFileResult {
-  return readYamlZone(text, { file: "a.yaml", domain: "example.com", defaultLine: "默认" });
 }
 
 export const shown = ({ records }: ZoneFileResult) =>

@@ -2,16 +2,9 @@ import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { recordKey } from "../../provider/dns";
 import { knownTypes } from "../../provider/dns/types";
-import {
-  readYamlZone,
-  readZoneFile,
-  writeYamlZone,
-  writeZoneFile,
-  type LiveRecord,
-  type ZoneToWrite,
-} from "../../provider/dns/zone-file";
+import { readZoneFile, writeZoneFile, type LiveRecord, type ZoneToWrite } from "../../provider/dns/zone-file";
 import { canBeDeclared, defaultLine, recordIn } from "../dns/arbitraries";
-import { errors, read, readYaml, shown } from "./support";
+import { errors, read, shown } from "./support";
 
 const domain = "example.com";
 const options = { defaultLine, apexNs: true };
@@ -53,7 +46,7 @@ const isKnown = ({ type }: { readonly type: string }) => knownTypes.includes(typ
 describe("a zone that is written and read back", () => {
   const zones = fc.array(live, { maxLength: 60 }).map(zoneOf);
 
-  it("as a master file holds every enabled record of a known type", () => {
+  it("as a zone file holds every enabled record of a known type", () => {
     fc.assert(
       fc.property(zones, (zone) => {
         const result = readZoneFile(writeZoneFile(zone, options), back);
@@ -61,20 +54,6 @@ describe("a zone that is written and read back", () => {
         deepEqual(keys(result.records.filter(isKnown)), keys(enabled(zone).filter(isKnown)));
       }),
       { numRuns: 300 },
-    );
-  });
-
-  it("as YAML holds every enabled record, but those with an empty value", () => {
-    fc.assert(
-      fc.property(zones, (zone) => {
-        const result = readYamlZone(writeYamlZone(zone, options), back);
-        deepEqual(errors(result), []);
-        deepEqual(
-          keys(result.records),
-          keys(enabled(zone).filter(({ type, value }) => type === "TXT" || value !== "")),
-        );
-      }),
-      { numRuns: 200 },
     );
   });
 
@@ -94,7 +73,6 @@ describe("a zone that is written and read back", () => {
       fc.property(zones, (zone) => {
         const turned = { domain, records: [...zone.records].reverse() };
         equal(writeZoneFile(turned, options), writeZoneFile(zone, options));
-        equal(writeYamlZone(turned, options), writeYamlZone(zone, options));
       }),
       { numRuns: 100 },
     );
@@ -126,7 +104,7 @@ const zone: ZoneToWrite = {
 };
 
 describe("the text of a zone", () => {
-  it("as a master file has a record a line, with undeclarable ones as comments", () => {
+  it("as a zone file has a record a line, with undeclarable ones as comments", () => {
     equal(
       writeZoneFile(zone, { defaultLine, header: ["Written by an import.", ""] }),
       `; example.com: 5 records; not declared, each with the reason: 3
@@ -136,29 +114,11 @@ $ORIGIN example.com.
 @ 600 IN MX 10 mail.example.com.
 ; not declared (the service keeps the NS records of the apex itself, id 1): @ 600 IN NS ns1.service.example.
 www.example.com.example.com. 600 IN A 192.0.2.3 ; line="a;b"
-; not declared (a master file has no type 显性URL; a YAML file may hold it, id 43): go 600 IN 显性URL https://example.net/x
+; not declared (a zone file has no type 显性URL; a Record may declare it, id 43): go 600 IN 显性URL https://example.net/x
 key 600 IN TXT "${"\\195\\188".repeat(127)}" "${"\\195\\188".repeat(3)}\\""
 ; not declared (disabled, id 42): old 600 IN CNAME www.example.com.
 www 600 IN A 192.0.2.1
 www 60 IN A 192.0.2.2 ; line=电信
-`,
-    );
-  });
-
-  it("as YAML has a spec a line", () => {
-    equal(
-      writeYamlZone(zone, { defaultLine }),
-      `# example.com: 6 records; not declared, each with the reason: 2
-domain: example.com
-records:
-  - { name: "@", type: MX, priority: 10, value: mail.example.com., ttl: 600 }
-  # not declared (the service keeps the NS records of the apex itself, id 1): - { name: "@", type: NS, value: ns1.service.example., ttl: 600 }
-  - { name: www.example.com.example.com., type: A, value: 192.0.2.3, ttl: 600, line: "a;b" }
-  - { name: go, type: "显性URL", value: "https://example.net/x", ttl: 600 }
-  - { name: key, type: TXT, value: "${"ü".repeat(130)}\\"", ttl: 600 }
-  # not declared (disabled, id 42): - { name: old, type: CNAME, value: www.example.com., ttl: 600 }
-  - { name: www, type: A, value: 192.0.2.1, ttl: 600 }
-  - { name: www, type: A, value: 192.0.2.2, ttl: 60, line: "电信" }
 `,
     );
   });
@@ -183,13 +143,6 @@ records:
     const text = writeZoneFile(odd, { defaultLine });
     deepEqual(shown(read(text)), ['600 v.example.com. TXT "same"']);
     equal(text.split("\n").filter((line) => line.startsWith("; not declared")).length, 10);
-    const yaml = writeYamlZone(odd, { defaultLine });
-    deepEqual(shown(readYaml(yaml)), [
-      '600 p.example.com. HINFO "a ; line=b"',
-      '600 q.example.com. HINFO "a ( b"',
-      '600 u.example.com. 显性URL "http://x\\010www A 192.0.2.9"',
-      '600 v.example.com. TXT "same"',
-    ]);
   });
 
   it("shows invisible characters, in records and in comments", () => {
@@ -202,19 +155,16 @@ records:
         record("c", "TXT", `a${hidden}b`, { enabled: false }),
       ],
     };
-    const files = [writeZoneFile(odd, { defaultLine }), writeYamlZone(odd, { defaultLine })];
-    for (const file of files) doesNotMatch(file, /[\p{Cf}\u007f-\u009f]/u);
-    const [zone = "", yaml = ""] = files;
-    for (const { records } of [read(zone), readYaml(yaml)])
-      deepEqual(
-        records.map(({ value, line }) => [value, line]),
-        [[`a${hidden}b`, `l${hidden}`]],
-      );
+    const file = writeZoneFile(odd, { defaultLine });
+    doesNotMatch(file, /[\p{Cf}\u007f-\u009f]/u);
+    deepEqual(
+      read(file).records.map(({ value, line }) => [value, line]),
+      [[`a${hidden}b`, `l${hidden}`]],
+    );
   });
 
   it("of an empty zone reads back as one", () => {
     const none = { domain, records: [] };
     deepEqual(read(writeZoneFile(none, options)), { records: [], problems: [], notes: [] });
-    deepEqual(readYaml(writeYamlZone(none, options)).problems, []);
   });
 });

@@ -1,4 +1,4 @@
-/** Zone files: master files and YAML, read and written. */
+/** Zone files (RFC 1035 §5), read and written. */
 export {
   positionText,
   type SourcePosition,
@@ -8,5 +8,4 @@ export {
 } from "./findings";
 export { readZoneFile, type Included, type ZoneFileOptions } from "./read";
 
-export { writeZoneFile, type LiveRecord, type WriteOptions, type ZoneToWrite, writeYamlZone } from "./write";
-export { readYamlZone, type YamlZoneOptions } from "./yaml";
+export { writeZoneFile, type LiveRecord, type WriteOptions, type ZoneToWrite } from "./write";

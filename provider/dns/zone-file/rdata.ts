@@ -1,4 +1,4 @@
-/** Record data as words of a master file. Relative names become absolute. */
+/** Record data as words of a zone file. Relative names become absolute. */
 import { isIP } from "node:net";
 import { canonicalLabels, isWithin, withoutDot } from "../names";
 import { about, reason, type Fault, type Reason } from "../../problems";

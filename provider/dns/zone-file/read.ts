@@ -1,4 +1,4 @@
-/** The reader of master files (RFC 1035 §5, RFC 2308 §4). */
+/** The reader of zone files (RFC 1035 §5, RFC 2308 §4). */
 import { hyphenProblem, isWithin, relativeTo } from "../names";
 import { nearest } from "../../support/nearest";
 import { about, didYouMean, reason, type Fault, type Reason } from "../../problems";
@@ -303,7 +303,7 @@ function typeProblem({ raw, quoted }: Token, { indented, tokens }: Entry): Reaso
   const next = indented ? upperAscii(tokens[1]?.raw ?? "") : "";
   if (grammar.isClass(next) || allTypes.includes(next)) return reason("line.indented");
   const meant = raw.length > 20 || /URL$/i.test(raw) ? undefined : nearest(raw, allTypes);
-  const hint = didYouMean(meant, `zone files have ${knownTypes.join(", ")}; a YAML file may have others`);
+  const hint = didYouMean(meant, `zone files have ${knownTypes.join(", ")}; a Record may have another`);
   return about(showToken(raw), reason("type.unknown", { hint }));
 }
 

@@ -1,4 +1,4 @@
-/** The entries of a master file (RFC 1035 §5.1). */
+/** The entries of a zone file (RFC 1035 §5.1). */
 import { reason, type Reason } from "../../problems";
 
 export interface Token {

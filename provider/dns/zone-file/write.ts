@@ -1,12 +1,11 @@
-/** The writers of zone files. A record that a file cannot declare becomes a comment with the reason. */
+/** The writer of zone files. A record that a file cannot declare becomes a comment with the reason. */
 import { isError, textOf } from "../../problems";
 import { count } from "../../support/text";
-import { invisible, visibleLine } from "../../support/visible";
+import { visibleLine } from "../../support/visible";
 import { textStrings, recordText } from "../text";
 import { compareTexts, specName, zoneOrder } from "../names";
-import { hasLoneSurrogate, octetsOf, specText } from "../quoting";
+import { hasLoneSurrogate, octetsOf } from "../quoting";
 import type { DnsRecord } from "../record";
-import { expandRecord } from "../specs";
 import { presentData, registeredTypes, typeOf } from "../types";
 import { lineText } from "../zone-text";
 import { readZoneFile } from "./read";
@@ -35,40 +34,16 @@ interface Row {
 }
 
 export function writeZoneFile(zone: ZoneToWrite, options: WriteOptions): string {
-  const rows = rowsOf(zone, options, masterFileProblem);
-  return textOfRows(rows, "; ", lineOf, [...headerOf(zone, rows, options, ";"), `$ORIGIN ${zone.domain}.`]);
-}
-
-export function writeYamlZone(zone: ZoneToWrite, options: WriteOptions): string {
-  const rows = rowsOf(zone, options, yamlProblem);
-  const isEmpty = rows.every(({ reason }) => reason !== undefined);
-  const specLine = (record: LiveRecord): string => {
-    const fields = Object.entries(specOf(record)).map(([name, value]) => `${name}: ${plain(value)}`);
-    return `  - { ${fields.join(", ")} }`;
-  };
-  const head = [`domain: ${plain(zone.domain)}`, isEmpty ? "records: []" : "records:"];
-  return textOfRows(rows, "  # ", specLine, [...headerOf(zone, rows, options, "#"), ...head]);
-}
-
-function textOfRows(
-  rows: readonly Row[],
-  mark: string,
-  textOf: (record: LiveRecord) => string,
-  head: readonly string[],
-): string {
+  const rows = rowsOf(zone, options);
   const lines = rows.map(({ record, reason }) => {
     const id = record.id === undefined ? "" : `, id ${record.id}`;
-    const text = textOf(record);
-    return reason === undefined ? text : visibleLine(`${mark}not declared (${reason}${id}): ${text.trim()}`);
+    const text = lineOf(record);
+    return reason === undefined ? text : visibleLine(`; not declared (${reason}${id}): ${text.trim()}`);
   });
-  return `${[...head, ...lines].join("\n")}\n`;
+  return `${[...headerOf(zone, rows, options), `$ORIGIN ${zone.domain}.`, ...lines].join("\n")}\n`;
 }
 
-function rowsOf(
-  zone: ZoneToWrite,
-  options: WriteOptions,
-  problemOf: (record: LiveRecord, defaultLine: string) => string | undefined,
-): Row[] {
+function rowsOf(zone: ZoneToWrite, options: WriteOptions): Row[] {
   const keyed = zone.records.map((record) => ({
     record,
     order: `${zoneOrder(record.name)}\0\0${isPassedOn(record) ? 1 : 0}${record.type}`,
@@ -81,7 +56,7 @@ function rowsOf(
   const texts = new Set<string>();
   return keyed.map(({ record, text }) => {
     const isTwin = texts.has(text) ? "the same record again" : undefined;
-    const reason = reasonOf(record, options) ?? isTwin ?? problemOf(record, options.defaultLine);
+    const reason = reasonOf(record, options) ?? isTwin ?? fileProblem(record, options.defaultLine);
     if (reason === undefined) texts.add(text);
     return { record, reason };
   });
@@ -100,22 +75,15 @@ function reasonOf(record: LiveRecord, options: WriteOptions): string | undefined
   return isBroken ? "it holds half a surrogate pair, which no text file can" : undefined;
 }
 
-function masterFileProblem(record: LiveRecord, defaultLine: string): string | undefined {
+function fileProblem(record: LiveRecord, defaultLine: string): string | undefined {
   const { domain, type } = record;
   if (isPassedOn(record) && !registeredTypes.has(type))
-    return `a master file has no type ${type}; a YAML file may hold it`;
+    return `a zone file has no type ${type}; a Record may declare it`;
   const read = readZoneFile(lineOf(record), { file: "", domain, defaultLine, apexNs: true });
   const error = read.problems.find(isError);
   if (error !== undefined) return textOf({ ...error, path: "" });
   const isSame = read.records.length === 1 && isEqual(record, read.records[0]);
-  return isSame ? undefined : "a zone file cannot say it; a YAML file may";
-}
-
-function yamlProblem(record: LiveRecord, defaultLine: string): string | undefined {
-  const read = expandRecord({ ...specOf(record), domain: record.domain }, { defaultLine });
-  const error = read.problems.find(isError);
-  if (error !== undefined) return textOf(error);
-  return isEqual(record, read.record) ? undefined : "a YAML file cannot say it";
+  return isSame ? undefined : "a zone file cannot hold it; a Record may declare it";
 }
 
 function isEqual(record: LiveRecord, found: (DnsRecord & { readonly ttl: unknown }) | undefined): boolean {
@@ -136,51 +104,15 @@ function dataText(record: DnsRecord): string {
   return text.replace(/[^\x00-\x7f]+/gu, octetsOf);
 }
 
-function specOf({
-  type,
-  priority,
-  line,
-  ttl,
-  value,
-  ...owner
-}: LiveRecord): Omit<DnsRecord, "domain"> & { readonly ttl: number } {
-  return {
-    name: specName(owner),
-    type,
-    ...(priority === undefined ? {} : { priority }),
-    value: type === "TXT" ? specText(value) : value,
-    ttl,
-    ...(line === undefined ? {} : { line }),
-  };
-}
-
-function headerOf(
-  zone: ZoneToWrite,
-  rows: readonly Row[],
-  { header = [] }: WriteOptions,
-  mark: string,
-): string[] {
+function headerOf(zone: ZoneToWrite, rows: readonly Row[], { header = [] }: WriteOptions): string[] {
   const comments = rows.filter(({ reason }) => reason !== undefined).length;
   const rest = comments === 0 ? "" : `; not declared, each with the reason: ${comments}`;
   const first = `${zone.domain}: ${count(rows.length - comments, "record")}${rest}`;
   const lines = [first, ...header].flatMap((line) => line.split(/[\r\n]+/));
-  return lines.map((line) => `${mark} ${line}`.trimEnd());
+  return lines.map((line) => `; ${line}`.trimEnd());
 }
 
 /** The first of equal records is declared: an enabled one, then the longest TTL. */
 function compareTwins(a: LiveRecord, b: LiveRecord): number {
   return Number(b.enabled) - Number(a.enabled) || b.ttl - a.ttl || compareTexts(a.id ?? "", b.id ?? "");
-}
-
-/** Words that are texts in every YAML. */
-const plainWord =
-  /^(?!(?:null|true|false|y|n|yes|no|on|off)$)(?:[A-Za-z][A-Za-z0-9._/-]*|\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i;
-
-const unprintable = new RegExp(`[${invisible}\ufffe\uffff]`, "gu");
-
-function plain(value: string | number): string {
-  if (typeof value === "number" || plainWord.test(value)) return String(value);
-  const escaped = (found: string): string =>
-    `\\U${(found.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
-  return JSON.stringify(value).replace(unprintable, escaped);
 }

@@ -99,7 +99,7 @@ type zoneArgs struct {
 	Checks interface{} `pulumi:"checks"`
 	// The zone, for example `example.com`. Plain: it decides how the file is read.
 	Domain string `pulumi:"domain"`
-	// A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). One of `file`, `text` and `records`.
+	// A zone file (RFC 1035 §5) inside the repository, seen from the program's folder. One of `file`, `text` and `records`.
 	File *string `pulumi:"file"`
 	// Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
 	Ignore []string `pulumi:"ignore"`
@@ -107,7 +107,7 @@ type zoneArgs struct {
 	Records []interface{} `pulumi:"records"`
 	// The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
 	Removal *string `pulumi:"removal"`
-	// The text of a master file, in place of a file: for a program that does not run in the repository's folder.
+	// The text of a zone file, in place of a file: for a program that does not run in the repository's folder.
 	Text *string `pulumi:"text"`
 	// The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
 	Undeclared *string `pulumi:"undeclared"`
@@ -123,7 +123,7 @@ type ZoneArgs struct {
 	Checks pulumi.Input
 	// The zone, for example `example.com`. Plain: it decides how the file is read.
 	Domain pulumi.StringInput
-	// A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). One of `file`, `text` and `records`.
+	// A zone file (RFC 1035 §5) inside the repository, seen from the program's folder. One of `file`, `text` and `records`.
 	File pulumi.StringPtrInput
 	// Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
 	Ignore pulumi.StringArrayInput
@@ -131,7 +131,7 @@ type ZoneArgs struct {
 	Records pulumi.ArrayInput
 	// The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
 	Removal pulumi.StringPtrInput
-	// The text of a master file, in place of a file: for a program that does not run in the repository's folder.
+	// The text of a zone file, in place of a file: for a program that does not run in the repository's folder.
 	Text pulumi.StringPtrInput
 	// The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
 	Undeclared pulumi.StringPtrInput
