@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import * as ts from "typescript";
 import { pythonProgram } from "../support/languages";
-import { blocksOf, commandOn } from "../support/page";
+import { blocksOf, commandOn, manifest } from "../support/page";
 import { must, pluginFolder, says, story, zoneLines } from "../support/story";
 import { nativePage as page, wholeWay } from "../support/whole-way";
 
@@ -39,7 +39,7 @@ describe("every language", () => {
 describe("every language, Python", () => {
   it("a program in Python goes from import to destroy", () =>
     story({ program: "" }, async ({ emulator, stack }) => {
-      await stack.must("plugin", "install", "resource", "legacydns", "0.1.0", "-f", pluginFolder);
+      await stack.must("plugin", "install", "resource", "legacydns", manifest.version, "-f", pluginFolder);
       // The page's folder, into another environment than its own.
       const [, folder = ""] =
         /pip install \.\.\/pulumi-legacydns\/(\S+)$/.exec(commandOn(page, /^python3 -m venv/)) ?? [];
