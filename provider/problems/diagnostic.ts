@@ -15,6 +15,8 @@ export interface Diagnostic {
   readonly records: readonly RecordLine[];
   readonly why?: string;
   readonly help: readonly string[];
+  /** All records are listed (`Row.releases`). */
+  readonly releases?: true;
 }
 
 const mostRecords = 10;
@@ -23,7 +25,9 @@ const mostHelp = 3;
 const widest = 60;
 const longestLine = 160;
 
-export function rendered({ code, title, records, why, help }: Diagnostic, most = mostRecords): string {
+export function rendered(diagnostic: Diagnostic, given?: number): string {
+  const { code, title, records, releases, why, help } = diagnostic;
+  const most = given ?? (releases === true ? Infinity : mostRecords);
   const listed = records.slice(0, most);
   const width = Math.min(
     widest,

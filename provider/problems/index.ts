@@ -83,7 +83,7 @@ function rowOf(code: Code): Row {
 
 export function diagnosticOf(why: Reason & { readonly path?: string }): Diagnostic {
   const { code, parts, of, path = "", records = [], why: because = "" } = why;
-  const { level, texts } = rowOf(code);
+  const { level, releases, texts } = rowOf(code);
   const [title = "", ...help] = texts.map((text) => filled(text, parts));
   const subject = of === undefined ? title : `${of} ${title}`;
   return {
@@ -91,6 +91,7 @@ export function diagnosticOf(why: Reason & { readonly path?: string }): Diagnost
     level,
     records,
     title: path === "" ? subject : `${path}: ${subject}`,
+    ...defined({ releases }),
     ...(because === "" ? {} : { why: because }),
     help: help.flatMap((text) => text.split("\n")).filter((text) => text !== ""),
   };

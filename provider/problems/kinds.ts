@@ -9,6 +9,8 @@ export type Texts = readonly [title: string, ...help: string[]];
 export interface Row<T extends Texts = Texts> {
   readonly level: Level;
   readonly texts: T;
+  /** The state forgets the records, so the message is the only place that lists them: all, not the first ten. */
+  readonly releases?: true;
 }
 
 function at<const L extends Level>(level: L) {
@@ -17,6 +19,9 @@ function at<const L extends Level>(level: L) {
 
 export const blocked = at("blocked");
 export const warning = at("warning");
+
+export const releasing = <const T extends Texts>(...texts: T) =>
+  ({ level: "warning", releases: true, texts }) as const;
 
 export type NamesIn<Text extends string, Found = never> = Text extends `${string}<${infer Name}>${infer Rest}`
   ? NamesIn<Rest, Found | Name>

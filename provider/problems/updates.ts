@@ -1,6 +1,6 @@
 /** Diagnostics of an update, a refresh or a deletion. */
 import { help } from "./help";
-import { blocked, warning } from "./kinds";
+import { blocked, releasing, warning } from "./kinds";
 
 const inConsole = "in the service's console";
 /** The code depends on the remedy. */
@@ -42,9 +42,9 @@ export const updates = {
     "remove them from the program",
   ),
   "live.left-over": blocked("<domain>: live, but no longer declared", help.delete, help.retain, help.allow),
-  "live.retained": warning("<domain>: no longer declared, but left in the zone (removal: retain)"),
-  "live.adopted": warning("<domain>: adopted, not created by this stack, so they stay in the zone"),
-  "live.unknown": warning("<domain>: perhaps created, and no longer tracked"),
+  "live.retained": releasing("<domain>: no longer declared, but left in the zone (removal: retain)"),
+  "live.adopted": releasing("<domain>: adopted, not created by this stack, so they stay in the zone"),
+  "live.unknown": releasing("<domain>: perhaps created, and no longer tracked"),
   "live.twice": warning("<domain>: live more than once", `delete all but one ${inConsole}`),
   "live.twin": warning(
     "<domain>: a second copy of the deleted record stays",
@@ -82,7 +82,7 @@ export const updates = {
     "remove it from the program, then run `pulumi up`",
     "before a destroy: <retain>",
   ),
-  "zone.released": warning(`${gone}, so the state forgets it`),
+  "zone.released": releasing(`${gone}, so the state forgets it`),
   "zone.kept": [`${gone}, so nothing was deleted`, "forget it: <retain>"],
   "zone.refused": call,
   "login.failed": call,

@@ -17,7 +17,7 @@ export async function observe(session: Session, declaration: Declaration, ledger
   siblings.quiet.restart();
   const task = { declaration, before: declaration.records, ledger };
   const { result, aside } = await gone.withoutGone(task, (rest) => observeRest(session, rest));
-  warnOf(reporter, gone.notReported(goneReasons(aside, "gone")));
+  warnOf(reporter, gone.notReported(goneReasons(aside, siblings.wording(declaration), "gone")));
   const unread = aside.declaration.records.map((record) => ({ state: "unread", record }) as const);
   return {
     ...result,

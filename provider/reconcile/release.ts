@@ -32,9 +32,9 @@ export async function release(session: Session, whole: Declaration, ledger: Ledg
   const { result, aside } = await session.withoutGone(task, (rest) => ready(session, rest), "delete");
   await removeOwn(session, result);
   const fate = (await session.isDestroy()) ? "kept" : "released";
-  const reasons = goneReasons(aside, fate);
+  const reasons = goneReasons(aside, siblings.wording(whole), fate);
   if (fate === "kept") refuse(reasons);
-  warnOf(run.reporter, run.gone.notReported(reasons));
+  warnOf(run.reporter, reasons);
 }
 
 interface Going {

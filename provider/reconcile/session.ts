@@ -88,7 +88,9 @@ export class Session {
   ): Promise<{ result: T; aside: Aside; failures: Reason[]; warnings: Reason[] }> {
     try {
       const { result, aside } = await this.run.gone.withoutGone(task, work);
-      const [failures, warnings] = split(goneReasons(aside), (why) => isOf(why, "zone.gone"));
+      const [failures, warnings] = split(goneReasons(aside, this.siblings.wording(task.declaration)), (why) =>
+        isOf(why, "zone.gone"),
+      );
       return { result, aside, failures, warnings };
     } catch (error) {
       const failures = failuresIn(error);

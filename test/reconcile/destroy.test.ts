@@ -4,7 +4,7 @@
  */
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { createOnly, type Declaration } from "../../provider/reconcile/declaration";
-import { formatLedger, parseLedger } from "../../provider/reconcile/memory/ledger";
+import { digestOf, formatLedger, parseLedger } from "../../provider/reconcile/memory/ledger";
 import {
   fresh,
   full,
@@ -66,13 +66,13 @@ describe("a destroy", () => {
     );
   });
 
-  it("keeps adopted records, lists them, and deletes created ones", async () => {
+  it("keeps adopted records, lists all of them, and deletes created ones", async () => {
     const lab = await start(live(30));
     const all = full([...hosts(30), "new 600 A 192.0.2.99"]);
     const said = await destroy(lab, all, await up(lab, all));
     equal(lab.lines().length, 30);
     ok(!lab.lines().some((line) => line.startsWith("new ")));
-    match(said, /\[live\.adopted\]\n {2}h0\.example\.com\. A 10\.0\.0\.0 .*… and 20 more/s);
+    match(said, /\[live\.adopted\]\n( {2}h\d+\.example\.com\. A 10\.0\.0\.\d+ +record \d+\n?){30}$/m);
   });
 
   it("that cannot delete created records lists ten of them, without secret values", async () => {
@@ -233,6 +233,23 @@ describe("a destroy", () => {
     );
   });
 
+  it("lists all records that it leaves to a resource that the engine has not checked", async () => {
+    const lab = await start();
+    const all = full(hosts(5));
+    const made = await up(lab, all);
+    const { reconciler, said } = processOf(lab, { programRan: true });
+    // With `--target`, only the program's own digests name the resource that takes them over.
+    for (const record of all.records)
+      reconciler.siblings.declareElsewhere(
+        digestOf(record),
+        { domain: record.domain, mail: undefined },
+        false,
+      );
+    await lab.release(all, made, reconciler);
+    equal(lab.lines().length, 5);
+    match(said(), /^5 records taken over by .*:\n( {2}h\d\.example\.com\. A 10\.0\.0\.\d\n?){5}$/m);
+  });
+
   for (const [project, kept] of [
     ["another", 2],
     ["zones", 0],
@@ -270,6 +287,15 @@ describe("the message about records that stay under retain", () => {
       ),
     );
     doesNotMatch(said(), /bad|gone/);
+  });
+
+  it("lists all records, because no state has them any more", async () => {
+    const lab = await start();
+    const all = of(...hosts(12));
+    const made = await lab.up(all);
+    const { reconciler, said } = lab.process();
+    await lab.release({ ...all, removal: "retain" }, made, reconciler);
+    match(said(), /\[live\.retained\]\n( {2}h\d+\.example\.com\. A 10\.0\.0\.\d+ +record \d+\n?){12}$/m);
   });
 
   it("is in the preview, even if another zone cannot be read", async () => {

@@ -74,7 +74,10 @@ describe("A batch with a domain that has left the account", () => {
     const update = started();
     await lab.release(deleted, before, update.reconciler);
     lab.has();
-    match(update.said().join(), /^example\.net: .* the state forgets it/);
+    match(
+      update.said().join(),
+      /^example\.net: .* the state forgets it.*\n {2}www\.example\.net\. A 192\.0\.2\.1 +record \d+\n {2}api\.example\.net\. A /,
+    );
 
     await rejects(lab.release(deleted, before, started(false).reconciler), (error) => {
       ok(error instanceof Refusal);
@@ -84,6 +87,16 @@ describe("A batch with a domain that has left the account", () => {
     const destroy = started(false);
     await lab.release(both({ removal: "retain" }), before, destroy.reconciler);
     equal(aboutGone(destroy.said()), 0);
+  });
+
+  it("is named with the records of each resource that the state forgets", async () => {
+    const { reconciler, said } = started();
+    for (const line of lines)
+      await lab.release(declare(gone, [line], { may: { ...may, single: true } }), before, reconciler);
+    deepEqual(
+      said().map((text) => /\n {2}(\w+)\.example\.net\. A .*record \d+$/.exec(text)?.[1]),
+      ["www", "api"],
+    );
   });
 
   it("costs no further call for the next resource, and no further message", async () => {

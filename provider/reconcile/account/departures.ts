@@ -43,9 +43,10 @@ export function printTakenOver(
   keys: readonly string[],
   texts: readonly string[],
 ): void {
-  reporter.info(
-    `${count(keys.length, "record")} taken over by ${siblings.declarersOf(keys)}: ${listed(texts, 3)}`,
-  );
+  // With `--target`, the resource that takes a record over is possibly not deployed. Then no state has it.
+  const isTracked = keys.every((key) => siblings.isChecked(key));
+  const list = isTracked ? ` ${listed(texts, 3)}` : texts.map((text) => `\n  ${text}`).join("");
+  reporter.info(`${count(keys.length, "record")} taken over by ${siblings.declarersOf(keys)}:${list}`);
 }
 
 export function noteReleased(

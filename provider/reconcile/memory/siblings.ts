@@ -132,6 +132,10 @@ export class Siblings {
     return this.declaresAny && this.declared.has(digest(key));
   }
 
+  isChecked(key: string): boolean {
+    return this.declared.get(digest(key))?.isClaim === false;
+  }
+
   isSecret(key: string): boolean {
     return this.secret.size > 0 && this.secret.get(digest(key)) === "secret";
   }

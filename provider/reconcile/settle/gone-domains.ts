@@ -2,9 +2,10 @@
 import type { Clock } from "../../support/clock";
 import { howOf } from "../declaration";
 import { DomainNotInAccount } from "../zones/listing";
-import { commandsOf, reason, type Reason } from "../../problems";
-import { digestOf, emptyLedger, type Ledger } from "../memory/ledger";
+import { commandsOf, reason, type Reason, type RecordLine } from "../../problems";
+import { byDigest, digestOf, emptyLedger, type Ledger } from "../memory/ledger";
 import type { Task } from "../plan/plan";
+import { declaredLine, type Wording } from "../wording";
 import { failuresIn, snapshotAge } from "../zones/reader";
 
 type Domains = ReadonlySet<string>;
@@ -59,12 +60,28 @@ export class GoneDomains {
 }
 
 /** @param fate of the resource's records there. Default: by their declaration */
-export function goneReasons({ domains, declaration }: Aside, fate?: GoneFate): GoneReason[] {
+export function goneReasons(aside: Aside, wording: Pick<Wording, "hides">, fate?: GoneFate): GoneReason[] {
+  const { domains, declaration } = aside;
   const declared = new Set(declaration.records.map(({ domain }) => domain));
   const commands = commandsOf(howOf(declaration), "destroy");
-  return [...domains].map((domain) =>
-    reason(`zone.${fate ?? (declared.has(domain) ? "gone" : "released")}`, { domain, ...commands }),
-  );
+  return [...domains].map((domain) => {
+    const code = fate ?? (declared.has(domain) ? "gone" : "released");
+    const lines = code === "released" ? heldLines(aside, domain, wording) : undefined;
+    return reason(`zone.${code}`, { domain, ...commands }, lines);
+  });
+}
+
+function heldLines(
+  { before, declaration, ledger }: Aside,
+  domain: string,
+  wording: Pick<Wording, "hides">,
+): RecordLine[] {
+  const own = [...byDigest([...declaration.records, ...before])].flatMap(([key, record]) => {
+    const known = record.domain === domain ? ledger.owned.get(key) : undefined;
+    return known === undefined ? [] : [declaredLine(record, wording, `record ${known.id}`)];
+  });
+  const stale = ledger.stale.filter((each) => each.domain === domain);
+  return [...own, ...stale.map(({ id }) => ({ text: `record ${id}` }))];
 }
 
 export function withDeclared(ledger: Ledger, aside: Aside): Ledger {
