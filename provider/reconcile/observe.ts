@@ -41,7 +41,7 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   const task = {
     declaration: { ...declaration, adopt: true, may: createOnly },
     before: records,
-    ledger: { ...settled, undeclared: [], uncertain: [] },
+    ledger: { ...settled, uncertain: [] },
   };
   const plan = planTask(task, zones, () => false);
   warnOf(reporter, duplicateReasons(plan.duplicates, wording));
@@ -67,10 +67,7 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
     strays: plan.stale,
     undeclared: removed,
     secrets,
-    ledger: session.stored({
-      ...withFound(settled, adopted, zones, isMade),
-      undeclared: removed.map(({ domain, id }) => ({ domain, id })),
-    }),
+    ledger: session.stored(withFound(settled, adopted, zones, isMade)),
   };
 }
 

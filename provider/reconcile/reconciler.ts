@@ -5,7 +5,7 @@ import { domainsOf } from "../support/collections";
 import { warnOf } from "../support/reporter";
 import { Books, type Update } from "./account/books";
 import { splitStale, readable, takenOverSince } from "./account/departures";
-import type { Observed } from "./account/observed";
+import { removable, type Observed } from "./account/observed";
 import type { Declaration } from "./declaration";
 import { emptyLedger, type Ledger } from "./memory/ledger";
 import { holdings, observe } from "./observe";
@@ -56,8 +56,8 @@ export class Reconciler extends Session {
 
   private async previewOf({ declaration, before, ledger }: Task): Promise<Omit<Preview, "gone">> {
     const current = this.register(declaration, before, ledger);
-    const undeclared = this.siblings.free(current.undeclared);
-    const task = { declaration, before, ledger: { ...current, undeclared } };
+    const unmanaged = await removable(this.run, declaration);
+    const task = { declaration, before, ledger: current, unmanaged };
     const zones = await this.zonesOf(task);
     const plan = this.planOf(task, await this.withAbandoned(zones, task));
     const wording = this.siblings.wording(declaration);
@@ -102,19 +102,20 @@ export class Reconciler extends Session {
   private async readyUpdate(task: Task): Promise<Update> {
     const registered = this.register(task.declaration, task.before, task.ledger);
     const ledger = await this.settle({ ...task, ledger: registered }, "lost writes");
-    const undeclared = this.siblings.claimUnowned(ledger.undeclared);
-    const update = await this.planUpdate({ ...task, ledger: { ...ledger, undeclared } });
+    const unmanaged = this.siblings.claimUnowned(await removable(this.run, task.declaration));
+    const update = await this.planUpdate({ ...task, ledger, unmanaged });
     if (update.task.ledger.uncertain.length === 0 || hasWrites(update.plan)) return update;
     return this.planUpdate({ ...update.task, ledger: await this.settle(update.task, "jobs") });
   }
 
   /** Under `retain`, zones with former or stale records only need not be readable. */
-  private zonesOf({ declaration, before, ledger }: Task): Promise<Zones> {
+  private zonesOf({ declaration, before, ledger, unmanaged }: Task): Promise<Zones> {
     const { records } = declaration;
     const releases = declaration.removal === "retain";
     const declared = new Set(domainsOf(records));
     const former = releases ? before.filter(({ domain }) => declared.has(domain)) : before;
-    return readZones(this.run, [...records, ...former], releases ? { ...ledger, stale: [] } : ledger);
+    const own = releases ? { ...ledger, stale: [] } : ledger;
+    return readZones(this.run, [...records, ...former], own, unmanaged);
   }
 
   private async withAbandoned(zones: Zones, { declaration, before, ledger }: Task): Promise<Zones> {

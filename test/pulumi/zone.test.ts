@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fails, must, problem, says, story, zoneLines } from "../support/story";
+import { byBothFrontEnds, fails, must, problem, says, story, zoneLines } from "../support/story";
 
 const files = {
   "example.com.zone": `$ORIGIN example.com.
@@ -51,6 +51,40 @@ describe("a zone from a file, through the real engine", () => {
         says(await fails(stack.preview()), more === "" ? text : problem('Zone "example.com"', text));
       }
     }));
+
+  byBothFrontEnds(
+    'deletes unmanaged records with the first `up --refresh` that has undeclared: "remove"',
+    (frontEnd) => {
+      const program = (more: string): string =>
+        `new dns.RecordBatch("zone", { domains: "example.com", records: ["www 600 A 192.0.2.1"]${more} });
+       new dns.Record("side", { domain: "example.com", name: "side", type: "A", value: "192.0.2.50", ttl: 600 });`;
+      const service = { settings: { undocumented: true } };
+      const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
+      return story(
+        { frontEnd, program: program(""), env, service },
+        async ({ emulator, stack, up, quietUp }) => {
+          await up();
+          emulator.admin.addRecord(
+            "example.com",
+            { name: "old", type: "A", value: "192.0.2.99" },
+            { indexed: true },
+          );
+          stack.program(program(', undeclared: "remove"'));
+          says(
+            await must(stack.preview("--refresh")),
+            /- old\.example\.com\. A 192\.0\.2\.99 \(record \d+\)/,
+          );
+          const { output } = await up("--refresh");
+          assert.deepEqual(zoneLines(emulator, "example.com"), [
+            "side A 192.0.2.50 600",
+            "www A 192.0.2.1 600",
+          ]);
+          assert.doesNotMatch(output, /live\.undeclared/);
+          await quietUp();
+        },
+      );
+    },
+  );
 
   it("changes the domain's shares with it", () => {
     const email = "agency@example.org";

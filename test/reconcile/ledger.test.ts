@@ -23,7 +23,6 @@ const ledgers: fc.Arbitrary<Ledger> = fc.record({
     ),
   ),
   removed: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id, since }, plain)),
-  undeclared: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id }, plain)),
   gone: fc.array(digest),
   uncertain: fc.array(
     fc.record(
@@ -41,7 +40,7 @@ describe("the ledger", () => {
         deepEqual(new Map(back.owned), new Map(ledger.owned));
         deepEqual(back.gone, ledger.gone);
         deepEqual(back.uncertain, ledger.uncertain);
-        for (const part of ["stale", "undeclared", "removed"] as const) {
+        for (const part of ["stale", "removed"] as const) {
           const order = (l: Ledger) =>
             l[part].map((each) => JSON.stringify(Object.entries(each).sort())).sort();
           deepEqual(order(back), order(ledger));

@@ -120,8 +120,8 @@ export class Books {
   /** It never rejects, because the state must keep the written records. */
   private async reportOtherUndeclared(): Promise<void> {
     const { run, update } = this;
-    const { declaration, ledger } = update.task;
-    const own = new Set([...ledger.undeclared, ...this.stale].map(refOf));
+    const { declaration, unmanaged = [] } = update.task;
+    const own = new Set([...unmanaged, ...this.stale].map(refOf));
     try {
       const undeclared = await findUndeclared(run, declaration);
       const others = undeclared.filter((live) => !own.has(refOf(live)));
@@ -265,7 +265,7 @@ export class Books {
     const { declaration, ledger } = this.update.task;
     const removed = this.removed.filter(({ since }) => isYoungInNextRun(settings, since, clock.now()));
     const urn = declaration.urn ?? ledger.urn;
-    return { owned, stale, removed, undeclared: [], gone: [], uncertain, urn };
+    return { owned, stale, removed, gone: [], uncertain, urn };
   }
 
   private own(

@@ -69,12 +69,21 @@ export function withFound(
   return { ...ledger, owned, stale: stale.filter((each) => !refs.has(refOf(each))) };
 }
 
-export async function findUndeclared(
-  { siblings, zones }: Run,
-  { report }: Declaration,
-): Promise<LiveEntry[]> {
+export async function findUndeclared(run: Run, declaration: Declaration): Promise<LiveEntry[]> {
+  if (declaration.report === undefined) return [];
+  await run.siblings.quiet.wait();
+  return unmanagedIn(run, declaration);
+}
+
+/** The records that this run may remove: none without a refresh, because only then all resources are known. */
+export async function removable(run: Run, declaration: Declaration): Promise<LiveEntry[]> {
+  return declaration.report?.remove === true && run.siblings.hasRefreshed
+    ? unmanagedIn(run, declaration)
+    : [];
+}
+
+async function unmanagedIn({ siblings, zones }: Run, { report }: Declaration): Promise<LiveEntry[]> {
   if (report === undefined) return [];
-  await siblings.quiet.wait();
   const read = await zones.getAll(report.domains);
   return [...read.values()].flatMap(({ entries }) =>
     entries.filter((entry) => !entry.hold && siblings.isUnmanaged(entry) && !report.ignored(entry.record)),

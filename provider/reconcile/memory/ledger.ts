@@ -51,8 +51,6 @@ export interface Ledger {
   readonly owned: ReadonlyMap<string, OwnedRecord>;
   readonly stale: readonly StaleRecord[];
   readonly removed: readonly RemovedRecord[];
-  /** Found by a refresh; the next update removes them. */
-  readonly undeclared: readonly RecordRef[];
   /** Digests of declared records that a refresh found missing. */
   readonly gone: readonly string[];
   readonly uncertain: readonly Uncertain[];
@@ -64,7 +62,6 @@ export const emptyLedger: Ledger = {
   owned: new Map(),
   stale: [],
   removed: [],
-  undeclared: [],
   gone: [],
   uncertain: [],
 };
@@ -138,10 +135,10 @@ export function withoutMissing(
 /**
  * Created records are `+ since digest:id…`, adopted ones `= since digest:id…`. Stale records are `- domain
  * id…` (created) and `_ domain id…` (adopted); a young one is `id:since`, a public one `id:since:open`.
- * The others are `x since domain id…`, `! domain id…` and `g digest…`. Uncertain writes are `@ job since
+ * The others are `x since domain id…` and `g digest…`. Uncertain writes are `@ job since
  * digest…` and `? since digest…`. The URN is `u digest`, a failed update `f`.
  */
-export function formatLedger({ owned, stale, removed, gone, undeclared, uncertain, urn }: Ledger): string {
+export function formatLedger({ owned, stale, removed, gone, uncertain, urn }: Ledger): string {
   const code = encodeURIComponent;
   return [
     version,
@@ -155,7 +152,6 @@ export function formatLedger({ owned, stale, removed, gone, undeclared, uncertai
     ]),
     ...grouped(removed, ({ domain, id, since }) => [`x ${since} ${domain}`, code(id)]),
     ...grouped(gone, (each) => ["g", each]),
-    ...grouped(undeclared, ({ domain, id }) => [`! ${domain}`, code(id)]),
     ...uncertain.map(
       ({ job, since, digests }) =>
         `${job === undefined ? "?" : `@ ${code(job)}`} ${since} ${digests.join(" ")}`,
@@ -192,7 +188,7 @@ export function parseLedger(text: unknown): Ledger {
 function readLines(lines: readonly string[]): Ledger {
   const owned = new Map<string, OwnedRecord>();
   const [stale, removed]: [StaleRecord[], RemovedRecord[]] = [[], []];
-  const [undeclared, gone, uncertain]: [RecordRef[], string[], Uncertain[]] = [[], [], []];
+  const [gone, uncertain]: [string[], Uncertain[]] = [[], []];
   let urn: string | undefined;
   const decode = decodeURIComponent;
   for (const line of lines) {
@@ -213,11 +209,10 @@ function readLines(lines: readonly string[]): Ledger {
         });
     else if (sign === "x")
       for (const id of others) removed.push({ domain: first, id: decode(id), since: Number(head) });
-    else if (sign === "!") for (const id of rest) undeclared.push({ domain: head, id: decode(id) });
     else if (sign === "g") append(gone, [head, ...rest]);
     else if (sign === "@") uncertain.push({ job: decode(head), since: Number(first), digests: others });
     else if (sign === "?") uncertain.push({ since: Number(head), digests: rest });
     else if (sign === "u") urn = head;
   }
-  return { owned, stale, removed, undeclared, gone, uncertain, ...(urn === undefined ? {} : { urn }) };
+  return { owned, stale, removed, gone, uncertain, ...(urn === undefined ? {} : { urn }) };
 }

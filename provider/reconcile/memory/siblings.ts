@@ -33,7 +33,7 @@ export class Siblings {
   /** By digest. Only for resources with secrets. */
   private readonly secret = new Map<string, "secret" | "open">();
   private hasSecret = false;
-  private hasRefreshed = false;
+  private refreshed = false;
   readonly quiet: QuietPeriod;
 
   constructor(clock: Clock) {
@@ -77,7 +77,7 @@ export class Siblings {
   }
 
   hold(records: readonly DeclaredRecord[], zones: Zones): void {
-    this.hasRefreshed = true;
+    this.refreshed = true;
     for (const record of records)
       for (const live of zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [])
         gather(this.owned, refOf(live), { made: false, open: record.secret !== true });
@@ -117,15 +117,15 @@ export class Siblings {
     return this.owned.get(refOf(record))?.made === true;
   }
 
+  /** @returns those that no other resource has claimed since they were found */
   claimUnowned<T extends RecordRef>(found: readonly T[]): T[] {
-    const free = this.free(found);
+    const free = found.filter((record) => !this.owned.has(refOf(record)));
     for (const record of free) this.owned.set(refOf(record), { made: false, open: false });
     return free;
   }
 
-  /** None without a refresh, because the engine may not have checked all resources. */
-  free<T extends RecordRef>(found: readonly T[]): T[] {
-    return this.hasRefreshed ? found.filter((record) => !this.owned.has(refOf(record))) : [];
+  get hasRefreshed(): boolean {
+    return this.refreshed;
   }
 
   isDeclared(key: string): boolean {

@@ -180,6 +180,8 @@ export interface Task {
   readonly declaration: Declaration;
   readonly before: readonly DeclaredRecord[];
   readonly ledger: Ledger;
+  /** Unmanaged records that this run removes. */
+  readonly unmanaged?: readonly RecordRef[];
 }
 
 /** The records of an uncertain job, and removals at their names and at those of blocked records. */
@@ -191,11 +193,11 @@ export interface TaskPlan extends Plan {
 }
 
 export function planTask(
-  { declaration, before, ledger }: Task,
+  { declaration, before, ledger, unmanaged = [] }: Task,
   zones: Zones,
   declaredElsewhere: (live: LiveEntry) => boolean,
 ): TaskPlan {
-  const owned = ownedIn(ledger, union(declaration.records, before), zones, declaration.report);
+  const owned = ownedIn(ledger, union(declaration.records, before), zones, unmanaged);
   const plan = planRecords({ ...declaration, zones, owned, declaredElsewhere });
   return { ...plan, ...withoutWaiting(plan, ledger), owned };
 }
@@ -220,17 +222,15 @@ export function ownedIn(
   ledger: Ledger,
   records: readonly DeclaredRecord[],
   zones: Zones,
-  report?: Declaration["report"],
+  unmanaged: readonly RecordRef[] = [],
 ): ReadonlySet<LiveEntry> {
   const owned = new Set<LiveEntry>();
-  const add = ({ domain, id }: RecordRef, may?: (entry: LiveEntry) => boolean): void => {
+  const add = ({ domain, id }: RecordRef): void => {
     const entry = zones.get(domain)?.byId.get(id);
-    if (entry && may?.(entry) !== false) owned.add(entry);
+    if (entry) owned.add(entry);
   };
-  for (const each of ledger.stale) add(each);
-  // An undeclared record that a refresh found counts as owned, unless another resource owns it by now.
-  for (const each of report?.remove === true ? ledger.undeclared : [])
-    add(each, ({ hold, record }) => !hold && report?.ignored(record) === false);
+  // A record that this run removes counts as owned.
+  for (const each of [...ledger.stale, ...unmanaged]) add(each);
   for (const record of ledger.owned.size === 0 ? [] : records) {
     const known = ledger.owned.get(digestOf(record));
     if (known) add({ domain: record.domain, id: known.id });

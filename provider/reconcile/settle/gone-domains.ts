@@ -96,7 +96,6 @@ export function withAll(ledger: Ledger, { domains, ledger: aside }: Aside): Ledg
     owned: new Map([...ledger.owned, ...aside.owned]),
     stale: [...ledger.stale, ...aside.stale],
     removed: [...ledger.removed, ...aside.removed],
-    undeclared: [...ledger.undeclared, ...aside.undeclared],
     gone: [...ledger.gone, ...aside.gone],
     uncertain: [...ledger.uncertain, ...aside.uncertain],
   };
@@ -141,7 +140,6 @@ function partOf(
       owned: new Map([...ledger.owned].filter(([key]) => has(key))),
       stale: ledger.stale.filter(isOf),
       removed: ledger.removed.filter(isOf),
-      undeclared: ledger.undeclared.filter(isOf),
       gone: ledger.gone.filter(has),
       uncertain: ledger.uncertain
         .map((each) => ({ ...each, digests: each.digests.filter(has) }))

@@ -17,6 +17,7 @@ interface Own extends RecordRef {
 }
 
 /**
+ * @param more records whose zones are read as well
  * @returns zones in which each young record is as last written
  * @throws LegacyDnsError if a zone cannot be read
  */
@@ -24,9 +25,10 @@ export async function readZones(
   run: Run,
   records: readonly DeclaredRecord[],
   ledger: Ledger,
+  more: readonly RecordRef[] = [],
 ): Promise<Zones> {
   const { clock, reporter, settings, zones } = run;
-  const domains = domainsOf([...records, ...ledger.stale, ...ledger.undeclared]);
+  const domains = domainsOf([...records, ...ledger.stale, ...more]);
   for (const { domain, id, since } of ledger.removed) zones.drop(domain, id, since * 1000);
   const read = await zones.getAll(domains);
   const oldest = smallest([...read.values()].map(({ readAt }) => readAt));
