@@ -14,8 +14,6 @@ import type { Settings } from "../settings";
 type Index = Pick<Settings, "indexDelay">;
 type Delays = Pick<Settings, "indexDelay" | "jobTimeout" | "requestTimeout">;
 
-/** How long a job may outlast its lost answer, unless absence must be proved. Milliseconds. */
-const slowJob = 10_000;
 const aDay = 86_400_000;
 
 /** Look at `first`, then at growing intervals until `last`. */
@@ -38,16 +36,14 @@ export function isYoungInNextRun(settings: Index, since: number, now: number): b
   return settings.indexDelay > 0 && isYoung(settings, since, now);
 }
 
-/** A job whose answer was lost now. @param provesAbsence whether it must have ended within the window */
-export function windowOfJob(settings: Delays, now: number, provesAbsence: boolean): Window {
-  const longest = settings.jobTimeout * 1000;
-  const first = listed(settings, now);
-  return { first, last: first + (provesAbsence ? longest : Math.min(longest, slowJob)) };
+/** A job without a number, whose last try was at `sent`. It must have ended within the window. */
+export function windowOfJob(settings: Delays, sent: number): Window {
+  return { first: listed(settings, sent), last: listed(settings, sent + settings.jobTimeout * 1000) };
 }
 
-/** A job of an earlier run. It must have ended within the window. */
-export function windowOfEarlier(settings: Delays, sent: number): Window {
-  return { first: listed(settings, sent), last: listed(settings, sent + settings.jobTimeout * 1000) };
+/** A change or removal of one record whose answer was lost now: a proxy may still deliver it. */
+export function windowOfEdit(settings: Delays, now: number): Window {
+  return { first: now, last: listed(settings, endOfEdit(settings, now, false)) };
 }
 
 /**

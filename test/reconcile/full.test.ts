@@ -349,20 +349,16 @@ describe("a lost answer to a change or a removal", () => {
   const quick = { LEGACYDNS_REQUEST_TIMEOUT: "1", LEGACYDNS_JOB_TIMEOUT: "1" };
 
   for (const when of ["before", "after"] as const)
-    for (const [operation, a, b, lost] of [
-      [modify, www, other, /had not changed/],
-      [modifyMany, full(hosts(20)), full(hosts(20, 300)), /./],
-      [remove, both, www, /two\.example\.com\. A 192\.0\.2\.2.*is still there/s],
+    for (const [operation, a, b] of [
+      [modify, www, other],
+      [modifyMany, full(hosts(20)), full(hosts(20, 300))],
+      [remove, both, www],
     ] as const)
-      it(`${operation}, lost ${when} its effect, is found out and not repeated unasked`, async () => {
+      it(`${operation}, lost ${when} its effect, is found out, and sent again only if it was not done`, async () => {
         const lab = await lagging(1, quick);
         const first = await lab.must(a);
         lab.lose(operation, when);
-        const second = await lab.up(b, first);
-        equal(lab.calls(operation), 1);
-        if (when === "after") deepEqual(second.failures, []);
-        else match(second.text, lost);
-        await lab.must(b, second);
+        await lab.must(b, first);
         const lines = b.records.map(({ name, value, ttl }) => `${name} A ${value} ${ttl}`);
         lab.has(...lines.sort());
         equal(lab.calls(operation), when === "after" ? 1 : 2);
@@ -377,7 +373,7 @@ describe("a lost answer to a change or a removal", () => {
     const lost = await lab.up(left, first);
     const [removals, lists] = [lab.calls(remove), lab.calls("Record.List")];
     ok(removals >= 4 && removals < 12 && lists < 6, `${removals} removals, ${lists} listings`);
-    match(lost.text, /what became of the writes before it is not known/);
+    match(lost.text, /the answers of 4 writes in a row were lost/);
     lab.admin.clearFaults();
     await lab.must(left, lost);
     equal(lab.lines().length, 1);
@@ -398,7 +394,7 @@ describe("a lost answer to a change or a removal", () => {
     const first = await lab.must(full([...hosts(5), "www 600 A 192.0.2.1"]));
     lab.admin.set({ undocumented: false });
     const { failures } = await lab.up(full([...hosts(5, 300), "www 600 A 192.0.2.2"]), first);
-    equal(lab.calls(modify), 1);
+    equal(lab.calls(modify) + lab.calls(modifyMany), 4);
     ok(failures.length > 0);
     for (const failure of failures) match(textOf(failure), /The service may lack this operation/);
   });

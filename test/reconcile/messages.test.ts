@@ -124,12 +124,12 @@ describe("the messages of a lost or unfinished write", () => {
 
   it("announce each wait of an update and a refresh once, with its bound and its settings", async () => {
     const lab = await start();
-    lab.lose(create, "before", "each");
+    lab.loseUnread(create);
     const [first, refresh, second] = [lab.process(), lab.process(), lab.process()];
     const lost = await lab.up(www, fresh, first.reconciler);
     deepEqual(lost.codes, ["write.uncertain"]);
-    await lab.observe(www, lost, refresh.reconciler);
     lab.admin.clearFaults();
+    await lab.observe(www, lost, refresh.reconciler);
     await lab.must(www, lost, second.reconciler);
     ok(waits(first).length > 0);
     for (const process of [first, refresh, second]) {

@@ -119,6 +119,18 @@ export class Lab {
     this.admin.addFault({ kind: "dropped", operation, when, count: calls === "next" ? 1 : undefined });
   }
 
+  /** Loses an answer, and hides all zones from then on. `admin.clearFaults` ends it. */
+  loseUnread(operation: string, when: "before" | "after" = "before"): void {
+    this.lose(operation, when);
+    for (const read of ["Record.List", "Record.Info"])
+      this.admin.addFault({
+        kind: "http",
+        status: 404,
+        operation: read,
+        skip: read === "Record.List" ? 1 : 0,
+      });
+  }
+
   answer(
     operation: string,
     code: string,

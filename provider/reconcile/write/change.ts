@@ -11,8 +11,8 @@ import type { LiveEntry } from "../zones/zone";
 import { resultsIn } from "./job";
 import { notSent, type Result } from "./result";
 import { findOut, findOutOne } from "./find-out";
-import { isRefusal, isUndocumented, notedRefusal, send, sendJob, type Queued, type Uncertain } from "./send";
-import { inParts, Series, stopAfter, stopFor, type Stop } from "./series";
+import { isRefusal, notedRefusal, send, sendJob, type Queued, type Uncertain } from "./send";
+import { inParts, Series, stopFor, type Stop } from "./series";
 
 const fewestForJob = 3;
 
@@ -65,8 +65,8 @@ export class Changes extends Series<Change, Result> {
       },
       target: `record ${live.id} of ${domain}`,
     });
+    if (sent.kind === "uncertain") return this.findOutChange(change, sent);
     if (sent.kind === "answered") this.enterMade(change, sent.entry);
-    else if (sent.kind === "uncertain") await this.findOutChange(change, sent);
     else if (!isRefusal(sent.error)) return stopFor(sent.error, domain);
     else {
       const { error } = sent;
@@ -94,6 +94,7 @@ export class Changes extends Series<Change, Result> {
   }
 
   private enterMade(change: Change, entry: JournalEntry): void {
+    this.lost.clear();
     entry.ended([digestOf(change.record)]);
     this.results.set(change, this.changed(change));
   }
@@ -107,16 +108,30 @@ export class Changes extends Series<Change, Result> {
     return { kind: "made", entry: made, since: Math.ceil(now / 1000) };
   }
 
-  private async findOutChange(change: Change, { entry, error, why }: Uncertain): Promise<void> {
-    this.uncertain.set(entry, why);
-    const { is, text } = await findOutOne(this.run, change.live, (now) => isDone(change, now));
-    const isRefused = is === "unchanged" && notedRefusal(this.run, error);
-    if (is === "done" || isRefused) this.uncertain.delete(entry);
-    if (is === "done") this.enterMade(change, entry);
-    else if (isRefused) {
+  private async findOutChange(change: Change, sent: Uncertain): Promise<Stop | undefined> {
+    const { entry, error, why } = sent;
+    this.lost.add(sent, why);
+    const found = await findOutOne(this.run, change.live, (now) => isDone(change, now));
+    if (found.is === "done") this.enterMade(change, entry);
+    else if (found.is === "unknown")
+      this.refused(change, `${why} ${found.text}; \`pulumi up\` looks again before it sends anything`);
+    else {
       entry.notDone();
-      this.refused(change, errorText(error));
-    } else this.refused(change, `${why} ${text}; \`pulumi up\` looks again before it sends anything`);
+      if (notedRefusal(this.run, error)) {
+        this.lost.delete(sent);
+        this.refused(change, errorText(error));
+      } else return this.changeAgain(change, found.now, why);
+    }
+    return undefined;
+  }
+
+  /** The lost change was provably not made. */
+  private async changeAgain(change: Change, now: LiveEntry, why: string): Promise<Stop | undefined> {
+    if (!isSame(change.live, now))
+      this.refused(change, `${why} The record has become another meanwhile; \`pulumi up\` looks again`);
+    else if (this.lost.stop === undefined) return this.changeOne(change);
+    else this.results.set(change, notSent(this.lost.stop));
+    return undefined;
   }
 
   private async changeTogether(all: readonly Change[]): Promise<Stop | undefined> {
@@ -124,7 +139,7 @@ export class Changes extends Series<Change, Result> {
     await inParts(all, async (changes, maySplit) => {
       const [first] = changes;
       // After an error that concerns all.
-      stop ??= stopAfter(this.uncertain);
+      stop ??= this.lost.stop;
       if (first === undefined || stop !== undefined) return [];
       const write = this.writeOf(changes);
       const what = becomesAnother(first)
@@ -138,13 +153,21 @@ export class Changes extends Series<Change, Result> {
       });
       if (sent.kind === "queued") this.noteFrom(sent, changes);
       else if (sent.kind === "not done" && !isRefusal(sent.error)) stop = sent.error;
-      else if (sent.kind === "not done" || (await this.changedNothing(changes, sent))) {
-        if (changes.length > 1 && maySplit) return halves(changes);
-        for (const change of changes) this.refused(change, errorText(sent.error));
-      }
+      else if (sent.kind === "uncertain") return this.findOutChanges(changes, sent, maySplit);
+      else return this.afterRefusal(changes, sent.error, maySplit);
       return [];
     });
     return stop && { error: stop };
+  }
+
+  private afterRefusal(
+    changes: readonly Change[],
+    error: unknown,
+    maySplit: boolean,
+  ): readonly (readonly Change[])[] {
+    if (changes.length > 1 && maySplit) return halves(changes);
+    for (const change of changes) this.refused(change, errorText(error));
+    return [];
   }
 
   private noteFrom({ jobId: job, since, end, entry }: Queued, changes: readonly Change[]): void {
@@ -163,23 +186,39 @@ export class Changes extends Series<Change, Result> {
     entry.ended(changes.filter(isKind("made")).map(({ record }) => digestOf(record)));
   }
 
-  /** @returns whether the job is refused; if not, the results are set */
-  private async changedNothing(changes: readonly Change[], sent: Uncertain): Promise<boolean> {
+  /** @returns the changes to send: those that the job provably has not made */
+  private async findOutChanges(
+    changes: readonly Change[],
+    sent: Uncertain,
+    maySend: boolean,
+  ): Promise<readonly (readonly Change[])[]> {
     const { entry, error, why } = sent;
     const byRecord = new Map(changes.map((change) => [change.record, change]));
-    const records = [...byRecord.keys()];
-    this.uncertain.set(entry, why);
-    const { made, results } = await findOut(this.run, records, why, isUndocumented(error), (record, live) => {
+    this.lost.add(sent, why);
+    const { absent, results } = await findOut(this.run, [...byRecord.keys()], why, (record, live) => {
       const change = byRecord.get(record);
       return change !== undefined && isDone(change, live);
     });
-    const isRefused = made === "none" && notedRefusal(this.run, error);
-    if (isRefused) entry.notDone();
-    if (made === "all") entry.ended(records.map(digestOf));
-    if (isRefused || made === "all") this.uncertain.delete(entry);
-    for (const change of isRefused ? [] : changes)
-      this.results.set(change, results.get(change.record) ?? notSent(why));
-    return isRefused;
+    const left = changes.filter(({ record }) => absent.includes(record));
+    const made = [...results].flatMap(([record, { kind }]) => (kind === "made" ? [digestOf(record)] : []));
+    if (left.length === changes.length) entry.notDone();
+    else if (made.length === results.size) entry.ended(made);
+    for (const change of changes) {
+      const result = results.get(change.record);
+      if (result) this.results.set(change, result);
+    }
+    if (made.length === changes.length) this.lost.delete(sent);
+    if (left.length === changes.length && notedRefusal(this.run, error)) {
+      this.lost.delete(sent);
+      return this.afterRefusal(changes, error, maySend);
+    }
+    const isUnchanged = ({ live }: Change): boolean => {
+      const now = this.run.zones.latest(live.domain)?.zone.byId.get(live.id);
+      return now !== undefined && isSame(live, now);
+    };
+    const [again, others] = split(left, (change) => maySend && isUnchanged(change));
+    for (const change of others) this.results.set(change, notSent(error));
+    return again.length > 0 ? [again] : [];
   }
 }
 
@@ -192,6 +231,10 @@ function becomes({ live, record }: Change): LiveEntry {
     ttl: ttl === "default" ? live.ttl : ttl,
     enabled: true,
   };
+}
+
+function isSame(live: LiveEntry, now: LiveEntry): boolean {
+  return now.id === live.id && now.key === live.key && now.ttl === live.ttl && now.enabled === live.enabled;
 }
 
 function isDone(change: Change, now: LiveEntry): boolean {

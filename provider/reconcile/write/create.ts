@@ -5,7 +5,7 @@
 import { ServiceError } from "../../api";
 import { QuietPeriod } from "../../support/clock";
 import { placeOf, recordKey, type DeclaredRecord } from "../../dns";
-import { domainsOf, gather, groupBy } from "../../support/collections";
+import { domainsOf, gather, split } from "../../support/collections";
 import { defined } from "../../support/defined";
 import { digestOf } from "../memory/ledger";
 import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
@@ -16,7 +16,7 @@ import { creationsIn, zoneName } from "./job";
 import { notSent, type Result } from "./result";
 import { findOut } from "./find-out";
 import { notedRefusal, Outdated, sendJob, type Queued, type Uncertain, type Write } from "./send";
-import { inParts, mostUncertain, stopAfter, type OpenCalls } from "./series";
+import { inParts, LostAnswers } from "./series";
 import { Turns } from "../../support/semaphore";
 
 /** Milliseconds. */
@@ -90,10 +90,10 @@ export class Creator {
     const records = this.waiting;
     this.waiting = [];
     this.gathering = undefined;
-    const uncertain: OpenCalls = new Map();
+    const lost = new LostAnswers();
     try {
       for (const stage of this.jobsFor(records))
-        await Promise.all(stage.map((job) => this.turns.take(() => this.make(job, uncertain))));
+        await Promise.all(stage.map((job) => this.turns.take(() => this.make(job, lost))));
     } catch (error) {
       // A defect of this program.
       const since = Math.ceil(this.run.clock.now() / 1000);
@@ -106,11 +106,10 @@ export class Creator {
     return planJobs(records, { ...settings, defaultLine: (domain) => zones.defaultLine(domain) });
   }
 
-  private async make(whole: Job, uncertain: OpenCalls): Promise<void> {
+  private async make(whole: Job, lost: LostAnswers): Promise<void> {
     await inParts(whole, async (job, maySplit) => {
       const makes = makesOf(job);
-      const stop = stopAfter(uncertain);
-      if (stop !== undefined) return this.notMade(makes, stop);
+      if (lost.stop !== undefined) return this.notMade(makes, lost.stop);
       const read = await this.run.zones
         .snapshots(job.domains)
         .catch((error: unknown) => this.notMade(makes, error));
@@ -123,14 +122,16 @@ export class Creator {
       });
       if (missing.length < makes.length) return this.jobsFor(missing).flat();
       const sent = await sendJob(this.run, this.creationOf(job, read));
-      if (sent.kind === "queued") return this.answerFrom(sent, makes);
+      if (sent.kind === "uncertain") return this.findOutJob(sent, job, lost, maySplit);
+      if (sent.kind === "queued") return this.answerFrom(sent, makes, lost, maySplit);
       if (sent.error instanceof Outdated && maySplit) return [job];
-      const halves = maySplit && mayConcernOnePart(sent.error, job) ? halvesOf(job) : [];
-      // Only a long search proves that the halves can be sent.
-      const proves = halves.length > 0 && uncertain.size < mostUncertain - 1;
-      if (sent.kind === "uncertain" && !(await this.madeNothing(sent, makes, proves, uncertain))) return [];
-      return halves.length > 0 ? halves : this.notMade(makes, sent.error);
+      return this.afterRefusal(sent.error, job, maySplit);
     });
+  }
+
+  private afterRefusal(error: unknown, job: Job, maySplit: boolean): readonly Job[] {
+    const halves = maySplit && mayConcernOnePart(error, job) ? halvesOf(job) : [];
+    return halves.length > 0 ? halves : this.notMade(makesOf(job), error);
   }
 
   private notMade(records: readonly DeclaredRecord[], error: unknown): [] {
@@ -163,25 +164,36 @@ export class Creator {
     };
   }
 
-  /** If not, its records have been answered. */
-  private async madeNothing(
+  /** Sends again only what the job provably has not made. */
+  private async findOutJob(
     sent: Uncertain,
-    makes: readonly DeclaredRecord[],
-    proves: boolean,
-    uncertain: OpenCalls,
-  ): Promise<boolean> {
-    const { entry, why } = sent;
-    uncertain.set(entry, why);
-    const { made, results } = await findOut(this.run, makes, why, proves);
-    if (made === "all") entry.ended(makes.map(digestOf));
-    if (made === "none") entry.notDone();
-    const isRefusal = made === "none" && notedRefusal(this.run, sent.error);
-    if (made === "all" || isRefusal) uncertain.delete(entry);
-    if (made !== "none") for (const [record, result] of results) this.answer(record, result);
-    return made === "none";
+    job: Job,
+    lost: LostAnswers,
+    maySend: boolean,
+  ): Promise<readonly Job[]> {
+    const { entry, error, why } = sent;
+    const makes = makesOf(job);
+    lost.add(sent, why);
+    const { absent, results } = await findOut(this.run, makes, why);
+    const kinds = new Set([...results.values()].map(({ kind }) => kind));
+    const madeNothing = absent.length === makes.length;
+    if (madeNothing) entry.notDone();
+    else if (!kinds.has("uncertain"))
+      entry.ended(makes.filter((record) => results.get(record)?.kind === "made").map(digestOf));
+    for (const [record, result] of results) this.answer(record, result);
+    const isRefusal = madeNothing && notedRefusal(this.run, error);
+    if (isRefusal || (absent.length === 0 && !kinds.has("uncertain"))) lost.delete(sent);
+    if (isRefusal) return this.afterRefusal(error, job, maySend);
+    if (madeNothing && maySend) return [job];
+    return maySend ? this.jobsFor(absent).flat() : this.notMade(absent, error);
   }
 
-  private async answerFrom({ jobId: job, since, end, entry }: Queued, makes: DeclaredRecord[]): Promise<[]> {
+  private async answerFrom(
+    { jobId: job, since, end, entry }: Queued,
+    makes: DeclaredRecord[],
+    lost: LostAnswers,
+    maySend: boolean,
+  ): Promise<readonly Job[]> {
     const now = this.run.clock.now();
     const results = creationsIn(this.run, end.detail, Math.ceil(now / 1000));
     const made = [...results.values()].flatMap((result) => (result.kind === "made" ? [result.entry] : []));
@@ -191,28 +203,37 @@ export class Creator {
       if (result) this.answer(record, result);
       return result === undefined;
     });
+    if (unnamed.length === 0) lost.clear();
     if (end.kind === "open") {
       for (const record of unnamed) this.answer(record, { kind: "uncertain", job, since, text: end.text });
       return [];
     }
-    // The service may name a record in its own form. The zone decides.
+    // A domain that ended in an error without any record refuses them all.
     const errors = new Map(
-      end.detail.items.flatMap(({ domain = "", status, error = "" }) =>
-        status === "error"
-          ? [[zoneName(domain), ` It ended in an error for ${domain}${error && `: "${error}"`}.`] as const]
+      end.detail.items.flatMap(({ domain = "", status, error = "the service gave no reason", records }) =>
+        status === "error" && !records.some((each) => each.status === "ok")
+          ? [[zoneName(domain), error] as const]
           : [],
       ),
     );
-    const byError = groupBy(unnamed, ({ domain }) => errors.get(domain) ?? "");
-    const found = await Promise.all(
-      [...byError].map(([error, records]) =>
-        findOut(this.run, records, `Job ${job} ended without naming the record.${error}`),
-      ),
-    );
-    for (const each of found) for (const [record, result] of each.results) this.answer(record, result);
-    if (found.every((each) => each.made === "all"))
-      entry.ended(makes.filter((record) => results.get(recordKey(record))?.kind !== "refused").map(digestOf));
-    return [];
+    const [refused, nameless] = split(unnamed, ({ domain }) => errors.has(domain));
+    for (const record of refused)
+      this.answer(record, { kind: "refused", text: errors.get(record.domain) ?? "" });
+    // The service may name a record in its own form. The zone decides.
+    const why = `job ${job} ended without naming the record`;
+    const { absent, results: found } =
+      nameless.length === 0
+        ? { absent: [], results: new Map<DeclaredRecord, Result>() }
+        : await findOut(this.run, nameless, why);
+    for (const [record, result] of found) this.answer(record, result);
+    if ([...found.values()].every(({ kind }) => kind !== "uncertain")) {
+      const unmade = new Set([...absent, ...refused]);
+      const isMade = (record: DeclaredRecord): boolean =>
+        !unmade.has(record) && results.get(recordKey(record))?.kind !== "refused";
+      entry.ended(makes.filter(isMade).map(digestOf));
+    }
+    if (absent.length > 0) lost.add(entry, why);
+    return maySend ? this.jobsFor(absent).flat() : this.notMade(absent, new Error(why));
   }
 }
 

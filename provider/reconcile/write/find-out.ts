@@ -5,50 +5,52 @@ import { domainsOf } from "../../support/collections";
 import { digestOf, type RecordRef } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
 import type { Run } from "../run";
-import { listed, windowOfEarlier, windowOfJob } from "../timeline";
+import { listed, windowOfEdit, windowOfJob } from "../timeline";
 import { waiting } from "../../support/reporter";
 import { count, errorText } from "../../support/text";
 import type { Result } from "./result";
 import type { IsThere } from "../zones/reader";
 import type { LiveEntry } from "../zones/zone";
 
+const lostJob = "a job whose answer was lost (jobTimeout, indexDelay)";
+
 /** Digest of a key → its live record as declared, or `otherwise`. */
 export type Seen = ReadonlyMap<string, LiveEntry | "otherwise">;
 
+export interface FoundOut {
+  /** Provably not written. */
+  readonly absent: readonly DeclaredRecord[];
+  /** Of the other records. All are uncertain if a zone could not be read. */
+  readonly results: ReadonlyMap<DeclaredRecord, Result>;
+}
+
 /**
- * Finds out what a job has done whose answer was lost just now. `none`: it has provably done nothing.
- * @param provesAbsence whether to look until the job must have ended
+ * Finds out what a job has done whose answer was lost just now: looks until the job must have ended.
  * @param isChanged for a job of changes
  */
 export async function findOut(
   { clock, reporter, settings, zones }: Run,
   records: readonly DeclaredRecord[],
   why: string,
-  provesAbsence = false,
   isChanged?: IsThere,
-): Promise<{
-  readonly made: "all" | "some" | "none";
-  readonly results: ReadonlyMap<DeclaredRecord, Result>;
-}> {
+): Promise<FoundOut> {
   // The last try may have been now. Rounded up, so that the next run waits long enough.
   const since = Math.ceil(clock.now() / 1000);
-  const { first, last } = windowOfJob(settings, clock.now(), provesAbsence);
-  const what = "the service's index (indexDelay) and a slow job (jobTimeout)";
-  waiting(reporter, domainsOf(records), last - clock.now(), what);
+  const { first, last } = windowOfJob(settings, clock.now());
+  waiting(reporter, domainsOf(records), last - clock.now(), lostJob);
   const { found, failure } = await zones.lookFor(records, first, last, isChanged);
-  const end = failure === undefined ? "The zone does not show it" : unreadable("zone", failure);
-  const resultOf = (record: DeclaredRecord): Result => {
+  const absent: DeclaredRecord[] = [];
+  const results = new Map<DeclaredRecord, Result>();
+  for (const record of records) {
     const live = found.get(recordKey(record));
     const entry = live?.find((each) => (isChanged ?? isAsDeclared)(record, each));
-    if (entry) return { kind: "made", entry, since, live: isChanged ? undefined : live };
+    if (entry) results.set(record, { kind: "made", entry, since, live: isChanged ? undefined : live });
     // With other data: another user's, or changed since.
-    if (live && !isChanged) return { kind: "appeared", live };
-    return { kind: "uncertain", since, text: `${why} ${end}` };
-  };
-  const results = new Map(records.map((record) => [record, resultOf(record)]));
-  const areAll = (kind: Result["kind"]): boolean => [...results.values()].every((each) => each.kind === kind);
-  const isNone = provesAbsence && failure === undefined && areAll("uncertain");
-  return { results, made: isNone ? "none" : areAll("made") ? "all" : "some" };
+    else if (live && !isChanged) results.set(record, { kind: "appeared", live });
+    else if (failure === undefined) absent.push(record);
+    else results.set(record, { kind: "uncertain", since, text: `${why} ${unreadable("zone", failure)}` });
+  }
+  return { absent, results };
 }
 
 function unreadable(what: "zone" | "record", error: unknown): string {
@@ -60,20 +62,22 @@ export async function findOutOne(
   run: Run,
   { domain, id }: RecordRef,
   isDone: (now: LiveEntry) => boolean,
-): Promise<{ readonly is: "done" | "unchanged" | "unknown"; readonly text: string }> {
-  let is: "done" | "unchanged" | "unknown" = "unknown";
-  let text = "";
+): Promise<
+  | { readonly is: "done" }
+  | { readonly is: "not done"; readonly now: LiveEntry }
+  | { readonly is: "unknown"; readonly text: string }
+> {
+  let found: Awaited<ReturnType<typeof findOutOne>> = { is: "unknown", text: "" };
   await lookWhileUnlisted(run, [domain], `a change of record ${id}`, async () => {
     try {
-      is = isDone(await run.zones.record(domain, id)) ? "done" : "unchanged";
-      text = `Record ${id} had not changed`;
+      const now = await run.zones.record(domain, id);
+      found = isDone(now) ? { is: "done" } : { is: "not done", now };
     } catch (error) {
-      is = "unknown";
-      text = unreadable("record", error);
+      found = { is: "unknown", text: unreadable("record", error) };
     }
-    return is === "done";
+    return found.is === "done";
   });
-  return { is, text };
+  return found;
 }
 
 /** @returns record that is not gone → why its zone could not be read, or an empty text if it is listed */
@@ -103,10 +107,9 @@ async function lookWhileUnlisted(
   what: string,
   look: () => Promise<boolean>,
 ): Promise<void> {
-  const bound = (settings.requestTimeout + settings.indexDelay) * 1000;
-  waiting(reporter, domains, bound, `the outcome of ${what}`);
-  const now = clock.now();
-  await lookAgain(clock, now, listed(settings, now), look);
+  const { first, last } = windowOfEdit(settings, clock.now());
+  waiting(reporter, domains, last - first, `the outcome of ${what}`);
+  await lookAgain(clock, first, last, look);
 }
 
 /**
@@ -122,7 +125,7 @@ export async function findOutEarlier(
 ): Promise<Seen> {
   if (records.length === 0) return new Map();
   const { clock, reporter, settings } = run;
-  const { first, last } = windowOfEarlier(settings, sent);
+  const { first, last } = windowOfJob(settings, sent);
   waiting(reporter, domainsOf(records), last - clock.now(), `${what} (jobTimeout, indexDelay)`);
   return seenUntil(run, records, first, last, isThere);
 }

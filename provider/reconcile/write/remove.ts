@@ -14,21 +14,25 @@ export class Removals extends Series<LiveEntry, RemovalResult> {
   private endSearch = (): void => undefined;
   private readonly searched = new Promise<void>((resolve) => (this.endSearch = resolve));
 
-  /** Never rejects. */
+  /** Never rejects. A removal whose answer was lost is sent again if its record is still listed. */
   async carryOut(entries: readonly LiveEntry[]): Promise<Removed[]> {
-    const { isTakenOver, run, underWay, zones } = this;
+    const { isTakenOver, lost, run, underWay, zones } = this;
     const known = run.refusals.size;
     await this.send(
       entries.map((live) => [live]),
       "removing",
     );
-    await this.findOutUnknown().finally(this.endSearch);
+    const found = await this.findOutUnknown().finally(this.endSearch);
+    const listed = new Set(lost.stop === undefined ? found : []);
     const removed = entries.map((live) => ({ live, outcome: this.resultOf(live) }));
-    if (run.refusals.size === known) return removed;
-    // The series may have stopped at a code that has proved to be a refusal.
-    const [unsent, sent] = split(removed, ({ outcome }) => outcome.kind === "not-sent");
-    const rest = new Removals(run, underWay, zones, isTakenOver);
-    return [...sent, ...(await rest.carryOut(unsent.map(({ live }) => live)))];
+    if (run.refusals.size === known && listed.size === 0) return removed;
+    // The series may have stopped at lost answers, or at a code that has proved to be a refusal.
+    const [again, sent] = split(
+      removed,
+      ({ live, outcome }) => outcome.kind === "not-sent" || listed.has(live),
+    );
+    const rest = new Removals(run, underWay, zones, isTakenOver, lost);
+    return [...sent, ...(await rest.carryOut(again.map(({ live }) => live)))];
   }
 
   protected async make([live]: readonly LiveEntry[]): Promise<Stop | undefined> {
@@ -54,7 +58,7 @@ export class Removals extends Series<LiveEntry, RemovalResult> {
     if (sent.kind === "answered") this.enterGone(live, sent.entry);
     else if (sent.kind === "uncertain") {
       this.unknown.set(live, sent);
-      this.uncertain.set(sent.entry, sent.why);
+      this.lost.add(sent, sent.why);
       // Resources must not regard it as live before a listing shows it.
       void this.underWay.during([live], () => this.searched);
     } else if (isRefusal(sent.error)) this.results.set(live, { kind: "refused", text: sent.error.message });
@@ -64,24 +68,31 @@ export class Removals extends Series<LiveEntry, RemovalResult> {
 
   private enterGone(live: LiveEntry, entry: JournalEntry): void {
     const now = this.run.clock.now();
+    this.lost.clear();
     entry.ended([digest(live.key)]);
     this.run.zones.drop(live.domain, live.id, now);
     this.results.set(live, { kind: "removed", since: Math.ceil(now / 1000) });
   }
 
-  private async findOutUnknown(): Promise<void> {
-    if (this.unknown.size === 0) return;
+  /** @returns the records that are still listed, so that the removal provably was not done */
+  private async findOutUnknown(): Promise<LiveEntry[]> {
+    if (this.unknown.size === 0) return [];
     const left = await findOutGone(this.run, [...this.unknown.keys()]);
-    for (const [live, { entry, error, why }] of this.unknown) {
+    const listed: LiveEntry[] = [];
+    for (const [live, sent] of this.unknown) {
+      const { entry, error, why } = sent;
       const failure = left.get(live);
+      if (failure === "") entry.notDone();
       if (failure === undefined) this.enterGone(live, entry);
       else if (failure === "" && notedRefusal(this.run, error)) {
-        entry.notDone();
+        this.lost.delete(sent);
         this.results.set(live, { kind: "refused", text: errorText(error) });
       } else {
+        if (failure === "") listed.push(live);
         const text = `${why} ${failure || `Record ${live.id} is still there`}`;
         this.results.set(live, { kind: "uncertain", text });
       }
     }
+    return listed;
   }
 }

@@ -1,5 +1,5 @@
 /** One write. The journal notes it before it leaves. If the answer is no refusal, its sender finds out by reading. */
-import { LegacyDnsError, ServiceError, type Requests, type Responses } from "../../api";
+import { HttpStatusError, LegacyDnsError, ServiceError, type Requests, type Responses } from "../../api";
 import type { DnsRecord } from "../../dns";
 import { domainsOf } from "../../support/collections";
 import type { JournalEntry } from "../memory/journal";
@@ -149,9 +149,13 @@ export function isUndocumented(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.isUndocumented;
 }
 
-/** A reading has proved that the write did nothing: its undocumented code is a refusal for the rest of the run. */
+/**
+ * A reading has proved that the write did nothing: its undocumented code is a refusal for the rest of the run. An HTTP
+ * status below 500 is one of this call.
+ */
 export function notedRefusal({ refusals }: Run, error: unknown): boolean {
-  return isUndocumented(error) && refusals.add(answerOf(error)).size > 0;
+  if (isUndocumented(error)) return refusals.add(answerOf(error)).size > 0;
+  return error instanceof HttpStatusError && error.details.status < 500;
 }
 
 function answerOf({ operation, code }: ServiceError): string {

@@ -3,7 +3,6 @@ import { ServiceError } from "../../api";
 import { recordKey, type DnsRecord } from "../../dns";
 import { domainsOf, gather } from "../../support/collections";
 import { named } from "../../support/text";
-import type { JournalEntry } from "../memory/journal";
 import { refOf } from "../memory/ledger";
 import { progressReporter } from "../../support/reporter";
 import type { Run } from "../run";
@@ -12,8 +11,8 @@ import { notSent, type NotSent } from "./result";
 import { Turns } from "../../support/semaphore";
 
 const atOnce = 4;
-/** Each uncertain call is looked for as long as the index may lag. */
-export const mostUncertain = 4;
+/** Each lost answer costs a search until the write must be visible. */
+const mostLost = 4;
 /** Enough calls for one culprit among thousands, too few for a storm. */
 const mostParts = 25;
 
@@ -26,24 +25,42 @@ export interface Stop {
 /** Whether another resource has declared a live record since the plan was made. */
 export type IsTakenOver = (live: LiveEntry) => boolean;
 
-/** Call → why its outcome is unknown or is being looked for. */
-export type OpenCalls = Map<JournalEntry, string>;
+/** The calls of a series in a row whose answers were lost, and that were not found to be made. */
+export class LostAnswers {
+  /** Call → why its answer is missing. */
+  private readonly calls = new Map<object, string>();
 
-export function stopAfter(open: OpenCalls): Error | undefined {
-  if (open.size < mostUncertain) return undefined;
-  const why = [...open.values()].at(-1) ?? "";
-  return new Error(`not sent, since what became of the writes before it is not known: ${why}`);
+  add(call: object, why: string): void {
+    this.calls.set(call, why);
+  }
+
+  /** The call was found to be made or refused. */
+  delete(call: object): void {
+    this.calls.delete(call);
+  }
+
+  /** A call was answered. */
+  clear(): void {
+    this.calls.clear();
+  }
+
+  /** Ends the series after four. */
+  get stop(): Error | undefined {
+    if (this.calls.size < mostLost) return undefined;
+    const why = [...this.calls.values()].at(-1) ?? "";
+    return new Error(`not sent, because the answers of ${mostLost} writes in a row were lost: ${why}`);
+  }
 }
 
 export abstract class Series<T extends { readonly record: DnsRecord }, R> {
   protected readonly results = new Map<T, R | NotSent>();
-  protected readonly uncertain: OpenCalls = new Map();
 
   constructor(
     protected readonly run: Run,
     protected readonly underWay: UnderWay,
     protected readonly zones: Zones,
     protected readonly isTakenOver: IsTakenOver,
+    protected readonly lost = new LostAnswers(),
   ) {}
 
   /** Sets the results of a call's records. Records without a result were not sent. */
@@ -59,7 +76,7 @@ export abstract class Series<T extends { readonly record: DnsRecord }, R> {
     const stops = new Map<string | undefined, Error>();
     const turns = new Turns(atOnce);
     const makeNext = async (call: readonly T[]): Promise<void> => {
-      const known = stops.get(undefined) ?? stopAfter(this.uncertain) ?? stops.get(call[0]?.record.domain);
+      const known = stops.get(undefined) ?? this.lost.stop ?? stops.get(call[0]?.record.domain);
       const stop = known === undefined ? await this.make(call) : undefined;
       if (stop) gather(stops, stop.domain, stop.error);
       for (const each of call) gather(this.results, each, notSent(known ?? stop?.error ?? "no outcome"));
