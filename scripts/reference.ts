@@ -1,4 +1,5 @@
-/** `npm run docs:reference`: writes docs/reference/ from native/schema.json, and the table of docs/settings.md. */
+/** `npm run docs:reference`: writes docs/reference/ from native/schema.json, the table of docs/settings.md, and the
+ * map of promises in docs/invariants.md. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { environmentName, settingRows } from "../provider/settings";
@@ -11,6 +12,7 @@ import {
   type Properties,
   type PropertySpec,
 } from "./plugin/spec";
+import { withPromises } from "./promises";
 import { root } from "./support/main";
 
 const docs = join(root, "docs");
@@ -171,4 +173,6 @@ if (require.main === module) {
   mkdirSync(folder, { recursive: true });
   for (const [file, text] of referencePages()) writeFileSync(join(folder, file), text);
   writeFileSync(settingsFile, settingsPage());
+  const promises = join(docs, "invariants.md");
+  writeFileSync(promises, withPromises(readFileSync(promises, "utf8")));
 }

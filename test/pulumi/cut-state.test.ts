@@ -1,4 +1,4 @@
-/** The engine's state file, cut by a kill: the steps of docs/faults.md bring the stack back, without a write. */
+/** The engine's state file, cut by a kill: the steps of docs/guarantees.md bring the stack back, without a write. */
 import assert from "node:assert/strict";
 import { readdirSync, rmSync, readFileSync, writeFileSync, copyFileSync } from "node:fs";
 import { join } from "node:path";
