@@ -46,10 +46,23 @@ export function notEmpty(result: ZoneFileResult, file: string): ZoneFileResult {
   return { ...result, problems: [...result.problems, ...empty.problems] };
 }
 
+const repository = [".git"];
+/** `main` of a project may name a folder below it as the program's. */
+const project = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+
+/**
+ * The folder above which no file is read: the higher one of the nearest folder with `.git` and the nearest
+ * with a Pulumi project. Without both, the given folder.
+ */
 export function repositoryRoot(from: string): string {
+  const marked = [repository, project].flatMap((marks) => nearestWith(marks, from) ?? []);
+  return marked.reduce((root, folder) => (folder.length < root.length ? folder : root), from);
+}
+
+function nearestWith(marks: readonly string[], from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return folder;
-    if (dirname(folder) === folder) return from;
+    if (marks.some((mark) => existsSync(join(folder, mark)))) return folder;
+    if (dirname(folder) === folder) return undefined;
   }
 }
 

@@ -46,6 +46,7 @@ export const files = {
   "path.refused": [
     "<path> is hidden, or outside <root>",
     "move the file into that folder, without a dot or a link in its path",
+    "for a higher folder, put Pulumi.yaml into it with `main`, or run git init in it",
   ],
 
   "line.indented": [

@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import type { ZoneFileResult } from "../../provider/dns/zone-file";
-import { loadZoneFile, type ZoneSourceOptions } from "../../provider/lifecycle/zone-files";
+import { loadZoneFile, repositoryRoot, type ZoneSourceOptions } from "../../provider/lifecycle/zone-files";
 import { zoneSource } from "../../provider/lifecycle/zone-source";
 import { renderAll, textOf } from "../../provider/problems";
 import { fixtures, messages, shown } from "./support";
@@ -64,6 +64,28 @@ describe("a zone file on disk", () => {
       ["infra/zones/a.zone", "infra/zones/b.zone"],
     );
     deepEqual(said(load("../../secret", { folder })).length, 1);
+  });
+
+  it("is found above the program's folder, in the Pulumi project or the repository, whichever is higher", () => {
+    const folder = join(root, "infra/program");
+    const rootWith = (...marks: string[]) => {
+      rmSync(root, { recursive: true });
+      for (const mark of ["zones/a.zone", "infra/program/index.ts", ...marks]) write(mark, "www A 192.0.2.1");
+      return relative(root, repositoryRoot(folder));
+    };
+    equal(rootWith(), "infra/program");
+    for (const name of ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]) {
+      equal(rootWith(`infra/${name}`), "infra");
+      equal(rootWith(name), "");
+    }
+    equal(rootWith("Pulumi.yaml", "infra/.git"), "");
+    equal(rootWith("Pulumi.yaml", "infra/Pulumi.yaml"), "infra");
+    equal(rootWith(".git/HEAD", "infra/Pulumi.yaml"), "");
+    const inputs = { domain: "example.com", file: "../../zones/a.zone" };
+    const codes = () => zoneSource(inputs, { folder, defaultLine: "默认" }).errors.map(({ code }) => code);
+    deepEqual(codes(), []);
+    rootWith("infra/Pulumi.yaml");
+    deepEqual(codes(), ["path.refused"]);
   });
 
   it("may be named by its whole path, and through symbolic links inside the root", () => {
