@@ -29,7 +29,7 @@ export const files = {
   ),
 
   "file.no-zone": [
-    "<file> is not a zone file: it has no directive and no record type",
+    "<file> does not read as a zone file",
     "name another file; an octoDNS file is converted by pulumi-legacydns convert",
   ],
   "file.empty": ["<file> has no records", "write its records, or declare `records: []` for an empty zone"],

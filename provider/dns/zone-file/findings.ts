@@ -36,10 +36,16 @@ interface Tally {
   unlisted?: SourcePosition;
 }
 
+/** The numbers of findings at a moment. */
+interface FindingsMark {
+  readonly problems: number;
+  readonly records: number;
+  readonly notes: number;
+}
+
 export class Findings {
   readonly records: ZoneFileRecord[] = [];
   readonly notes: string[] = [];
-  errors = 0;
   private readonly problems: ZoneFileProblem[] = [];
   private readonly tallies = {
     "file.more-problems": new Map<string, Tally>(),
@@ -52,23 +58,22 @@ export class Findings {
     const tallies = this.tallies[isCounted ? "file.more-problems" : "file.more-warnings"];
     const tally = gather<string, Tally>(tallies, position.file, { count: 0 });
     tally.count += 1;
-    if (isCounted) this.errors += 1;
     if (tally.count <= mostListed) this.list(position, typeof why === "function" ? why() : why);
     else tally.unlisted ??= position;
     return undefined;
   }
 
-  get listed(): number {
-    return this.problems.length;
+  mark(): FindingsMark {
+    const { problems, records, notes } = this;
+    return { problems: problems.length, records: records.length, notes: notes.length };
   }
 
-  /** Keeps only the first problem. In a file that is no zone file, each message could quote a secret. */
-  hideSince(listed: number, file: string): void {
-    const [first, ...others] = this.problems.slice(listed);
-    if (first === undefined || others.length === 0) return;
-    this.problems.length = listed + 1;
+  /** Names the file in place of all findings since. If it is no zone file, each of them could quote a secret. */
+  hideSince(mark: FindingsMark, file: string): void {
+    const first = this.problems.slice(mark.problems).find(({ position }) => position.file === file);
+    for (const list of ["problems", "records", "notes"] as const) this[list].length = mark[list];
     for (const tallies of Object.values(this.tallies)) tallies.delete(file);
-    this.list(first.position, reason("file.no-zone", { file }));
+    this.list(first?.position ?? { file, line: 1, column: 1 }, reason("file.no-zone", { file }));
   }
 
   private list(position: SourcePosition, why: Reason): void {

@@ -4,12 +4,13 @@ import { nearest } from "../../support/nearest";
 import { about, didYouMean, reason, type Fault, type Reason } from "../../problems";
 import { showPlain, lowerAscii, upperAscii } from "../quoting";
 import type { Ttl } from "../record";
-import { lineOf, takesWord, type Head } from "../scan";
+import { lineOf } from "../scan";
 import { recordOf, isDefaultLine } from "../text";
-import { canonicalType, knownTypes, registeredTypes } from "../types";
-import { grammar, hostOf, isInternet, isSoa, isTime, showToken, ttlOf, readRdata } from "./rdata";
+import { registeredTypes } from "../types";
+import { hostOf, isInternet, isSoa, isTime, showToken, ttlOf, readRdata } from "./rdata";
 import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
 import { Scanner, type Entry, type Token } from "./tokens";
+import { typeNamed, typeProblem, wordsOf, type Words } from "./words";
 
 export interface ZoneFileOptions {
   /** Its path from the repository's root. */
@@ -32,16 +33,27 @@ interface Scope {
   origin: string | undefined;
   owner: { readonly name: string } | "unknown" | undefined;
   readonly above: readonly string[];
-  /** A directive was read, or a type or a class in its place. */
-  isZone: boolean;
+  readonly lines: Lines;
 }
+
+/** Numbers of entries: all, those with a directive or a type in its place, and those without a problem. */
+interface Lines {
+  all: number;
+  typed: number;
+  whole: number;
+}
+
+const newScope = (scope: Omit<Scope, "lines">): Scope => ({
+  ...scope,
+  lines: { all: 0, typed: 0, whole: 0 },
+});
 
 type Place = Pick<Token, "line" | "column">;
 
 export function readZoneFile(text: string, options: ZoneFileOptions): ZoneFileResult {
   const reader = new Reader(options);
   const { file, domain: origin } = options;
-  reader.read(text, { file, origin, owner: undefined, above: [], isZone: false });
+  reader.read(text, newScope({ file, origin, owner: undefined, above: [] }));
   return reader.findings.result();
 }
 
@@ -52,8 +64,6 @@ const directives = new Map([
 ]);
 const maxDepth = 10;
 const maxIncluded = 1000;
-
-const allTypes = [...knownTypes, ...registeredTypes.keys()];
 
 interface Parts {
   readonly type: Token;
@@ -69,12 +79,13 @@ class Reader {
   private included = 0;
   private lastTtl: Ttl | undefined;
   private readonly types = new Map<string, string>();
+  private readonly warned = new Set<string>();
 
   constructor(private readonly options: ZoneFileOptions) {}
 
   read(text: string, scope: Scope): "entries" | "comments" | "empty" {
     let kind: "entries" | "comments" | "empty" = "empty";
-    const { listed } = this.findings;
+    const mark = this.findings.mark();
     const scanner = this.scannerOf(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, scope);
     for (let entry = scanner.next(); entry !== undefined; entry = scanner.next()) {
       const [first] = entry.tokens;
@@ -84,10 +95,11 @@ class Reader {
         continue;
       }
       kind = "entries";
+      scope.lines.all += 1;
       if (first.raw.startsWith("$") && !first.quoted) this.directive(entry, first, scope);
       else this.record(entry, first, scope);
     }
-    if (!scope.isZone) this.findings.hideSince(listed, scope.file);
+    if (kind === "entries" && !readsAsZone(scope)) this.findings.hideSince(mark, scope.file);
     return kind;
   }
 
@@ -111,14 +123,17 @@ class Reader {
       this.report(first, scope, reason("line.indented"));
       scope.owner = "unknown";
     }
+    const words = wordsOf(entry);
+    if (words.type !== undefined && this.typeOf(words.type) !== undefined) scope.lines.typed += 1;
     if (entry.broken) return;
-    const head = this.head(entry, first, scope);
+    const head = this.head(words, first, scope);
     const type = head && this.type(head.type, entry, scope);
     if (head === undefined || type === undefined) return;
     const line = this.line(entry, scope);
     const data = readRdata(type, head.rest, { origin: scope.origin, domain: this.options.domain });
     if (data === undefined) return;
     if ("problem" in data) return this.report(data.token ?? head.type, scope, data.problem);
+    scope.lines.whole += 1;
     if (this.isServicesOwn(type, head, first, scope)) return;
     for (const { problem, token } of data.warnings) this.report(token ?? head.type, scope, problem);
     if (line === undefined || typeof scope.owner !== "object") return;
@@ -142,7 +157,8 @@ class Reader {
           : didYouMean(nearest(name, names), `zone files have ${names.join(", ")}`);
       return this.report(first, scope, reason("word.unknown", { given: showToken(first.raw), hint }));
     }
-    scope.isZone = true;
+    scope.lines.typed += 1;
+    scope.lines.whole += 1;
     if (entry.indented) return this.report(first, scope, reason("line.indented"));
     // Names after a broken $ORIGIN have no further problems.
     if (name === "$ORIGIN") scope.origin = entry.broken ? undefined : scope.origin;
@@ -190,7 +206,7 @@ class Reader {
     if (above.includes(file) || above.length > maxDepth || this.included === maxIncluded + 1)
       return report(reason("include.deep", { file }));
     if (this.included > maxIncluded) return;
-    const kind = this.read(found.text, { file, origin, owner: scope.owner, above, isZone: false });
+    const kind = this.read(found.text, newScope({ file, origin, owner: scope.owner, above }));
     if (kind !== "entries") report(reason(kind === "empty" ? "file.empty" : "include.comments", { file }));
   }
 
@@ -210,18 +226,13 @@ class Reader {
     return problem === undefined ? { name } : refused(about(showToken(token.raw), problem));
   }
 
-  private head({ tokens, indented }: Entry, first: Token, scope: Scope): Parts | undefined {
-    const words = indented ? tokens : tokens.slice(1);
-    const head: Head = { ttl: undefined, class: undefined };
-    const at = words.findIndex(({ quoted, raw }) => quoted || !takesWord(head, raw, grammar));
-    const type = words[at];
+  private head({ words, head, type, rest }: Words, first: Token, scope: Scope): Parts | undefined {
     const refuse = (word: string, why: Reason): undefined =>
       this.report(words.find(({ raw }) => raw === word) ?? first, scope, why);
     const ttl = head.ttl === undefined ? undefined : ttlOf(head.ttl);
     if (ttl !== undefined && "ttl" in ttl) this.lastTtl = ttl.ttl;
     // The service makes its own SOA record with its own TTL.
     else if (ttl !== undefined && !(type && isSoa(type))) return refuse(head.ttl ?? "", ttl.problem);
-    if (head.class !== undefined) scope.isZone = true;
     if (head.class !== undefined && !isInternet(head.class))
       return refuse(
         head.class,
@@ -231,21 +242,24 @@ class Reader {
           example: "IN, or no class",
         }),
       );
-    if (type === undefined) return this.report(tokens.at(-1) ?? first, scope, reason("line.parts"));
-    return { type, ttl: ttl && "ttl" in ttl ? ttl.ttl : undefined, rest: words.slice(at + 1) };
+    if (type === undefined) return this.report(words.at(-1) ?? first, scope, reason("line.parts"));
+    return { type, ttl: ttl && "ttl" in ttl ? ttl.ttl : undefined, rest };
   }
 
   private type(token: Token, entry: Entry, scope: Scope): string | undefined {
-    const cached = token.quoted ? undefined : this.types.get(token.raw);
-    const found = cached ?? (token.quoted ? undefined : typeNamed(token.raw));
+    const found = this.typeOf(token);
     if (found === undefined) return this.report(token, scope, () => typeProblem(token, entry));
-    scope.isZone = true;
-    const names = registeredTypes.get(found);
-    if (cached === undefined && names !== undefined) {
+    if (registeredTypes.has(found) && !this.warned.has(token.raw)) {
+      this.warned.add(token.raw);
       this.report(token, scope, reason("type.unchecked", { given: found }));
     }
-    this.types.set(token.raw, found);
     return found;
+  }
+
+  private typeOf({ raw, quoted }: Token): string | undefined {
+    const type = quoted ? undefined : (this.types.get(raw) ?? typeNamed(raw));
+    if (type !== undefined) this.types.set(raw, type);
+    return type;
   }
 
   private isServicesOwn(type: string, { type: token, rest }: Parts, first: Token, scope: Scope): boolean {
@@ -290,21 +304,13 @@ class Reader {
   }
 }
 
-function typeNamed(raw: string): string | undefined {
-  const upper = upperAscii(raw);
-  if (upper === "SOA" || registeredTypes.has(upper)) return upper;
-  const kind = canonicalType(raw);
-  return "type" in kind && kind.known ? kind.type : undefined;
-}
-
-function typeProblem({ raw, quoted }: Token, { indented, tokens }: Entry): Reason {
-  if (quoted) return reason("word.quoted", { given: showToken(raw) });
-  if (/^TYPE\d{1,5}$/i.test(raw)) return reason("data.generic", { given: raw });
-  const next = indented ? upperAscii(tokens[1]?.raw ?? "") : "";
-  if (grammar.isClass(next) || allTypes.includes(next)) return reason("line.indented");
-  const meant = raw.length > 20 || /URL$/i.test(raw) ? undefined : nearest(raw, allTypes);
-  const hint = didYouMean(meant, `zone files have ${knownTypes.join(", ")}; a Record may have another`);
-  return about(showToken(raw), reason("type.unknown", { hint }));
+/**
+ * Whether messages may quote the file. The program names the first file, so one record type is enough there. Data
+ * names an included file, which may hold a secret: a record must be whole, and most entries must have a type.
+ */
+function readsAsZone({ above, lines }: Scope): boolean {
+  if (above.length === 0) return lines.typed > 0;
+  return lines.whole > 0 && 2 * lines.typed >= lines.all;
 }
 
 function position({ line, column }: Place, { file }: Scope): SourcePosition {
