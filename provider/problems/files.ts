@@ -40,6 +40,7 @@ export const files = {
     "save the file with Unix or Windows line ends",
   ],
   "file.utf8": ["is not UTF-8 text (line <line>)", "save it as UTF-8"],
+  "file.many": ["the zone has over <most> entries, with its included files", "split the zone"],
   "file.large": ["<path> has <size> octets; zone files have at most <most> together", "split the zone"],
   "file.unreadable": ["<path> cannot be read (<code>)", "name a file, and check its permissions"],
   "path.missing": ["there is no file <path>", "correct the path; a relative one begins at <from>"],

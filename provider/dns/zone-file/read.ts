@@ -64,6 +64,8 @@ const directives = new Map([
 ]);
 const maxDepth = 10;
 const maxIncluded = 1000;
+/** A few lines of `$INCLUDE` could make millions of records. */
+const maxEntries = 250_000;
 
 interface Parts {
   readonly type: Token;
@@ -77,6 +79,7 @@ class Reader {
   readonly findings = new Findings();
   private defaultTtl: Ttl | undefined;
   private included = 0;
+  private entries = 0;
   private lastTtl: Ttl | undefined;
   private readonly types = new Map<string, string>();
   private readonly warned = new Set<string>();
@@ -95,6 +98,10 @@ class Reader {
         continue;
       }
       kind = "entries";
+      this.entries += 1;
+      if (this.entries === maxEntries + 1)
+        this.report(first, scope, reason("file.many", { most: maxEntries }));
+      if (this.entries > maxEntries) break;
       scope.lines.all += 1;
       if (first.raw.startsWith("$") && !first.quoted) this.directive(entry, first, scope);
       else this.record(entry, first, scope);
