@@ -110,7 +110,11 @@ export function readTree(file: string, conversion: Conversion): Part | undefined
     error(pos[0], `cannot be read: ${message.trim().split("\n", 1)[0] ?? ""}`);
   const tree = { at, targets: targetsIn(document, error) };
   const root = new Part(tree, document?.contents);
-  if (document !== undefined) checkNames(document, tree, error);
+  if (document !== undefined) {
+    checkNames(document, tree, error);
+    if (addedByAliases(document, tree) > mostAdded)
+      error(0, `its aliases stand for over ${mostAdded.toLocaleString("en-US")} values; ${dump}`);
+  }
   return conversion.problems.length > before ? undefined : root;
 }
 
@@ -165,6 +169,26 @@ function targetsIn(document: Document.Parsed | undefined, error: Report): Map<un
     },
   });
   return targets;
+}
+
+/** A few aliases of lists of aliases could stand for more values than a computer can count. */
+const mostAdded = 100_000;
+
+/** The number of values that the file does not contain, but its aliases stand for. */
+function addedByAliases({ contents }: Document.Parsed, { targets }: Tree): number {
+  /** Node with an anchor → its values, with aliases resolved. An anchor precedes its aliases. */
+  const sizes = new Map<unknown, number>();
+  let written = 0;
+  const sizeOf = (node: unknown): number => {
+    written += 1;
+    if (isAlias(node)) return sizes.get(targets.get(node)) ?? 1;
+    let size = 1;
+    if (isSeq(node)) for (const item of node.items) size += sizeOf(item);
+    if (isMap(node)) for (const { key, value } of node.items) size += sizeOf(key) + sizeOf(value);
+    if (isNode(node) && node.anchor !== undefined) sizes.set(node, size);
+    return size;
+  };
+  return sizeOf(contents) - written;
 }
 
 function checkNames(document: Document.Parsed, tree: Tree, error: Report): void {

@@ -169,6 +169,37 @@ d: { type: CNAME, value: web.example.org }
       ),
     ));
 
+  const list = (count: number, item: (index: number) => string) =>
+    Array.from({ length: count }, (_, n) => item(n));
+  const records = `r: &r [${list(2000, (n) => `{ type: T${n} }`).join(", ")}]\n`;
+  const bombs = {
+    "of a long list": records + list(4000, (n) => `n${n}: *r\n`).join(""),
+    "of aliases of aliases": [
+      "a0: &a0 [x, x, x, x, x, x, x, x, x]",
+      ...list(12, (n) => `a${n + 1}: &a${n + 1} [${Array(9).fill(`*a${n}`).join(", ")}]`),
+    ].join("\n"),
+  };
+  for (const [what, text] of Object.entries(bombs))
+    it(`refuses many aliases ${what}, without expanding them`, () =>
+      converted(
+        { "example.com.yaml": text },
+        refusedWith(
+          /^error: example\.com\.yaml:1:1: its aliases stand for over 100,000 values/m,
+          /1 problem;/,
+        ),
+      ));
+
+  it("reads aliases of a shared list", () =>
+    converted(
+      {
+        "example.com.yaml": `a: &a [{ type: A, values: &v [192.0.2.1, 192.0.2.2] }]\n${list(99, (n) => `n${n}: *a\n`).join("")}`,
+      },
+      (run, folder) => {
+        equal(run.code, 0, run.err);
+        equal(declared(folder, "example.com").length, 200);
+      },
+    ));
+
   it("takes time in proportion to the number of records", async () => {
     const cpuOf = async (count: number) => {
       const names = Array.from(
