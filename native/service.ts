@@ -15,7 +15,7 @@ import { idleInputs, reportInPlan } from "../provider/lifecycle/plan-lines";
 import { reason, renderAll } from "../provider/problems";
 import { Refusal } from "../provider/problems/refusal";
 import { engineAddress, EngineLine } from "../provider/support/engine-line";
-import { failureText } from "../provider/lifecycle/failures";
+import { asOneMessage, failureText } from "../provider/lifecycle/failures";
 import { Plugin } from "./plugin";
 import { useNativeStrings } from "./strings";
 import { withUrn, type NativeType } from "./types";
@@ -106,7 +106,11 @@ function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServiceImple
   ): grpc.handleUnaryCall<Request, Answer> =>
     answering((request) => {
       const subject = subjectIn(plugin, request.getUrn());
-      return plugin.line.forResource(subject.urn, () => work(subject, request));
+      return plugin.line.forResource(subject.urn, () =>
+        work(subject, request).catch((error: unknown) => {
+          throw asOneMessage(error, plugin.line.reporter());
+        }),
+      );
     });
   return {
     ...pluginMethods(plugin, identity),

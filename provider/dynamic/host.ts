@@ -5,7 +5,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Ending } from "../lifecycle/ending";
 import { makeHost, type Host, type Operate } from "../lifecycle/host";
-import { failureText } from "../lifecycle/failures";
+import { asOneMessage } from "../lifecycle/failures";
 import { explicitKey } from "../lifecycle/manifest";
 import type { Lifecycle } from "../lifecycle/lifecycle";
 import { engineAddress, EngineLine } from "../support/engine-line";
@@ -19,7 +19,13 @@ export const operation: Operate = async (work) => {
   ending.entered();
   try {
     // The SDK's host does not pass the resource's URN.
-    return await line.forResource("", async () => work(await (current ??= hostOf({}))));
+    return await line.forResource("", async () => {
+      try {
+        return await work(await (current ??= hostOf({})));
+      } catch (error) {
+        throw asOneMessage(error, line.reporter());
+      }
+    });
   } catch (error) {
     throw forHost(error);
   } finally {
@@ -80,7 +86,6 @@ function engineLine(): EngineLine {
 /** The engine would print the host's echo under the stack. */
 function forHost(error: unknown): Error {
   const thrown = error instanceof Error ? error : new Error(String(error));
-  thrown.message = failureText(error);
   thrown.stack = "";
   swallow(`${String(thrown)}: `);
   return thrown;

@@ -19,7 +19,7 @@ export async function checked(
     return await operate(async (host) => {
       if (errors !== undefined) {
         for (const text of warnings) host.reporter.warn(text);
-        return refusal(news, [errors]);
+        return refusal(news, errors);
       }
       try {
         return { inputs: { ...(await work(host, manifest, news)) } };

@@ -4,6 +4,7 @@ import { renderAll, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import { failuresIn } from "../reconcile/zones/reader";
 import { SettingsError } from "../settings";
+import type { Reporter } from "../support/reporter";
 import { errorText } from "../support/text";
 
 export function reasonsOf(error: unknown): readonly Reason[] {
@@ -12,7 +13,26 @@ export function reasonsOf(error: unknown): readonly Reason[] {
   return failuresIn(error).map((each) => failureReason(each));
 }
 
+function failureTexts(error: unknown): readonly string[] {
+  if (!(error instanceof Error && "reasons" in error)) return renderAll(reasonsOf(error));
+  const { reasons } = error;
+  return Array.isArray(reasons) ? reasons.map(String) : [errorText(error)];
+}
+
+/**
+ * The engine shows a failure as one message, so all diagnostics but the last are reported before it.
+ * Those of an error that several operations have in common are reported once.
+ *
+ * @returns the error with the last diagnostic as its message, and as its only reason
+ */
+export function asOneMessage(error: unknown, reporter: Reporter): Error {
+  const texts = failureTexts(error);
+  const last = texts.at(-1) ?? errorText(error);
+  for (const text of texts.slice(0, -1)) reporter.error(text);
+  const thrown = error instanceof Error ? error : new Error(last);
+  return Object.assign(thrown, { message: last, reasons: [last] });
+}
+
 export function failureText(error: unknown): string {
-  const isText = typeof error === "object" && error !== null && "reasons" in error;
-  return isText ? errorText(error) : renderAll(reasonsOf(error)).join("\n");
+  return failureTexts(error).join("\n");
 }

@@ -17,7 +17,8 @@ export interface Manifest {
 }
 
 export interface ManifestProblems {
-  readonly errors?: string | undefined;
+  /** Of all resources of the program, each with the name of its resource. */
+  readonly errors?: readonly string[] | undefined;
   readonly warnings?: readonly string[] | undefined;
   readonly notes?: readonly string[] | undefined;
 }

@@ -7,7 +7,7 @@ import type { Change } from "../reconcile/plan/pairing";
 import { emptyPlan, type Plan } from "../reconcile/plan/plan";
 import type { Preview } from "../reconcile/reconciler";
 import { liveText, type Wording } from "../reconcile/wording";
-import { warnOf } from "../support/reporter";
+import { noteOf, warnOf } from "../support/reporter";
 import { reasonsOf } from "./failures";
 import type { Host } from "./host";
 import { isPlan } from "./plan-file";
@@ -54,9 +54,8 @@ export async function preview(
     return warnOf(reporter, warnings);
   }
   warnOf(reporter, [...(updates ? [] : [...failures, ...stays]), ...warnings]);
-  // One message each, because a preview may end before the engine has handled many.
-  if (checks.warn.length > 0) reporter.warn(renderAll(checks.warn).join("\n"));
-  if (checks.note.length > 0) reporter.info(renderAll(checks.note).join("\n"));
+  warnOf(reporter, checks.warn);
+  noteOf(reporter, renderAll(checks.note));
   if (refusals.length > 0) throw new Refusal(refusals);
   const summary = form.summary(plan, {
     isNew: before === undefined,

@@ -16,6 +16,7 @@ import {
   type Ledger,
 } from "../reconcile/memory/ledger";
 import type { Settings } from "../settings";
+import { noteOf } from "../support/reporter";
 import { checked } from "./checked";
 import type { Checked, Form, Like } from "./form";
 import type { Host, Operate } from "./host";
@@ -147,7 +148,7 @@ function report({ reporter }: Host, { problems, resource }: Manifest, checked: C
   const head = resource === undefined ? "" : `${resource}: `;
   const found = notes === undefined ? renderAll(checked.problems).map((text) => `${head}${text}`) : [];
   for (const text of warnings ?? found) reporter.warn(text);
-  for (const text of notes ?? []) reporter.info(text);
+  noteOf(reporter, notes ?? []);
 }
 
 function unallowed(

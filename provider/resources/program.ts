@@ -40,9 +40,9 @@ export async function manifestOf(
   const own = problemsSoFar().get(resource) ?? [];
   if (isUnitTest() && own.length > 0) {
     problemsSoFar().delete(resource);
-    const text = listed(resource, own);
-    void pulumi.log.error(text);
-    throw new pulumi.RunError(text);
+    const texts = named(resource, own);
+    for (const text of texts) void pulumi.log.error(text);
+    throw new pulumi.RunError(texts.join("\n"));
   }
   const updates = pulumi.runtime.isDryRun() ? undefined : true;
   if (errors !== undefined || isUnitTest()) return { resource, updates, problems: { ...messages, errors } };
@@ -93,15 +93,12 @@ export function note(resource: string, problems: readonly Problem[]): void {
   append(gather(problemsSoFar(), resource, []), renderAll(problems));
 }
 
-async function problemsOfProgram(): Promise<string | undefined> {
+async function problemsOfProgram(): Promise<readonly string[] | undefined> {
   await new Promise<void>((resolve) => setImmediate(resolve));
-  const wrong = [...problemsSoFar()].filter(([, texts]) => texts.length > 0);
-  return wrong.length === 0 ? undefined : wrong.map(([name, texts]) => listed(name, texts)).join("\n");
+  const wrong = [...problemsSoFar()].flatMap(([resource, texts]) => named(resource, texts));
+  return wrong.length === 0 ? undefined : wrong;
 }
 
-function listed(resource: string, texts: readonly string[]): string {
-  const [first = ""] = texts;
-  return texts.length === 1
-    ? `${resource}: ${first}`
-    : `${resource}: ${texts.length} problems:\n${texts.map((text) => `  - ${text.replaceAll("\n", "\n  ")}`).join("\n")}`;
+function named(resource: string, texts: readonly string[]): string[] {
+  return texts.map((text) => `${resource}: ${text}`);
 }

@@ -42,7 +42,8 @@ export class EngineLine {
     return {
       info: (text) => once(LogSeverity.INFO, text),
       warn: (text) => once(LogSeverity.WARNING, text),
-      error: (text) => once(LogSeverity.ERROR, text),
+      // Two resources may fail alike.
+      error: (text) => this.log(LogSeverity.ERROR, text, false),
       progress: (text) => this.log(LogSeverity.INFO, text, true),
     };
   }

@@ -81,6 +81,10 @@ export function waiting(
     reporter.info(`${named(domains)}: waiting up to ${Math.ceil(milliseconds / 1000)} s for ${what}`);
 }
 
+export function noteOf(reporter: Reporter, texts: readonly string[]): void {
+  for (const text of texts) reporter.info(`note: ${text}`);
+}
+
 export function warnOf(reporter: Reporter, reasons: readonly Reason[]): void {
   for (const text of renderAll(reasons)) reporter.warn(text);
 }
