@@ -89,9 +89,7 @@ export const recordBatchForm: Form = {
     ]);
     if (domains.length === 0) return undefined;
     const summary = planSummary(plan, named(domains), of);
-    return of.isNew && plan.create.length > 0
-      ? [summary, ...firstLines(linesOf(plan.create))].join("\n")
-      : summary;
+    return plan.create.length === 0 ? summary : [summary, ...firstLines(linesOf(plan.create))].join("\n");
   },
 };
 

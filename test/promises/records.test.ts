@@ -67,12 +67,14 @@ describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
           exports.records = ${JSON.stringify(outputs["records"])};`);
           const preview = await stack.preview("--diff");
           says(preview, /~ records: *\n(?: .*\n)* +\+ new\.example\.com\. 60 A 192\.0\.2\.3$/m);
+          // Once in the summary, once in the engine's diff.
+          const changed = [...preview.output.matchAll(/^( *)[-+~] .*example\.com\. .*$/gm)];
           assert.deepEqual(
-            preview.output.match(/^ *[-+~] .*example\.com\. .*$/gm)?.length,
-            1,
+            changed.map(([, indent = ""]) => indent.length),
+            [2, 10],
             preview.output,
           );
-          await up();
+          says(await up(), "to create, 5 unchanged\n      + new.example.com. 60 A 192.0.2.3\n");
           assert.deepEqual(sentRecords(emulator), [["new A 192.0.2.3"]]);
           await quietUp();
         },
