@@ -20,7 +20,7 @@ export const records = {
 
   "domain.unfit": ["is not a domain", 'write the zone\'s name, such as "example.com"'],
   "domain.unknown": [
-    "not known yet, and the preview of a batch needs it",
+    "not known yet, but the preview needs it",
     "declare the records as Record, whose domain may be known later",
   ],
   "domains.nested": ["<domain> is inside <parent> (<at>)", "declare them in two batches"],

@@ -1,6 +1,6 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { recordKey, type DnsRecord } from "../../provider/dns";
-import { commandsOf, isOf, renderAll, type Command, type How } from "../../provider/problems";
+import { commandsOf, isOf, renderAll, textOf, type Command, type How } from "../../provider/problems";
 import { Journal } from "../../provider/reconcile/memory/journal";
 import type { Obstacle } from "../../provider/reconcile/plan/plan";
 import { domainReasons, obstacleReason, type Wording } from "../../provider/reconcile/wording";
@@ -108,6 +108,10 @@ describe("a blocked record's diagnostic", () => {
     match(remedy({}), /: set undeclared: "remove", then run `pulumi up --refresh`$/);
     match(remedy({ single: true }), /: declare it in a RecordBatch with undeclared: "remove", then run/);
     match(remedy({ removesUndeclared: true }), /domain: run `pulumi up --refresh`$/);
+  });
+
+  it("names no other resource type to a batch or a zone", () => {
+    for (const [, given, wording] of cases) doesNotMatch(textOf(reasonOf(given, wording)), /RecordBatch/);
   });
 
   it("merges with others of its domain and code", () => {
