@@ -94,6 +94,13 @@ describe("npm test", () => {
     deepEqual(found, []);
   });
 
+  it("installs no package and starts no compiler of another language, so it needs no network", () => {
+    const found = filesOf(scriptOf("test")).filter((file) =>
+      /from "[./]+\/support\/languages"/.test(read(file)),
+    );
+    deepEqual(found, []);
+  });
+
   it("runs each file of tests once, together with `npm run test:stories`; `npm run test:all` runs both", () => {
     const all = read("scripts/test-all.ts");
     match(all, /"npm run --silent test:stories --"[^]*: "npm test"/);

@@ -3,16 +3,10 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pythonIn } from "../support/languages";
-import { blocksOf, read, root } from "../support/page";
+import { blocksOf, filesOf, read, root } from "../support/page";
 
 const page = read("docs/testing.md");
-const filesOf = (language: string): { readonly name: string; readonly text: string }[] =>
-  blocksOf("docs/testing.md").flatMap((block) => {
-    const [, name, text = ""] = /^(?:\/\/|#) (\S+)\n([^]*)$/.exec(block.text) ?? [];
-    return block.language === language && name !== undefined ? [{ name, text }] : [];
-  });
-const [files, pythonFiles] = [filesOf("ts"), filesOf("python")];
+const files = filesOf("docs/testing.md", "ts");
 type Change = (text: string) => string;
 const folder = join(root, "test", ".work", randomBytes(6).toString("hex"));
 
@@ -113,44 +107,4 @@ describe("a unit test of a program", () => {
     notEqual(status, 0, output);
     match(output, /Record "www": tttl: unknown field[^]*192\.0\.2\.300/);
   });
-});
-
-describe("a unit test in Python", () => {
-  let at: ReturnType<typeof pythonIn>;
-  before(function () {
-    // A machine without the SDK installs it first.
-    this.timeout(300_000);
-    mkdirSync(folder, { recursive: true });
-    at = pythonIn(folder);
-  });
-  after(() => rmSync(folder, { recursive: true, force: true }));
-
-  function run(args: readonly string[], change: Change = (text) => text) {
-    const env = { ...process.env, ...at.env, MYPYPATH: at.env["PYTHONPATH"] };
-    return runIn(pythonFiles, change, at.python, ["-m", ...args], env);
-  }
-
-  it("runs by the page's command, and fails if an input is another", () => {
-    const [, command = ""] = /`python -m (unittest [^`]+)`/.exec(page) ?? [];
-    const good = run(command.split(" "));
-    equal(good.status, 0, good.output);
-    match(good.output, /^Ran 2 tests/m);
-    const bad = run(command.split(" "), (text) => text.replace("priority=10", "priority=20"));
-    notEqual(bad.status, 0, bad.output);
-    match(bad.output, /AssertionError/);
-  });
-
-  it("passes a type checker, which refuses a wrong field of a spec in each form", () => {
-    const checked = (change?: Change) =>
-      run(["mypy", "--cache-dir", "cache", ...pythonFiles.map(({ name }) => name)], change).output;
-    match(checked(), /^Success/);
-    match(
-      checked((text) => text.replace('type="MX"', 'typ="MX"')),
-      /zone\.py:10: error: Unexpected keyword argument "typ"/,
-    );
-    match(
-      checked((text) => text.replace('"type": "CNAME"', '"tipe": "CNAME"')),
-      /zone\.py:13: error: List item 1 has incompatible type/,
-    );
-  }).timeout(300_000);
 });

@@ -1,9 +1,8 @@
-/** Every promise holds in each language: the same zone in TypeScript with the plugin, and in Python. */
+/** Every promise holds in each language: a zone in TypeScript with the plugin. test/pulumi/ has the same in Python and Go. */
 import assert from "node:assert/strict";
 import * as ts from "typescript";
-import { pythonProgram } from "../support/languages";
-import { blocksOf, commandOn, manifest } from "../support/page";
-import { must, pluginFolder, says, story, zoneLines } from "../support/story";
+import { blocksOf, commandOn } from "../support/page";
+import { must, says, story, zoneLines } from "../support/story";
 import { nativePage as page, wholeWay } from "../support/whole-way";
 
 describe("every language", () => {
@@ -34,15 +33,4 @@ describe("every language", () => {
       });
     });
   });
-});
-
-describe("every language, Python", () => {
-  it("a program in Python goes from import to destroy", () =>
-    story({ program: "" }, async ({ emulator, stack }) => {
-      await stack.must("plugin", "install", "resource", "legacydns", manifest.version, "-f", pluginFolder);
-      // The page's folder, into another environment than its own.
-      const [, folder = ""] =
-        /pip install \.\.\/pulumi-legacydns\/(\S+)$/.exec(commandOn(page, /^python3 -m venv/)) ?? [];
-      await wholeWay(emulator, stack, pythonProgram(stack, "examples/python/__main__.py", folder));
-    }));
 });

@@ -38,6 +38,14 @@ export function blocksOf(page: string): Block[] {
   return blocks;
 }
 
+/** The blocks of a language that begin with a comment with a file's name. */
+export function filesOf(page: string, language: string): { readonly name: string; readonly text: string }[] {
+  return blocksOf(page).flatMap((block) => {
+    const [, name, text = ""] = /^(?:\/\/|#) (\S+)\n([^]*)$/.exec(block.text) ?? [];
+    return block.language === language && name !== undefined ? [{ name, text }] : [];
+  });
+}
+
 export function commandsOf({
   text,
 }: Block): { readonly command: string; readonly prints: readonly string[] }[] {
