@@ -1,6 +1,6 @@
 /**
- * `npm run test:all`: `npm test`, all stories with each front end, the version matrix and 20,000
- * schedules. A failed part does not stop the next one.
+ * `npm run test:all`: `npm test`, all stories with each front end, the version matrix, 20,000
+ * schedules and 20,000 spoilt answers. A failed part does not stop the next one.
  */
 import { spawnSync } from "node:child_process";
 import { root } from "./support/main";
@@ -16,6 +16,7 @@ const parts: Readonly<Record<string, string>> = {
   "version matrix": "npm run --silent matrix",
   "simulated schedules": `npm run --silent simulate -- --runs 16000 --seed ${seed}`,
   "simulated schedules in full mode": `npm run --silent simulate -- --runs 4000 --seed ${seed} --always full`,
+  "spoilt answers": `MUTATIONS=20000 MUTATION_SEED=${seed} npx mocha --timeout 0 test/reconcile/mutated.test.ts`,
 };
 
 const failed = Object.entries(parts).filter(([part, command]) => {

@@ -1,6 +1,7 @@
 /** Listings in pages, which must agree. Only a complete listing is returned (DESIGN §4). */
 import type { Client } from "./client";
 import { ProtocolError, ServiceError } from "./errors";
+import { mostAtOnce } from "./pacing";
 
 /** api.md, Limits. */
 export const PAGE_LENGTH = 3000;
@@ -8,6 +9,8 @@ const READINGS = 5;
 const REREAD_MS = 1000;
 /** The length of a page if the service ignores the request's (api.md, Limits). */
 const FORCED_PAGE = 100;
+/** 100,000 entries in the shortest pages of the service: more is no listing, but a broken counter. */
+const MOST_PAGES = 1000;
 
 interface Page<Item> {
   readonly items: readonly Item[];
@@ -50,30 +53,69 @@ async function readOnce<Item>(listing: Listing<Item>): Promise<readonly Item[] |
   const first = await pageAt(listing, 0);
   if (first === "empty") return "empty";
   const reading = new Reading(listing, first.total);
-  let doubt = reading.take(first);
-  if (first.total === undefined) {
-    for (let next: Page<Item> | "empty" = first; doubt === undefined && !isLast(next);) {
-      next = await pageAt(listing, reading.items.length);
-      if (next === "empty") break;
-      doubt = reading.take(next);
-    }
-    // Any other list ends with a page that is not full.
-    return doubt ?? (reading.items.length === 0 ? "empty" : reading.items);
-  }
+  const doubt = reading.take(first);
   if (doubt !== undefined) return doubt;
-  const offsets: number[] = [];
-  if (first.items.length > 0)
-    for (let at = first.items.length; at < first.total; at += first.items.length) offsets.push(at);
-  const pages = await Promise.allSettled(offsets.map((offset) => pageAt(listing, offset)));
-  for (const page of pages) {
-    if (page.status === "rejected") throw page.reason;
-    if (page.value === "empty") return "a later page was empty";
-    doubt = reading.take(page.value);
+  return first.total === undefined
+    ? readUncounted(listing, reading, first)
+    : readCounted(listing, reading, first.items.length, first.total);
+}
+
+async function readUncounted<Item>(
+  listing: Listing<Item>,
+  reading: Reading<Item>,
+  first: Page<Item>,
+): Promise<readonly Item[] | string> {
+  let page = first;
+  for (let pages = 1; !isLast(page); pages += 1) {
+    if (pages === MOST_PAGES) throw endless(listing, `more than ${MOST_PAGES} full pages came`);
+    const next = await pageAt(listing, reading.items.length);
+    if (next === "empty") break;
+    const doubt = reading.take(next);
     if (doubt !== undefined) return doubt;
+    page = next;
   }
-  return reading.items.length === first.total
+  // Any other list ends with a page that is not full.
+  return reading.items.length === 0 ? "empty" : reading.items;
+}
+
+/** @param length of the first page */
+async function readCounted<Item>(
+  listing: Listing<Item>,
+  reading: Reading<Item>,
+  length: number,
+  total: number,
+): Promise<readonly Item[] | string> {
+  if (length * MOST_PAGES < total && length > 0)
+    throw endless(listing, `${total} entries are counted, and the first page has ${length}`);
+  for (let at = length; length > 0 && at < total; at += length * mostAtOnce) {
+    const offsets = Array.from({ length: mostAtOnce }, (_, n) => at + n * length);
+    const pages = await Promise.allSettled(
+      offsets.filter((offset) => offset < total).map((offset) => pageAt(listing, offset)),
+    );
+    for (const page of pages) {
+      if (page.status === "rejected") throw page.reason;
+      if (page.value === "empty") return "a later page was empty";
+      const doubt = reading.take(page.value);
+      if (doubt !== undefined) return doubt;
+    }
+  }
+  return reading.items.length === total
     ? reading.items
-    : `only ${reading.items.length} of ${first.total} entries came`;
+    : `only ${reading.items.length} of ${total} entries came`;
+}
+
+/** Reading on would take hours, or all memory. */
+function endless(
+  { operation, target, what }: Pick<Listing<unknown>, "operation" | "target" | "what">,
+  why: string,
+): ProtocolError {
+  return new ProtocolError({
+    operation,
+    target,
+    meaning: `${what} is too long to be read: ${why}`,
+    hint: "Check baseUrl: this does not look like the service.",
+    outcome: "refused",
+  });
 }
 
 function isLast({ items }: Page<unknown>): boolean {

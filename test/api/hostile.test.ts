@@ -93,6 +93,9 @@ async function survives(name: OperationName, body: string): Promise<void> {
   equal(Reflect.get({}, "polluted"), undefined);
 }
 
+/** The parts of a record's identity stay as they are. */
+const exact = new Set(["value", "name", "type", "line", "recordName"]);
+
 describe("A hostile answer", () => {
   for (const name of operationNames) {
     it(`of ${name}, with any hostile part is one error or harmless`, async () => {
@@ -143,5 +146,69 @@ describe("A hostile answer", () => {
     const failure = await failureOf(listRecords(clientOn(transport), { name: "example.com" }));
     assertPresentable(failure);
     ok(transport.requests.length < 20, `${transport.requests.length} calls`);
+  });
+
+  const pageOf = (from: number, length: number, info: object) => {
+    const data = { name: "www", type: "A", line: "默认", value: "192.0.2.1" };
+    const records = Array.from({ length }, (_, n) => ({ ...data, id: String(from + n) }));
+    return answer(enveloped("1", { info, records }));
+  };
+  for (const [name, total] of [
+    ["900,000,000,000", 900_000_000_000],
+    ["20,000,000", 20_000_000],
+  ] as const)
+    it(`that counts ${name} records ends in one error with a code after one call`, async () => {
+      const transport = scripted(pageOf(1, 1, { record_total: String(total) }));
+      const failure = await failureOf(listRecords(clientOn(transport), { name: "example.com" }));
+      assertPresentable(failure);
+      match(failure instanceof LegacyDnsError ? failure.problem : "", /^service\.failed$/);
+      equal(transport.requests.length, 1);
+    });
+
+  it("that goes on without a count ends in one error", async () => {
+    let calls = 0;
+    const transport = scripted(() => pageOf(100 * calls++, 100, {}));
+    const failure = await failureOf(listRecords(clientOn(transport), { name: "example.com" }));
+    assertPresentable(failure);
+    equal(calls, 1_000);
+  });
+
+  it("that repeats the first page for every page ends before the other pages", async () => {
+    const transport = scripted(() => pageOf(1, 100, { record_total: "90000" }));
+    await failureOf(listRecords(clientOn(transport), { name: "example.com" }));
+    ok(transport.requests.length <= 5 * 6, `${transport.requests.length} calls`);
+  });
+
+  const token = "13490,6b5976c68aba5b14a0558b77c17c3932";
+  it("with the token in any text shows it nowhere", async () => {
+    for (const name of operationNames)
+      for (const body of spoilt(samples[name].reply)) {
+        const text = enveloped("1").replace(/\}$/, `,${JSON.stringify(body).slice(1)}`);
+        const settings = settingsFor({ loginToken: new Secret(token), undocumentedOperations: true });
+        const client = clientOn(scripted(answer(text.replace('"HERE"', JSON.stringify(token)))), {
+          settings,
+        });
+        const shown = await callSample(client, name).then(
+          (result) => JSON.stringify(result),
+          (error: unknown) => String(error),
+        );
+        ok(!shown.includes("6b5976c6"), `${name}: ${shown}`);
+      }
+  });
+
+  it("with a long text anywhere but in a record is shortened", async () => {
+    const long = "x".repeat(60_119);
+    for (const name of operationNames)
+      for (const body of spoilt(samples[name].reply)) {
+        const text = enveloped("1").replace(/\}$/, `,${JSON.stringify(body).slice(1)}`);
+        const client = clientOn(scripted(answer(text.replace('"HERE"', JSON.stringify(long)))), {
+          settings: freshSettings(),
+        });
+        const result = await callSample(client, name).catch(() => ({}));
+        const texts = JSON.stringify(result, (key, value: unknown) =>
+          exact.has(key) && /^(Record|Batch|Monitor)/.test(name) ? "" : value,
+        );
+        ok(!texts.includes("x".repeat(1_000)), name);
+      }
   });
 });
