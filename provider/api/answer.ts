@@ -11,7 +11,7 @@ import {
 import { done, knownMeaning, loginFailures, meaningOf, mayBeMissing, unknownError } from "./meanings";
 import { isDocumented, type Operation } from "./operations";
 import type { TransportResponse } from "./transport";
-import { type Form, isObject, Unreadable } from "./wire";
+import { type Clean, type Form, isObject, Unreadable } from "./wire";
 
 export interface Answered<Request, Response> {
   readonly operation: string;
@@ -19,7 +19,7 @@ export interface Answered<Request, Response> {
   readonly row: Operation<Request, Response>;
   readonly form: Form;
   readonly answer: TransportResponse;
-  readonly clean: (text: string, limit?: number) => string;
+  readonly clean: Clean;
 }
 
 export function interpret<Request, Response>(answered: Answered<Request, Response>): Response {
@@ -30,7 +30,7 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
   const { code, message } = isObject(body) ? envelope(body) : {};
   const isOk = answer.status >= 200 && answer.status <= 299;
   const isShown = message !== undefined && (!isOk || code !== done);
-  const call = { operation, target, serviceText: isShown ? clean(message) : undefined };
+  const call = { operation, target, serviceText: isShown ? clean.message(message) : undefined };
 
   if (code !== undefined && Object.hasOwn(loginFailures, code)) {
     const { meaning, hint } = meaningOf(operation, code);
@@ -53,7 +53,7 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
     throw new ServiceError({
       ...call,
       ...meaning,
-      code: /^-?\d{1,9}$/.test(code) ? code : clean(code, 20),
+      code: /^-?\d{1,9}$/.test(code) ? code : clean.message(code, 20),
       hint: `${unknownOperation(operation, code)} ${meaning.hint}`.trim(),
       outcome: isWrite && isUncertain ? "uncertain" : "refused",
     });
@@ -67,11 +67,10 @@ function read<Request, Response>(
   call: Subject & { readonly serviceText: string | undefined },
 ): Response {
   try {
-    const result = row.response(body, form);
-    return row.cleaned?.(result, clean) ?? result;
+    return row.response(body, form, clean);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    const place = clean(error.path.join("."), 60) || "answer";
+    const place = clean.message(error.path.join("."), 60) || "answer";
     throw new ProtocolError({
       ...call,
       meaning: `the answer is not as documented (${place}: ${error.message})`,
@@ -116,7 +115,7 @@ function statusFailure({
   const refused = (meaning: string, hint: string) =>
     ({ outcome: "refused", meaning, hint, retryAfterMs }) as const;
   if (status >= 300 && status < 400) {
-    const where = clean(hostOf(headers["location"]), 100);
+    const where = clean.message(hostOf(headers["location"]), 100);
     return refused(
       `redirected to ${where}, which is not followed: the token goes to baseUrl only`,
       "If the service has moved there, change baseUrl.",

@@ -20,7 +20,7 @@ import { isDocumented, type OperationName, operations, type Requests, type Respo
 import { Pacer } from "./pacing";
 import { retry } from "./retry";
 import { createHttpTransport, type Transport } from "./transport";
-import type { Form } from "./wire";
+import type { Clean, Form } from "./wire";
 
 export interface ClientOptions {
   readonly settings: Settings;
@@ -63,6 +63,7 @@ class PacedClient implements Client {
   readonly #random: () => number;
   readonly #reporter: Reporter;
   readonly #conceal: (text: string) => string;
+  readonly #clean: Pick<Clean, "text" | "exposes">;
   readonly #pacer: Pacer;
   readonly #login: LoginStop;
   #stop = newStop();
@@ -75,7 +76,13 @@ class PacedClient implements Client {
     this.#transport = transport ?? createHttpTransport(settings);
     this.#random = random ?? Math.random;
     this.#reporter = reporter ?? silentReporter;
-    this.#conceal = concealing(partsOfToken(settings.loginToken.reveal()));
+    const parts = partsOfToken(settings.loginToken.reveal());
+    this.#conceal = concealing(parts);
+    const whole = parts.filter(({ length }) => length >= 16);
+    this.#clean = {
+      text: (text) => presentable(text, this.#conceal),
+      exposes: (text) => whole.some((part) => text.includes(part)),
+    };
     this.#login = new LoginStop(settings, this.clock);
     this.#pacer = new Pacer(settings, this.clock);
     // Many failures would ban the account.
@@ -89,8 +96,12 @@ class PacedClient implements Client {
   ): Promise<Responses[N]> {
     const row = operations[operation];
     const subject = { operation, target: options.target ?? targetOf(request) };
-    const clean = (text: string, limit?: number): string =>
-      options.carriesSecret === true && text !== "" ? notShown : presentable(text, this.#conceal, limit);
+    const hidesMessages = options.carriesSecret === true;
+    const clean: Clean = {
+      ...this.#clean,
+      message: (text, limit) =>
+        hidesMessages && text !== "" ? notShown : presentable(text, this.#conceal, limit),
+    };
     let form: Form | undefined;
     return retry({
       kind: row.kind,

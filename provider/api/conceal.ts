@@ -1,5 +1,7 @@
 /** Hides secrets in texts of the service: whole, and fragments of eight characters in several forms. */
 
+import { groupBy } from "../support/collections";
+
 const BLOT = "[secret]";
 const FRAGMENT = 8;
 
@@ -18,25 +20,35 @@ const forms: readonly ((fragment: string) => string)[] = [
 
 /** A secret of fewer than eight characters is found only whole and plain. */
 export function concealing(secrets: readonly string[]): (text: string) => string {
-  let sought: ReadonlySet<string> | undefined;
+  let sought: Sought | undefined;
   return (text) => {
-    sought ??= new Set(
-      secrets
-        .flatMap(partsOf)
-        .map(inLowerCase)
-        .filter((part) => part !== ""),
-    );
+    sought ??= soughtIn(secrets);
+    const { width, byStart } = sought;
+    if (text.length < width) return text;
     const lower = inLowerCase(text);
     const isHidden = new Uint8Array(text.length);
-    for (const part of sought)
-      for (let at = lower.indexOf(part); at >= 0; at = lower.indexOf(part, at + 1))
-        isHidden.fill(1, at, at + part.length);
+    for (let at = 0; at + width <= lower.length; at += 1)
+      for (const part of byStart.get(lower.slice(at, at + width)) ?? [])
+        if (lower.startsWith(part, at)) isHidden.fill(1, at, at + part.length);
     let shown = "";
     for (let at = 0; at < text.length; at += 1)
       if (isHidden[at] === 0) shown += text.charAt(at);
       else if (isHidden[at - 1] !== 1) shown += BLOT;
     return shown;
   };
+}
+
+interface Sought {
+  /** The length of the shortest part. */
+  readonly width: number;
+  /** The first characters of parts, `width` of them → the parts */
+  readonly byStart: ReadonlyMap<string, readonly string[]>;
+}
+
+function soughtIn(secrets: readonly string[]): Sought {
+  const parts = [...new Set(secrets.flatMap(partsOf).map(inLowerCase))].filter((part) => part !== "");
+  const width = parts.reduce((least, { length }) => Math.min(least, length), Infinity);
+  return { width, byStart: groupBy(parts, (part) => part.slice(0, width)) };
 }
 
 function partsOf(secret: string): string[] {

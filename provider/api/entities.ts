@@ -1,11 +1,14 @@
 /** The service's entities: public name, wire name (unless it is the same in snake case) and reader. The comments are public. */
 import {
+  type Clean,
   entity,
+  exactText,
   hostLabel,
   id,
   limitValue,
   maybeCount,
   maybeEmpty,
+  maybeExactText,
   maybeFlag,
   maybeId,
   maybeList,
@@ -17,13 +20,15 @@ import {
   text,
   type Read,
   type Wire,
+  wordOf,
 } from "./wire";
 
 const domainFields = {
   /** The service's domain id. */
   id: maybeId,
   /** The name, as the service writes it. */
-  name: (value: unknown, { punycode }: Wire): string => maybeText(value) ?? text(maybeText(punycode)),
+  name: (value: unknown, whole: Wire, clean: Clean): string =>
+    maybeText(value, whole, clean) ?? text(whole["punycode"], whole, clean),
   /** The name as A-labels. */
   punycode: maybeText,
   /** The package: `DP_Free` … `D_Ultra`. */
@@ -127,10 +132,11 @@ export const zoneCounts = entity({
 export interface ZoneCounts extends Read<typeof zoneCounts> {}
 
 /** MX keeps its priority in `mx`. So does an SRV whose value has weight, port and target only. */
-export function priorityOf(mx: unknown, type: unknown, value: unknown): number | undefined {
+export function priorityOf(mx: unknown, whole: Wire, type: unknown, clean: Clean): number | undefined {
+  const { value } = whole;
   const kind = typeof type === "string" ? type.toUpperCase() : "";
   const isApart = kind === "SRV" && typeof value === "string" && /^\s*\d+\s+\d+\s+[^\s]+\s*$/.test(value);
-  return kind === "MX" || isApart ? maybeCount(mx) : undefined;
+  return kind === "MX" || isApart ? maybeCount(mx, whole, clean) : undefined;
 }
 
 const recordOf = (keys: { name: string; type: string; line: string }) =>
@@ -140,25 +146,29 @@ const recordOf = (keys: { name: string; type: string; line: string }) =>
     /** The host label, `@` for the domain itself. */
     name: [keys.name, hostLabel],
     /** `A`, `MX` and so on; types of the service's own as they are. */
-    type: [keys.type, text],
+    type: [keys.type, exactText],
     /** As the service writes it: targets with the trailing dot. */
-    value: text,
+    value: exactText,
     /** The priority; of an MX record only. */
-    priority: ["mx", (mx, whole): number | undefined => priorityOf(mx, whole[keys.type], whole["value"])],
+    priority: [
+      "mx",
+      (mx, whole, clean): number | undefined => priorityOf(mx, whole, whole[keys.type], clean),
+    ],
     /** The TTL in seconds. */
     ttl: maybeCount,
     /** Empty if the service gives only the number of the default line. */
     line: [
       keys.line,
-      (line, whole): string =>
-        maybeText(line) ?? (maybeText(whole[`${keys.line}_id`]) === "0" ? "" : text(undefined)),
+      (line, whole, clean): string =>
+        maybeExactText(line, whole, clean) ??
+        (wordOf(whole[`${keys.line}_id`]) === "0" ? "" : exactText(undefined, whole, clean)),
     ],
     /** `0` is the default line, whatever its name. */
     lineId: [`${keys.line}_id`, maybeText],
     /** Whether the record is served. */
-    enabled: (enabled: unknown, whole: Wire): boolean | undefined =>
+    enabled: (enabled: unknown, whole: Wire, clean: Clean): boolean | undefined =>
       // One key may stand in for the other (service-notes, Record.List of 2016).
-      maybeFlag(enabled) ?? maybeFlag(whole["status"]),
+      maybeFlag(enabled, whole, clean) ?? maybeFlag(whole["status"], whole, clean),
     /** The weight among records of one name, type and line. */
     weight: maybeCount,
     /** `ok`, `warn` or `down`; absent if the record is not monitored. */
@@ -234,8 +244,8 @@ export const share = entity({
   pending: [
     "status",
     (status): boolean | undefined => {
-      const word = maybeText(status);
-      return word === undefined ? undefined : word === "pending";
+      const word = wordOf(status) ?? "";
+      return word === "" ? undefined : word === "pending";
     },
   ],
   /** Absent for the whole domain, and if the service does not list it. */

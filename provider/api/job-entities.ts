@@ -4,12 +4,14 @@ import {
   entity,
   list,
   maybeCount,
-  maybeEmpty,
+  maybeExactEmpty,
+  maybeExactText,
   maybeHostLabel,
   maybeId,
   maybeInteger,
   maybeList,
   maybeLowerCase,
+  maybeMessage,
   maybeObject,
   maybeText,
   maybeTime,
@@ -25,7 +27,7 @@ const itemFields = {
   /** The operation, in the service's word: `plus` adds. */
   operation: maybeText,
   /** The service's own text. */
-  error: ["err_msg", maybeText],
+  error: ["err_msg", maybeMessage],
 } as const;
 
 export const jobRecord = entity({
@@ -33,13 +35,16 @@ export const jobRecord = entity({
   /** The host label, `@` for the domain itself. */
   name: ["sub_domain", maybeHostLabel],
   /** `A`, `MX` and so on; types of the service's own as they are. */
-  type: ["record_type", maybeText],
+  type: ["record_type", maybeExactText],
   /** The line's name as the service writes it. */
-  line: ["area", maybeText],
+  line: ["area", maybeExactText],
   /** As the service writes it: targets with the trailing dot. */
-  value: maybeEmpty,
+  value: maybeExactEmpty,
   /** The priority; of an MX record only. */
-  priority: ["mx", (mx, whole): number | undefined => priorityOf(mx, whole["record_type"], whole["value"])],
+  priority: [
+    "mx",
+    (mx, whole, clean): number | undefined => priorityOf(mx, whole, whole["record_type"], clean),
+  ],
   /** The TTL in seconds. */
   ttl: maybeCount,
   /** The record that was created or modified. */
@@ -93,7 +98,7 @@ export interface MonitorSample extends Read<typeof monitorSample> {}
 
 const monitorData = entity({
   /** The service's message about this place's data. */
-  message: maybeText,
+  message: maybeMessage,
   /** The service's code about this place's data. */
   code: maybeInteger,
   /** The checks from this place. */

@@ -9,7 +9,6 @@ export interface Operation<Request, Response> {
   readonly kind: "read" | "write";
   readonly request: z.ZodType<Form, Request>;
   readonly response: answers.Answer<Response>;
-  readonly cleaned?: (response: Response, clean: (text: string) => string) => Response;
 }
 
 const wholeNumber = z.number().int().min(0);
@@ -131,10 +130,7 @@ const rows = {
       .transform((r) => ({ domain_id: r.domainIds.join(","), records: JSON.stringify(r.records) })),
     answers.jobQueued,
   ),
-  "Batch.Detail": {
-    ...read(z.strictObject({ jobId: idText }).transform(toForm()), answers.jobDetail),
-    cleaned: answers.cleanedJob,
-  },
+  "Batch.Detail": read(z.strictObject({ jobId: idText }).transform(toForm()), answers.jobDetail),
   "Monitor.Gethistory": read(
     z.strictObject({ monitorId: some, hours: wholeNumber.min(1).optional() }).transform(toForm()),
     answers.monitorHistory,

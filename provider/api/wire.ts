@@ -3,7 +3,17 @@
 export type Wire = Readonly<Record<string, unknown>>;
 export type Form = Readonly<Record<string, string>>;
 
-export type Reader<T> = (value: unknown, whole: Wire) => T;
+/** The one function of all texts of the service. Whatever is shown has passed it. */
+export interface Clean {
+  /** Conceals secrets, shortens, and escapes invisible characters. */
+  text(text: string): string;
+  /** The same, for a message, which may repeat any value of the request. */
+  message(text: string, limit?: number): string;
+  /** Whether a text contains the token. For data, which must stay as they are. */
+  exposes(text: string): boolean;
+}
+
+export type Reader<T> = (value: unknown, whole: Wire, clean: Clean) => T;
 
 export type Read<R> = R extends Reader<infer T> ? T : never;
 
@@ -35,14 +45,14 @@ export function entity<F extends Fields>(fields: F): Reader<Entity<F>> {
   const rows = Object.entries(fields).map(([name, field]): [string, string, Reader<unknown>] =>
     typeof field === "function" ? [name, snakeCase(name), field] : [name, ...field],
   );
-  return (wire) => {
+  return (wire, _whole, clean) => {
     if (!isObject(wire)) throw new Unreadable("an object", wire);
     const result: Record<string, unknown> = {};
     let at = "";
     try {
       for (const [name, key, reader] of rows) {
         at = key;
-        const value = reader(wire[key], wire);
+        const value = reader(wire[key], wire, clean);
         if (value !== undefined) result[name] = value;
       }
     } catch (error) {
@@ -57,9 +67,9 @@ function within(key: string, error: unknown): unknown {
   return error;
 }
 
-export function read<T>(wire: Wire, key: string, reader: Reader<T>): T {
+export function read<T>(wire: Wire, key: string, reader: Reader<T>, clean: Clean): T {
   try {
-    return reader(wire[key], wire);
+    return reader(wire[key], wire, clean);
   } catch (error) {
     throw within(key, error);
   }
@@ -69,38 +79,58 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function needed<T>(expected: string, read: (value: unknown) => T | undefined): (value: unknown) => T {
-  return (value) => {
-    const result = read(value);
+function needed<T>(expected: string, read: Reader<T | undefined>): Reader<T> {
+  return (value, whole, clean) => {
+    const result = read(value, whole, clean);
     if (result === undefined) throw new Unreadable(expected, value);
     return result;
   };
 }
 
-function maybe<T>(read: (value: unknown) => T | undefined): (value: unknown) => T | undefined {
-  return (value) => (isNone(value) ? undefined : read(value));
+function maybe<T>(read: Reader<T | undefined>): Reader<T | undefined> {
+  return (value, whole, clean) => (isNone(value) ? undefined : read(value, whole, clean));
 }
 
 function isNone(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-export function maybeEmpty(value: unknown): string | undefined {
+export function wordOf(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   return typeof value === "number" && Number.isFinite(value) ? String(value) : undefined;
 }
 
+const written =
+  (write: (text: string, clean: Clean) => string): Reader<string | undefined> =>
+  (value, _whole, clean) => {
+    const found = wordOf(value);
+    return found === undefined ? undefined : write(found, clean);
+  };
+
+export const maybeEmpty = written((text, clean) => clean.text(text));
 export const text = needed("a text", maybeEmpty);
 export const maybeText = maybe(maybeEmpty);
-export const maybeLowerCase = maybe((value) => maybeEmpty(value)?.toLowerCase());
+export const maybeMessage = maybe(written((text, clean) => clean.message(text)));
+export const maybeLowerCase = maybe(written((text, clean) => clean.text(text).toLowerCase()));
 
-function idOf(value: unknown): string | undefined {
+/** A part of a record's identity, as it is. */
+export const maybeExactEmpty = written((text, clean) => {
+  if (clean.exposes(text)) throw new Unreadable("a text without the login token", text);
+  return text;
+});
+export const exactText = needed("a text", maybeExactEmpty);
+export const maybeExactText = maybe(maybeExactEmpty);
+
+const idOf: Reader<string | undefined> = (value, _whole, clean) => {
   if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined;
-  return typeof value === "string" && /^[A-Za-z0-9-]{1,64}$/.test(value) ? value : undefined;
-}
+  if (typeof value !== "string" || !/^[A-Za-z0-9-]{1,64}$/.test(value)) return undefined;
+  return /^\d{1,20}$/.test(value) || clean.text(value) === value ? value : undefined;
+};
 
 export const id = needed("an id", idOf);
-export const maybeId = maybe((value) => (value === 0 || value === "0" ? undefined : idOf(value)));
+export const maybeId = maybe((value, whole, clean) =>
+  value === 0 || value === "0" ? undefined : idOf(value, whole, clean),
+);
 
 function integerOf(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) ? value : undefined;
@@ -114,18 +144,17 @@ export const maybeCount = maybe((value) => {
 });
 
 /** `@` in answers, empty in requests (service-notes, Records). */
-export function maybeHostLabel(value: unknown): string | undefined {
-  return value === "" ? "@" : maybeEmpty(value);
-}
+export const maybeHostLabel: Reader<string | undefined> = (value, whole, clean) =>
+  value === "" ? "@" : maybeExactEmpty(value, whole, clean);
 export const hostLabel = needed("a host label", maybeHostLabel);
 
-export function limitValue(value: unknown): number | boolean | string | undefined {
+export const limitValue: Reader<number | boolean | string | undefined> = (value, _whole, clean) => {
   if (typeof value === "boolean") return value;
   if (value === "yes" || value === "no") return value === "yes";
-  return integerOf(value) ?? (typeof value === "string" ? value : undefined);
-}
+  return integerOf(value) ?? (typeof value === "string" ? clean.text(value) : undefined);
+};
 
-export function maybeWord<const W extends string>(...words: readonly W[]): (value: unknown) => W | undefined {
+export function maybeWord<const W extends string>(...words: readonly W[]): Reader<W | undefined> {
   return maybe((value) => {
     const lower = typeof value === "string" ? value.toLowerCase() : undefined;
     return words.find((candidate) => candidate === lower);
@@ -151,12 +180,12 @@ export const maybeTime = maybe((value) => {
 
 /** PHP writes an empty list as an empty object. */
 export function neededList<T>(element: Reader<T>): Reader<T[]> {
-  return (value, whole) => {
+  return (value, whole, clean) => {
     const items = isObject(value) && Object.keys(value).length === 0 ? [] : value;
     if (!Array.isArray(items)) throw new Unreadable("a list", value);
     return items.map((item: unknown, index) => {
       try {
-        return element(item, whole);
+        return element(item, whole, clean);
       } catch (error) {
         throw within(String(index), error);
       }
@@ -166,16 +195,16 @@ export function neededList<T>(element: Reader<T>): Reader<T[]> {
 
 export function maybeList<T>(element: Reader<T>): Reader<T[] | undefined> {
   const read = neededList(element);
-  return (value, whole) => (isNone(value) || value === false ? undefined : read(value, whole));
+  return (value, whole, clean) => (isNone(value) || value === false ? undefined : read(value, whole, clean));
 }
 
 export function list<T>(element: Reader<T>): Reader<T[]> {
   const read = maybeList(element);
-  return (value, whole) => read(value, whole) ?? [];
+  return (value, whole, clean) => read(value, whole, clean) ?? [];
 }
 
 export function maybeObject<T>(reader: Reader<T>): Reader<T> {
-  return (value, whole) => reader(isObject(value) ? value : {}, whole);
+  return (value, whole, clean) => reader(isObject(value) ? value : {}, whole, clean);
 }
 
 export function isObject(value: unknown): value is Wire {
@@ -183,11 +212,11 @@ export function isObject(value: unknown): value is Wire {
 }
 
 /** The key begins with a word of the service and ends in `_ns` (service-notes, Transport). */
-export function nameServers(_value: unknown, whole: Wire): string[] | undefined {
+export const nameServers: Reader<string[] | undefined> = (_value, whole, clean) => {
   for (const [key, value] of Object.entries(whole)) {
     if (!key.endsWith("_ns") || !Array.isArray(value)) continue;
     const names = value.filter((item) => typeof item === "string" && item !== "");
-    if (names.length > 0) return names;
+    if (names.length > 0) return names.map(clean.text);
   }
   return undefined;
-}
+};
