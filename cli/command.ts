@@ -88,7 +88,7 @@ export async function withClient<T>(
   settings: Settings,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const reporter = streamReporter(terminal.err);
+  const reporter = streamReporter(terminal.err.raw);
   const client = createClient({ settings, reporter });
   try {
     return await work(client);

@@ -12,7 +12,7 @@ import { Conversion, type ConvertedRecord } from "./convert/conversion";
 import { convertOctodns } from "./convert/octodns";
 import { CommandError } from "./errors";
 import { writeWhole } from "./files";
-import { coloursOf, exitCodes, log, type Terminal } from "./terminal";
+import { coloursOf, exitCodes, log, painted, type Part, type Terminal } from "./terminal";
 import { commentLines, programOf, zoneText, type Comments } from "./zone-text";
 
 /** octoDNS's own default, in seconds. */
@@ -137,7 +137,7 @@ function report(
     return code;
   }
   const { dim } = coloursOf(terminal, terminal.err);
-  const print = (line: string): void => void terminal.err.write(`${line}\n`);
+  const print = (line: Part): void => terminal.err.write(painted`${line}\n`);
   log(terminal, "note", notes.map(visibleLine));
   log(terminal, "error", problems);
   if (!ok) {
@@ -149,6 +149,6 @@ function report(
     for (const line of commentLines(comments)) print(visibleLine(line));
   }
   const program = programOf(outputs.map((zone) => ({ ...zone, apexNs: false })));
-  for (const line of ["", ...program]) print(line && dim(`  ${line}`));
+  for (const line of ["", ...program]) print(line === "" ? line : dim(`  ${line}`));
   return code;
 }

@@ -22,7 +22,16 @@ import { errorText } from "../provider/support/text";
 import { guarded, newCommand, wholeNumber } from "./command";
 import { CommandError, systemCode, usage } from "./errors";
 import { readInput } from "./files";
-import { coloursOf, exitCodes, log, type Colours, type Terminal } from "./terminal";
+import {
+  coloursOf,
+  exitCodes,
+  log,
+  Painted,
+  painted,
+  type Colours,
+  type Part,
+  type Terminal,
+} from "./terminal";
 
 const examples = [
   "pulumi-legacydns emulator --domain example.com --dns-port 5353",
@@ -90,7 +99,7 @@ async function run(terminal: Terminal, flags: Flags): Promise<number> {
   const warn = (text: string): void => {
     log(terminal, "warning", [text]);
   };
-  const onCall = (call: Call): void => void terminal.err.write(`${callLine(call, colours)}\n`);
+  const onCall = (call: Call): void => terminal.err.write(painted`${callLine(call, colours)}\n`);
   const options = { ...(await startOptions(flags, warn)), onCall: flags.quiet === true ? undefined : onCall };
   const emulator = await startEmulator(options).catch((error: unknown) => {
     throw explained(error);
@@ -139,18 +148,18 @@ function facts(emulator: Emulator) {
   };
 }
 
-function banner(emulator: Emulator, { bold, cyan }: Colours): string {
+function banner(emulator: Emulator, { bold, cyan }: Colours): Painted {
   const { url, adminUrl, consoleUrl, dns, token, domains } = facts(emulator);
   const { indexDelay, undocumented } = emulator.admin.settings();
   const first = domains[0]?.name ?? "example.com";
   const edit = JSON.stringify({ domain: first, name: "www", type: "A", value: "192.0.2.1" });
   const host = dns === null ? null : dns.slice(0, dns.lastIndexOf(":"));
-  return [
-    `${bold("The emulator")} is running. Stop it with Ctrl-C.`,
+  const lines: Part[] = [
+    painted`${bold("The emulator")} is running. Stop it with Ctrl-C.`,
     "",
-    `  console   ${consoleUrl === null ? "only where it listens on loopback" : cyan(consoleUrl)}`,
-    `  base URL  ${cyan(url)}`,
-    `  DNS       ${dns === null ? "not served; --dns-port turns it on" : cyan(dns)}`,
+    painted`  console   ${consoleUrl === null ? "only where it listens on loopback" : cyan(consoleUrl)}`,
+    painted`  base URL  ${cyan(url)}`,
+    painted`  DNS       ${dns === null ? "not served; --dns-port turns it on" : cyan(dns)}`,
     `  token     ${token}`,
     `  domains   ${domains.map(({ id, name }) => `${name} (${id})`).join(", ")}`,
     "",
@@ -168,17 +177,18 @@ function banner(emulator: Emulator, { bold, cyan }: Colours): string {
     ...(host === null ? [] : [`  dig @${host} -p ${emulator.dnsPort ?? ""} www.${first} A`]),
     "",
     "",
-  ].join("\n");
+  ];
+  return Painted.join(lines, "\n");
 }
 
-function callLine(call: Call, { dim, green, red, yellow }: Colours): string {
+function callLine(call: Call, { dim, green, red, yellow }: Colours): Painted {
   const { params, code: answered } = call;
   const job = params["job_id"] === undefined ? "" : `job ${params["job_id"]}`;
   const subject = params["domain"] ?? params["domain_id"] ?? "";
   const code = answered === null ? yellow("not executed") : answered === "1" ? green("1") : red(answered);
   const fault = call.fault === null ? "" : yellow(`  fault: ${call.fault}`);
   const agent = call.goodUserAgent === false ? yellow("  User-Agent is not Name/Version (contact)") : "";
-  return `${dim(call.at.slice(11, 19))}  ${call.operation.padEnd(19)}  ${(subject || job).padEnd(20)}  ${code}${fault}${agent}`;
+  return painted`${dim(call.at.slice(11, 19))}  ${call.operation.padEnd(19)}  ${(subject || job).padEnd(20)}  ${code}${fault}${agent}`;
 }
 
 const otherHost = "name an address of this machine: --host";

@@ -77,7 +77,8 @@ async function importZones(terminal: Terminal, named: string | undefined, flags:
   await withClient(terminal, settings, async (client) => {
     const targets = one === undefined ? await targetsOf(client, flags) : [one];
     const reader = new ZoneReader(client, settings, terminal.clock);
-    const reading = targets.map(({ domain }) => reader.get(domain));
+    // A listed name that is no domain could be a path out of the folder.
+    const reading = targets.map(async ({ domain }) => reader.get(domainOf(domain)));
     for (const each of reading) each.catch(() => undefined);
     for (const [i, { domain, path }] of targets.entries())
       try {

@@ -7,11 +7,13 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(error.code === "EPIPE" ? 0 : 1);
 });
 
-run(process.argv.slice(2), processTerminal())
+const terminal = processTerminal();
+
+run(process.argv.slice(2), terminal)
   .then((code) => {
     if (code !== 0) process.exitCode = code;
   })
   .catch((error: unknown) => {
-    process.stderr.write(`pulumi-legacydns: ${error instanceof Error ? error.message : String(error)}\n`);
+    terminal.err.write(`pulumi-legacydns: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   });

@@ -23,7 +23,16 @@ import { hasBlocked, hasChanges, reportOf, requestOf, type PlanReport } from "./
 import { textOf } from "./plan/text";
 import { engineFailure, pulumi, type PulumiRun, type StackChoice } from "./pulumi";
 import { withTemporaryFolder, writeWhole } from "./files";
-import { coloursOf, exitCodes, plain, type Colours, type Terminal } from "./terminal";
+import {
+  coloursOf,
+  exitCodes,
+  Painted,
+  painted,
+  plain,
+  type Colours,
+  type Part,
+  type Terminal,
+} from "./terminal";
 
 interface Flags extends StackChoice {
   readonly format: Format;
@@ -35,10 +44,10 @@ interface Flags extends StackChoice {
 }
 
 type Format = "text" | "markdown" | "html" | "json";
-type Render = (report: PlanReport, colours: Colours) => string;
+type Render = (report: PlanReport, colours: Colours) => Part;
 
 const formats: Readonly<Record<Format, readonly [extension: string, Render]>> = {
-  text: [".txt", (report, colours) => `${textOf(report, colours).join("\n")}\n`],
+  text: [".txt", (report, colours) => painted`${Painted.join(textOf(report, colours), "\n")}\n`],
   markdown: [".md", markdownOf],
   html: [".html", pageOf],
   json: [".json", (report) => `${JSON.stringify(jsonOf(report), null, 2)}\n`],
@@ -87,7 +96,7 @@ export function createCommand(terminal: Terminal): Command {
 }
 
 async function plan(terminal: Terminal, flags: Flags, format: Format): Promise<number> {
-  const reporter = streamReporter(terminal.err);
+  const reporter = streamReporter(terminal.err.raw);
   reporter.progress("Waiting for the engine's preview");
   const first = await previewed(terminal, flags, { urns: [], domains: [] });
   const asked = first.preview.errors.length > 0 ? undefined : requestOf(first.preview, first.entries);
@@ -96,7 +105,7 @@ async function plan(terminal: Terminal, flags: Flags, format: Format): Promise<n
   const { preview, entries } = asked === undefined ? first : await previewed(terminal, flags, asked);
   reporter.clear();
   const report = reportOf({ ...preview, stack: flags.stack ?? preview.stack }, entries);
-  for (const { file, render } of flags.out ?? []) await writeWhole(file, render(report, plain));
+  for (const { file, render } of flags.out ?? []) await writeWhole(file, String(render(report, plain)));
   terminal.out.write(formats[format][1](report, coloursOf(terminal, terminal.out)));
   if (!report.ok) return exitCodes.trouble;
   if (flags.failOnBlocked === true && hasBlocked(report)) return exitCodes.blocked;

@@ -1,12 +1,53 @@
-/** The environment and streams of a command. Results go to standard output, messages to standard error. */
+/**
+ * The environment and streams of a command. Results go to standard output, messages to standard error. Every text is
+ * escaped first and painted afterwards, so that only this module's own control characters reach a terminal.
+ */
 import pc from "picocolors";
 import { systemClock, type Clock } from "../provider/support/clock";
 import type { ReportStream } from "../provider/support/reporter";
-import { visibleOnTerminal } from "../provider/support/visible";
+import { visible } from "../provider/support/visible";
 
-export type Colours = ReturnType<typeof pc.createColors>;
+/** A text whose parts were escaped before they were painted. */
+export class Painted {
+  private constructor(private readonly escaped: string) {}
 
-export interface Terminal {
+  static with(paint: (text: string) => string, part: Part): Painted {
+    return new Painted(paint(escaped(part)));
+  }
+
+  static join(parts: readonly Part[], between = ""): Painted {
+    return new Painted(parts.map(escaped).join(visible(between)));
+  }
+
+  toString(): string {
+    return this.escaped;
+  }
+}
+
+export type Part = string | Painted;
+
+function escaped(part: Part): string {
+  return typeof part === "string" ? visible(part) : String(part);
+}
+
+export function painted(texts: TemplateStringsArray, ...parts: readonly Part[]): Painted {
+  return Painted.join(texts.flatMap((text, i): Part[] => [text, parts[i] ?? ""]));
+}
+
+export class VisibleStream {
+  /** @param raw for a writer that escapes its own texts */
+  constructor(readonly raw: ReportStream) {}
+
+  get isTTY(): boolean {
+    return this.raw.isTTY === true;
+  }
+
+  write(part: Part): void {
+    this.raw.write(escaped(part));
+  }
+}
+
+export interface RawTerminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: ReportStream;
   readonly err: ReportStream;
@@ -14,36 +55,47 @@ export interface Terminal {
   exitCode: number;
 }
 
+export interface Terminal extends RawTerminal {
+  readonly out: VisibleStream;
+  readonly err: VisibleStream;
+}
+
 export const exitCodes = { fine: 0, trouble: 1, differences: 2, blocked: 3 } as const;
 
 export function processTerminal(): Terminal {
-  return {
+  return visibleTerminal({
     env: process.env,
     out: process.stdout,
     err: process.stderr,
     clock: systemClock,
     exitCode: exitCodes.fine,
-  };
-}
-
-export function withVisibleTexts(terminal: Terminal): Terminal {
-  return { ...terminal, out: visibleStream(terminal.out), err: visibleStream(terminal.err) };
-}
-
-function visibleStream(stream: ReportStream): ReportStream {
-  return Object.assign(Object.create(stream) as ReportStream, {
-    write: (text: string) => stream.write(visibleOnTerminal(text)),
   });
 }
 
-export function coloursOf(terminal: Terminal, stream: ReportStream): Colours {
-  return pc.createColors(stream.isTTY === true && (terminal.env["NO_COLOR"] ?? "") === "");
+export function visibleTerminal(raw: RawTerminal): Terminal {
+  return { ...raw, out: new VisibleStream(raw.out), err: new VisibleStream(raw.err) };
 }
 
-export const plain: Colours = pc.createColors(false);
+type Colour = "bold" | "cyan" | "dim" | "green" | "red" | "yellow";
+export type Colours = Readonly<Record<Colour, (part: Part) => Painted>>;
+
+function coloursIf(isOn: boolean): Colours {
+  const colours = pc.createColors(isOn);
+  const of = (colour: Colour) => (part: Part) => Painted.with(colours[colour], part);
+  return {
+    ...{ bold: of("bold"), cyan: of("cyan"), dim: of("dim") },
+    ...{ green: of("green"), red: of("red"), yellow: of("yellow") },
+  };
+}
+
+export function coloursOf({ env }: Pick<Terminal, "env">, stream: Pick<VisibleStream, "isTTY">): Colours {
+  return coloursIf(stream.isTTY && (env["NO_COLOR"] ?? "") === "");
+}
+
+export const plain: Colours = coloursIf(false);
 
 export function log(terminal: Terminal, level: "error" | "warning" | "note", texts: readonly string[]): void {
   const { red, yellow } = coloursOf(terminal, terminal.err);
   const paint = level === "error" ? red : yellow;
-  for (const text of texts) terminal.err.write(`${paint(`${level}: ${text}`)}\n`);
+  for (const text of texts) terminal.err.write(painted`${paint(`${level}: ${text}`)}\n`);
 }

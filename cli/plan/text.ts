@@ -4,16 +4,16 @@ import { merged, rendered } from "../../provider/problems";
 import { visibleLine } from "../../provider/support/visible";
 import { planWords } from "../../provider/support/text";
 import { widthOf } from "../table";
-import type { Colours } from "../terminal";
+import { painted, type Colours, type Part } from "../terminal";
 import { figuresIn, hasChanges, type Figures, type PlanLine, type PlanReport, type Sign } from "./report";
 
 const figureNames = Object.keys(planWords) as (keyof Figures)[];
 
-export function textOf(report: PlanReport, colours: Colours): string[] {
+export function textOf(report: PlanReport, colours: Colours): Part[] {
   const { green, yellow, red } = colours;
   const paint = { "+": green, "=": green, "~": yellow, "-": red, "!": yellow, ".": yellow, "?": yellow };
-  const blocks = report.domains.map((plan) => [
-    `${colours.bold(plan.domain)}  ${figuresOf(plan)}`,
+  const blocks = report.domains.map((plan): Part[] => [
+    painted`${colours.bold(plan.domain)}  ${figuresOf(plan)}`,
     ...textLines(plan.lines).map(({ sign, text }) => paint[sign](`  ${text}`)),
   ]);
   for (const [title, texts] of sectionsOf(report))

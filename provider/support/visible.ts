@@ -4,9 +4,6 @@ export const invisible = "\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{DI}";
 
 const characters = new RegExp(`[${invisible}]`, "gu");
 const blank = /[\t-\r\u0085\u2028\u2029]/;
-/** Colours, and the removal of a progress line. */
-const sequence = /^(?:\r|\u001b\[(?:\d+(?:;\d+)*m|K))/;
-
 /** As escapes such as `\u202e`, except line feeds and tabs. */
 export function visible(text: string): string {
   return text.replace(characters, (found) => (found === "\n" || found === "\t" ? found : escaped(found)));
@@ -14,12 +11,6 @@ export function visible(text: string): string {
 
 export function visibleLine(text: string): string {
   return text.replace(characters, (found) => (blank.test(found) ? " " : escaped(found)));
-}
-
-export function visibleOnTerminal(text: string): string {
-  return text.replace(characters, (found, at: number) =>
-    found === "\n" || found === "\t" || sequence.test(text.slice(at, at + 16)) ? found : escaped(found),
-  );
 }
 
 function escaped(character: string): string {

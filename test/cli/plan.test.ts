@@ -51,7 +51,7 @@ describe("pulumi-legacydns plan", () => {
         ),
       ],
     );
-    assert.deepEqual(textOf(found, plain), [
+    assert.deepEqual(textOf(found, plain).map(String), [
       "example.com  1 to create, 1 to adopt, 1 to update, 1 to delete, 1 blocked, 3 unchanged",
       "  - example.com. MX 10 mx.example.com.         600",
       "  + b.example.com. A 192.0.2.3                 600 (compared at the update)",
