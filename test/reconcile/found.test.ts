@@ -163,7 +163,7 @@ describe("a record of a lost creation that is live, but disabled", () => {
 });
 
 describe("a release under retain", () => {
-  it("names each record of all domains, however young", async () => {
+  it("names each record of all domains with its number, however young", async () => {
     const domains = ["one.example", "two.example"];
     const lab = await start({ domains, settings: { indexDelay: 5 } }, { LEGACYDNS_INDEX_DELAY: "5" });
     const { reporter, said } = lab.process();
@@ -172,8 +172,10 @@ describe("a release under retain", () => {
     const first = await lab.must(all, fresh, lab.reconciler({ reporter }));
     const second = await lab.must(less, first, lab.reconciler({ reporter }));
     await lab.release(less, second, lab.reconciler({ reporter }));
-    for (const { name, domain, value } of all.records)
-      match(said(), new RegExp(`\\b${name}\\.${domain}\\. A ${value}\\b`));
+    for (const { name, domain, value } of all.records) {
+      const id = lab.admin.zone(domain).find((each) => each.name === name)?.id ?? 0;
+      match(said(), new RegExp(`\\b${name}\\.${domain}\\. A ${value} +record ${id}\\b`));
+    }
   });
 });
 

@@ -92,7 +92,8 @@ export async function retain(
         lines.push({ code: "live.retained", domain, line: liveLine(live, wording) });
       continue;
     }
-    const line = record === undefined ? { text: `record ${id}` } : declaredLine(record, wording);
+    const note = id === undefined ? undefined : `record ${id}`;
+    const line = record === undefined ? { text: `record ${id}` } : declaredLine(record, wording, note);
     if (id === undefined && isOpen) lines.push({ code: "live.unknown", domain, line });
     else if (id !== undefined && (zone === undefined || isYoung(settings, each.since ?? 0, zone.readAt)))
       lines.push({ code: "live.retained", domain, line });
