@@ -80,6 +80,10 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ["test/simulation/**/*.ts"],
+    rules: { "max-lines-per-function": ["error", 40] },
+  },
   { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off" } },
   {
     files: ["provider/**/*.ts"],

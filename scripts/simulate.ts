@@ -89,7 +89,7 @@ function serve(send: (outcome: Outcome | "idle") => void): void {
 }
 
 function failureText({ seed, features: used, violations }: Outcome): string {
-  const lines = violations.slice(0, 3).map(({ invariant, text }) => `  invariant ${invariant}: ${text}`);
+  const lines = violations.slice(0, 3).map(({ law, text }) => `  ${law}: ${text}`);
   const options = (["without", "always", "break"] as const)
     .filter((name) => values[name] !== "")
     .map((name) => ` --${name} "${values[name]}"`);
@@ -101,6 +101,8 @@ async function main(): Promise<void> {
   const [runs, seed, most] = [numberGiven("runs"), numberGiven("seed"), numberGiven("stop")];
   const begun = Date.now();
   const total = { runs: 0, failed: 0, operations: 0, calls: 0, seconds: 0 };
+  const counts = { gaps: new Map<string, number>(), rounds: new Map<string, number>() };
+  const count = (of: Map<string, number>, name: string, n: number) => of.set(name, (of.get(name) ?? 0) + n);
   const perMinute = (): string => `${Math.round((total.runs / (Date.now() - begun)) * 60_000)} a minute`;
   let shown = begun;
   const onOutcome = (outcome: Outcome): boolean => {
@@ -108,6 +110,8 @@ async function main(): Promise<void> {
     total.operations += outcome.operations;
     total.calls += outcome.calls;
     total.seconds += outcome.seconds;
+    for (const [gap, n] of Object.entries(outcome.gaps)) count(counts.gaps, gap, n);
+    for (const rounds of outcome.rounds) count(counts.rounds, String(rounds), 1);
     if (values.trace) process.stdout.write(`${outcome.trace.join("\n")}\n`);
     if (outcome.violations.length > 0) {
       total.failed += 1;
@@ -126,6 +130,13 @@ async function main(): Promise<void> {
   process.stdout.write(
     `${total.runs} schedules from seed ${seed}: ${total.failed} failed; ${total.operations} operations, ${total.calls} calls, ${Math.round(total.seconds / 3600)} simulated hours; ${perMinute()}\n`,
   );
+  const list = (of: Map<string, number>, per: number) =>
+    [...of]
+      .sort()
+      .map(([name, n]) => `${name} ${((n * per) / total.runs).toFixed(1)}`)
+      .join(", ") || "none";
+  process.stdout.write(`not known, per 1,000 schedules: ${list(counts.gaps, 1000)}\n`);
+  process.stdout.write(`rounds of the user, per 100 schedules: ${list(counts.rounds, 100)}\n`);
   process.exitCode = total.failed > 0 ? 1 : 0;
 }
 

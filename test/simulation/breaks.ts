@@ -6,12 +6,12 @@ import { ServiceError, type Client } from "../../provider/api";
 import type { Host } from "../../provider/lifecycle/host";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import type { Reconciler } from "../../provider/reconcile/reconciler";
-import type { Invariant } from "./observer";
+import type { LawName } from "./laws";
 import { secretMark } from "./program";
 import type { Feature } from "./troubles";
 
 export interface Break {
-  readonly caughtBy: Invariant;
+  readonly caughtBy: LawName;
   readonly with?: readonly Feature[];
   readonly lifecycle?: (provider: Lifecycle) => Lifecycle;
   readonly client?: (client: Client) => Client;
@@ -19,6 +19,8 @@ export interface Break {
   readonly reconciler?: (reconciler: Reconciler) => void;
   readonly hides?: RegExp;
   readonly repeats?: string;
+  /** Calls this operation as well. */
+  readonly strays?: string;
   readonly listing?: (body: string) => string;
   readonly harm?: (box: Box) => void;
   readonly slower?: number;
@@ -66,6 +68,12 @@ function withoutRecords(body: string): string {
   return JSON.stringify({ ...listing, info, records });
 }
 
+function withAnother<T>(request: T): T {
+  if (typeof request !== "object" || request === null || !("records" in request)) return request;
+  const records = request.records as readonly object[];
+  return { ...request, records: [...records, { ...records[0], value: "192.0.2.99" }] };
+}
+
 const harming =
   (harm: (records: Map<number, { id: number; ttl: number }>, id: number) => void) =>
   ({ service }: Box) => {
@@ -75,16 +83,32 @@ const harming =
     }
   };
 
+/** The inputs of each operation in another form. */
+const given =
+  (change: (inputs: Props) => Props) =>
+  (provider: Lifecycle): Lifecycle => ({
+    ...provider,
+    create: (inputs) => provider.create(change(inputs)),
+    update: (id, olds, news) => provider.update(id, olds, change(news)),
+  });
+
+/** The ledger of each result in another form. */
+const remembering = (change: (ledger: string) => string) =>
+  around(async (work) => {
+    const { id, outs } = await work();
+    return { id, outs: { ...outs, __ledger: change(String(outs["__ledger"])) } };
+  });
+
 const table = {
-  "resend a write": { caughtBy: 1, repeats: "Batch.Record.Create" },
-  "overlook a record": { caughtBy: 1, listing: withoutRecords },
+  "resend a write": { caughtBy: "created-once", repeats: "Batch.Record.Create" },
+  "overlook a record": { caughtBy: "listed-not-sent", listing: withoutRecords },
   "hide duplicates": {
-    caughtBy: 1,
+    caughtBy: "duplicates-named",
     with: ["kills", "fresh-disk", "jobs", "second"],
     hides: /\[live\.twice\]/,
   },
   "leave the journal unread": {
-    caughtBy: 1,
+    caughtBy: "created-once",
     with: ["kills", "jobs"],
     host: (host) => {
       rmSync(join(host.settings.stateDir, "journal"), { recursive: true, force: true });
@@ -92,7 +116,7 @@ const table = {
     },
   },
   "forget the jobs": {
-    caughtBy: 1,
+    caughtBy: "created-once",
     with: ["jobs", "fresh-disk"],
     lifecycle: around((work) =>
       work().catch((error: unknown) => {
@@ -101,7 +125,7 @@ const table = {
     ),
   },
   "believe every code": {
-    caughtBy: 1,
+    caughtBy: "created-once",
     with: ["lies"],
     client: calling((client) => async (...args) => {
       try {
@@ -114,27 +138,68 @@ const table = {
     }),
   },
   "drop an outcome": {
-    caughtBy: 2,
+    caughtBy: "declared-live",
     with: ["refusals"],
     lifecycle: around((work, id, inputs) =>
       work().catch(() => ({ id, outs: { ...inputs, __ledger: noLedger } })),
     ),
   },
   "want what later answers have": {
-    caughtBy: 2,
+    caughtBy: "goal-reached",
     with: ["eras"],
     listing: (body) => (body.includes("records_num") ? body : "{}"),
   },
+  "send what nobody declares": {
+    caughtBy: "declared-only",
+    client: calling(
+      (client) => (operation, request, options) =>
+        client.call(operation, operation === "Batch.Record.Create" ? withAnother(request) : request, options),
+    ),
+  },
+  "call another operation": { caughtBy: "documented-operations", strays: "Record.Remove" },
+  "adopt although forbidden": {
+    caughtBy: "state-true",
+    with: ["strict"],
+    lifecycle: given((inputs) => ({ ...inputs, adopt: true })),
+  },
+  "call adopted records created": {
+    caughtBy: "destroy-created-only",
+    with: ["full", "console"],
+    lifecycle: remembering((ledger) => ledger.replace(/^= /gm, "+ ")),
+  },
+  "forget what is ignored": {
+    caughtBy: "own-only",
+    with: ["full", "console", "report"],
+    lifecycle: given((inputs) => ({ ...inputs, ignore: undefined })),
+  },
+  "forget the other resources": {
+    caughtBy: "declared-stays",
+    with: ["full", "moves"],
+    reconciler: (reconciler) => {
+      reconciler.siblings.isDeclared = () => false;
+    },
+  },
+  "wait for a stuck job": {
+    caughtBy: "stuck-job-alone",
+    with: ["jobs"],
+    lifecycle: (provider) => ({
+      ...provider,
+      update: (id, olds, news) =>
+        /^@ /m.test(String(olds["__ledger"]))
+          ? Promise.reject(new Error("a job has not ended"))
+          : provider.update(id, olds, news),
+    }),
+  },
   "touch a record": {
-    caughtBy: 3,
+    caughtBy: "nothing-by-itself",
     harm: harming((records, id) => {
       const record = records.get(id);
       if (record !== undefined) record.ttl += 1;
     }),
   },
-  "remove a record": { caughtBy: 4, harm: harming((records, id) => records.delete(id)) },
+  "remove a record": { caughtBy: "nothing-by-itself", harm: harming((records, id) => records.delete(id)) },
   "never quiet": {
-    caughtBy: 5,
+    caughtBy: "quiet-at-rest",
     lifecycle: (provider) => {
       let n = 0;
       const check: Lifecycle["check"] = async (olds, news) => {
@@ -144,9 +209,9 @@ const table = {
       return { ...provider, check };
     },
   },
-  chatter: { caughtBy: 6, chatter: 40 },
+  chatter: { caughtBy: "few-calls", chatter: 40 },
   "ignore a failed login": {
-    caughtBy: 7,
+    caughtBy: "login-stop",
     with: ["login"],
     host: (host, renew) => {
       rmSync(host.settings.stateDir, { recursive: true, force: true });
@@ -154,15 +219,19 @@ const table = {
     },
   },
   "forget the ledger": {
-    caughtBy: 8,
+    caughtBy: "none-forgotten",
     lifecycle: around(async (work) => {
       const { id, outs } = await work();
       return { id, outs: { ...outs, __ledger: noLedger } };
     }),
   },
-  "let go in silence": { caughtBy: 8, with: ["retain"], hides: /\[live\.(?:retained|adopted)\]/ },
+  "let go in silence": {
+    caughtBy: "none-forgotten",
+    with: ["retain"],
+    hides: /\[live\.(?:retained|adopted)\]/,
+  },
   "believe that it is gone": {
-    caughtBy: 8,
+    caughtBy: "none-forgotten",
     with: ["full", "lies"],
     client: calling(
       (client) => (operation, request, options) =>
@@ -171,33 +240,33 @@ const table = {
           : client.call(operation, request, options),
     ),
   },
-  "sleep too long": { caughtBy: 9, slower: 100_000 },
-  "wait by the machine's clock": { caughtBy: 9, with: ["clocks", "jobs"], byWall: true },
+  "sleep too long": { caughtBy: "always-ends", slower: 100_000 },
+  "wait by the machine's clock": { caughtBy: "always-ends", with: ["clocks", "jobs"], byWall: true },
   "leave a rejection": {
-    caughtBy: 9,
+    caughtBy: "always-ends",
     lifecycle: around((work) => {
       void Promise.reject(new Error("nobody hears this"));
       return work();
     }),
   },
   "tell a secret": {
-    caughtBy: 10,
+    caughtBy: "secrets-hidden",
     host: (host) => {
       host.reporter.info(`deploying ${secretMark}-token-value`);
       return host;
     },
   },
   "repeat the service's words": {
-    caughtBy: 10,
+    caughtBy: "secrets-hidden",
     with: ["secrets", "echoes", "refusals"],
     client: calling(
       (client) => (operation, request, options) =>
         client.call(operation, request, { ...options, carriesSecret: false }),
     ),
   },
-  "change nothing": { caughtBy: 11, with: ["full"], repeats: "Record.Modify" },
+  "change nothing": { caughtBy: "changes-effective", with: ["full"], repeats: "Record.Modify" },
   "remove before making": {
-    caughtBy: 12,
+    caughtBy: "always-answered",
     with: ["full"],
     reconciler: ({ writer }) => {
       writer.change = async (changes, zones, isTaken) => {

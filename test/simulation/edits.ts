@@ -1,9 +1,7 @@
 import { answerQuestion } from "../../emulator/dnsAnswer";
 import type { Service } from "../../emulator";
-import { recordForm } from "../../provider/lifecycle/record";
-import { recordBatchForm } from "../../provider/lifecycle/record-batch";
-import type { Resource, Stack } from "./engine";
-import type { Process } from "./process";
+import { split } from "../../provider/support/collections";
+import type { Resource } from "./engine";
 import { declaredIn, type Program } from "./program";
 
 export interface Question {
@@ -14,41 +12,29 @@ export interface Question {
 const isAddress = ({ type, line }: { readonly type: string; readonly line?: string | undefined }) =>
   (type === "A" || type === "CNAME") && line === undefined;
 
-export function questionsOf(
-  program: Program,
-  { resources }: Stack,
-  { settings }: Process,
-  service: Service,
-): Question[] {
+/** Names with an address that a resource owns and declares, before and after. */
+export function questionsOf(program: Program, resources: readonly Resource[], service: Service): Question[] {
+  const all = [...service.world.domains.values()];
   return program.flatMap((declared) => {
-    const before = resources.find(
+    const [before, others] = split(
+      resources,
       ({ name, type, deleting }) => name === declared.name && type === declared.type && !deleting,
     );
-    if (before === undefined) return [];
-    const stored = (before.type === "Record" ? recordForm : recordBatchForm).stored(before.outputs, settings);
-    const old = new Set(stored.filter(isAddress).map(({ domain, name }) => `${domain} ${name}`));
     // A record may be in two ledgers. Either resource may then change it (docs/invariants.md).
-    const ids = ledgerIds([before], "+=-_!");
-    for (const id of ledgerIds(
-      resources.filter((each) => each !== before),
-      "+=-_!",
-    ))
-      ids.delete(id);
-    const live = new Set(
-      [...service.world.domains.values()].flatMap(({ name: domain, records }) =>
-        [...records.values()]
-          .filter(({ id, enabled, type, lineId: line }) => {
-            return ids.has(id) && enabled && isAddress({ type, line: line === "0" ? undefined : line });
-          })
-          .map(({ name }) => `${domain} ${name}`),
-      ),
+    const shared = ledgerIds(others, "+=-_!");
+    const ids = new Set([...ledgerIds(before, "+=")].filter((id) => !shared.has(id)));
+    const live = all.flatMap(({ name: domain, records }) =>
+      [...records.values()].flatMap(({ id, enabled, type, lineId, name }) => {
+        const line = lineId === "0" ? undefined : lineId;
+        return ids.has(id) && enabled && isAddress({ type, line }) ? [`${domain} ${name}`] : [];
+      }),
     );
     const places = new Map(
       declaredIn(declared)
         .filter(({ spec }) => isAddress(spec))
         .map(({ domain, spec: { name } }) => [`${domain} ${name}`, { domain, name }]),
     );
-    return [...places].flatMap(([place, question]) => (old.has(place) && live.has(place) ? [question] : []));
+    return [...places].flatMap(([place, question]) => (live.includes(place) ? [question] : []));
   });
 }
 

@@ -143,6 +143,7 @@ export class Engine {
       provider.check(copy(old?.inputs ?? {}), copy(news)),
     );
     if (checked === undefined) return undefined;
+    this.process.checked(resource);
     const { failures = [] } = checked;
     this.errors.push(...failures.map(({ reason }) => ({ resource: resource.name, text: reason })));
     if (failures.length > 0) return undefined;

@@ -25,7 +25,7 @@ export function itHolds(groups: readonly Group[]): void {
         const [first] = violations;
         if (first !== undefined)
           broken.push(
-            `npm run simulate -- --runs 1 --seed ${seed + i} ${left} --trace: invariant ${first.invariant}: ${first.text}`,
+            `npm run simulate -- --runs 1 --seed ${seed + i} ${left} --trace: ${first.law}: ${first.text}`,
           );
       }
       deepStrictEqual(broken, []);

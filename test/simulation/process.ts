@@ -15,28 +15,15 @@ import type { Settings } from "../../provider/settings";
 import type { Break } from "./breaks";
 import type { Dice } from "./dice";
 import { EngineDied, type Resource } from "./engine";
+import type { Call } from "./facts";
 import type { Observer } from "./observer";
-import type { Timeline } from "./time";
+import type { Due, Timeline } from "./time";
 
 export const editing: ReadonlySet<string> = new Set([
   "Record.Modify",
   "Record.Remove",
   "Batch.Record.Modify",
 ]);
-
-export interface Call {
-  readonly process: Process;
-  readonly operation: string;
-  readonly params: Readonly<Record<string, string>>;
-  readonly sentAt: number;
-  readAt: ReadonlyMap<string, number>;
-  executedAt: number;
-  isLate: boolean;
-  job?: number;
-  numbered: boolean;
-  seemsRefused: boolean;
-  unended: boolean;
-}
 
 export interface ProcessParts {
   readonly name: string;
@@ -101,12 +88,16 @@ export class Process {
     const [clock, reporter, transport] = [this.clock(), this.reporter(), this.transport()];
     const whole = createClient({ settings, transport, clock, reporter, random: () => dice.next() });
     const client = broken.client?.(whole) ?? whole;
-    const reconciler = new Reconciler({ client, settings, clock, reporter });
+    const reconciler = new Reconciler({ client, settings, clock, reporter, project: this.stack });
     return { settings, client, reconciler, shares: new Shares(client, settings), reporter };
   }
 
   get isOrphan(): boolean {
     return this.orphanedAt < Infinity;
+  }
+
+  checked(resource: Pick<Resource, "type" | "name">): void {
+    this.parts.witness.checked(this, resource);
   }
 
   upset(how: "terminate" | "killHost" | "killEngine" | "killBoth" | "interrupt"): void {
@@ -210,56 +201,68 @@ export class Process {
     const { box, dice, timeline, witness, broken } = this.parts;
     const { operation, timeoutMs } = request;
     const params = Object.fromEntries(new URLSearchParams(request.body));
-    const call: Call = {
-      ...{ process: this, operation, params },
-      ...{ sentAt: timeline.now(), readAt: new Map(), executedAt: 0, isLate: false },
-      ...{ numbered: false, seemsRefused: false, unended: true },
-    };
+    const call = newCall(this, operation, params, timeline.now());
     witness.sent(call);
+    if (broken.strays !== undefined) witness.sent(newCall(this, broken.strays, {}, timeline.now()));
     const pending = box.begin(operation, params);
     const { verdict } = pending;
     const [there, back] = [dice.between(2, 40), dice.between(2, 40)];
-    return new Promise((resolve, reject) => {
-      let settled = false;
-      const settle = (end: () => void): void => {
-        if (settled) return;
-        settled = true;
-        timeout.cancelled = true;
-        if (this.alive) end();
-      };
-      const answered = (text: string, end: () => void) =>
-        settle(() => {
-          witness.answered(call, text);
-          end();
-        });
-      const failed = (code: string, outcome: "not-sent" | "uncertain") =>
-        answered(code, () =>
-          reject(explainFailure(request, Object.assign(new Error(code), { code }), outcome)),
-        );
-      const timeout = timeline.in(timeoutMs, () =>
-        answered("no answer in time", () => reject(timedOut(request, timeoutMs, "uncertain"))),
-      );
-      if (verdict.before?.kind === "refused") {
-        timeline.in(there, () => {
-          pending.run();
-          witness.executed(call, true, undefined);
-          failed("ECONNREFUSED", "not-sent");
-        });
-        return;
-      }
-      timeline.in(there + verdict.delayBefore, () => {
-        const outcome = this.execute(call, pending);
-        if (operation === broken.repeats) this.execute(call, box.begin(operation, params));
-        timeline.in(back + verdict.delayAfter, () => {
-          if (outcome.kind !== "answer") return failed("ECONNRESET", "uncertain");
-          const { status, headers } = outcome;
-          const body =
-            (operation === "Record.List" ? broken.listing?.(outcome.body) : undefined) ?? outcome.body;
-          answered(`${status} ${outcome.body}`, () => resolve({ status, headers, body }));
-        });
-        if (operation === "Record.List") for (let i = broken.chatter ?? 0; i > 0; i -= 1) witness.sent(call);
+    const { answer, ended } = this.answerTo(call);
+    const failed = (code: string, outcome: "not-sent" | "uncertain") =>
+      answer.fails(code, explainFailure(request, Object.assign(new Error(code), { code }), outcome));
+    answer.limit(timeoutMs, () =>
+      answer.fails("no answer in time", timedOut(request, timeoutMs, "uncertain")),
+    );
+    if (verdict.before?.kind === "refused") {
+      timeline.in(there, () => {
+        pending.run();
+        witness.executed(call, true, undefined);
+        failed("ECONNREFUSED", "not-sent");
       });
+      return ended;
+    }
+    timeline.in(there + verdict.delayBefore, () => {
+      const outcome = this.execute(call, pending);
+      if (operation === broken.repeats) this.repeat(call);
+      timeline.in(back + verdict.delayAfter, () => {
+        if (outcome.kind !== "answer") return failed("ECONNRESET", "uncertain");
+        answer.comes(outcome);
+      });
+      if (operation === "Record.List") for (let i = broken.chatter ?? 0; i > 0; i -= 1) witness.sent(call);
     });
+    return ended;
+  }
+
+  /** The first of an answer, a failure and the time limit counts, and none after the process's end. */
+  private answerTo(call: Call) {
+    const { timeline, witness, broken } = this.parts;
+    const { promise: ended, resolve, reject } = withResolvers<Answer>();
+    let settled = false;
+    let timeout: Due | undefined;
+    const settle = (text: string, end: () => void): void => {
+      if (settled) return;
+      settled = true;
+      if (timeout) timeout.cancelled = true;
+      if (!this.alive) return;
+      witness.answered(call, text);
+      end();
+    };
+    const answer = {
+      fails: (text: string, error: Error) => settle(text, () => reject(error)),
+      comes: ({ status, headers, body: whole }: Answer) =>
+        settle(`${status} ${whole}`, () => {
+          const shown = call.operation === "Record.List" ? broken.listing?.(whole) : undefined;
+          resolve({ status, headers, body: shown ?? whole });
+        }),
+      limit: (ms: number, fire: () => void) => void (timeout = timeline.in(ms, fire)),
+    };
+    return { answer, ended };
+  }
+
+  private repeat({ operation, params }: Call): void {
+    const again = newCall(this, operation, params, this.parts.timeline.now());
+    this.parts.witness.sent(again);
+    this.execute(again, this.parts.box.begin(operation, params));
   }
 
   private execute(call: Call, pending: Pending): ReturnType<Pending["run"]> {
@@ -273,6 +276,19 @@ export class Process {
     if (call.operation === "Batch.Record.Create") broken.harm?.(box);
     return outcome;
   }
+}
+
+type Answer = Awaited<ReturnType<Transport["send"]>>;
+
+function withResolvers<T>() {
+  let [resolve, reject]: [(value: T) => void, (error: Error) => void] = [() => undefined, () => undefined];
+  const promise = new Promise<T>((onValue, onError) => ([resolve, reject] = [onValue, onError]));
+  return { promise, resolve, reject };
+}
+
+function newCall(process: Process, operation: string, params: Call["params"], sentAt: number): Call {
+  const nothing = { wasAnswered: false, wasNumbered: false, endSeenAt: Infinity, wasMisread: false };
+  return { process, operation, params, sentAt, seen: new Map(), creates: [], executedAt: 0, ...nothing };
 }
 
 function stopped(operation: string) {

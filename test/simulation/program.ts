@@ -1,3 +1,4 @@
+import type { RecordView } from "../../emulator";
 import { expandSpecs, type Expansion } from "../../provider/dns";
 import { groupBy } from "../../provider/support/collections";
 import { defined } from "../../provider/support/defined";
@@ -23,6 +24,8 @@ export interface Declared {
   readonly removal?: "verify" | "retain";
   readonly adopt?: boolean;
   readonly undeclared?: "report" | "remove";
+  /** `NAME`, `NAME TYPE` or `* TYPE`. */
+  readonly ignore?: readonly string[];
 }
 
 export type Program = readonly Declared[];
@@ -63,6 +66,23 @@ export function identitiesIn(program: Program): ReadonlySet<string> {
   return new Set(program.flatMap(declaredIn).map((each) => each.identity));
 }
 
+export function isAsDeclared({ ttl }: Spec, view: RecordView | undefined): boolean {
+  return view?.enabled === true && (ttl ?? view.ttl) === view.ttl;
+}
+
+/** Whether the program names it for deletion: no resource declares it, and no `ignore` of its domain matches. */
+export function isCleaned(program: Program, domain: string, what: string): boolean {
+  const [host = "", type = ""] = what.split(" ");
+  const name = host === domain ? "@" : host.slice(0, -domain.length - 1);
+  const near = program.filter(({ domains }) => domains.includes(domain));
+  const ignored = near.flatMap(({ ignore = [] }) => ignore).map((pattern) => pattern.split(" "));
+  const isIgnored = ignored.some(
+    ([host = "*", only = "*"]) => ["*", name].includes(host) && ["*", type].includes(only),
+  );
+  const removes = near.some(({ undeclared }) => undeclared === "remove");
+  return what !== "" && removes && !isIgnored && !identitiesIn(program).has(what);
+}
+
 const isSecret = ({ value }: Spec) => value.startsWith(secretMark);
 
 const expansions = new WeakMap<Declared, Expansion>();
@@ -82,7 +102,7 @@ export function inputsOf(
   manifest: boolean,
 ): { readonly resource: Declared; readonly inputs: Record<string, unknown> }[] {
   return program.map((resource) => {
-    const { removal, adopt, undeclared } = resource;
+    const { removal, adopt, ignore, undeclared } = resource;
     const common = {
       __provider: `text of ${resource.type}`,
       ...defined({ removal, adopt, sensitive: resource.specs.some(isSecret) || undefined }),
@@ -97,7 +117,7 @@ export function inputsOf(
     const own =
       resource.type === "Record"
         ? { domain, ...spec }
-        : { ...canonicalInputs(expanded(resource)), ...defined({ undeclared }) };
+        : { ...canonicalInputs(expanded(resource)), ...defined({ undeclared, ignore }) };
     return { resource, inputs: { ...own, ...common, ...sent } };
   });
 }
@@ -145,6 +165,9 @@ function isSound(program: Program): boolean {
   return wanted.every((place) => places.has(place));
 }
 
+const patterns = ["old", "www", "api A", "* CNAME", "* A"] as const;
+const someIgnore = (dice: Dice) => ({ ignore: [dice.pick(patterns)] });
+
 function someResource(dice: Dice, pool: Pool, name: string): Declared {
   const options = {
     ...(pool.has("retain") && dice.chance(0.3) && { removal: dice.pick(["verify", "retain"] as const) }),
@@ -160,7 +183,7 @@ function someResource(dice: Dice, pool: Pool, name: string): Declared {
     domains: dice.chance(0.3) ? [...pool.domains] : domains,
     specs: Array.from({ length: dice.between(1, 4) }, () => someSpec(dice, pool)),
     ...options,
-    ...(pool.has("report") && dice.chance(0.5) && { undeclared }),
+    ...(pool.has("report") && dice.chance(0.5) && { undeclared, ...(dice.chance(0.5) && someIgnore(dice)) }),
   };
 }
 
@@ -182,7 +205,7 @@ const mapped = (place: Place, change: (spec: Spec) => Spec) => [
 const put = (place: Place, to: Partial<Spec>) =>
   mapped(place, (each) => (each === place.spec ? { ...each, ...to } : each));
 function apart({ resource }: Place, specs: readonly Spec[], mark: string): Declared[] {
-  const { undeclared: _undeclared, ...options } = resource;
+  const { undeclared: _undeclared, ignore: _ignore, ...options } = resource;
   return declaredIn({ ...resource, specs }).map(({ domain, spec }, i) => ({
     ...options,
     name: `${resource.name}-${mark}${i}`,
@@ -213,6 +236,8 @@ const edits: readonly Edit[] = [
   (place) => [withSpecs(place, [...place.rest, someSpec(place.dice, place.pool)])],
   (place) => [withSpecs(place, [...place.rest, someSpec(place.dice, place.pool)])],
   (place) => put(place, { ttl: place.dice.pick([300, 600, 900]) }),
+  ({ dice, resource }) =>
+    resource.undeclared === undefined ? undefined : [{ ...resource, ...someIgnore(dice) }],
   (place) => {
     const { resource } = place;
     if (resource.type === "Record") return [{ ...resource, type: "RecordBatch" }];

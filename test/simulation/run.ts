@@ -1,5 +1,5 @@
 /** A seed decides the service, the programs and all faults. Then the faults end, the user follows the messages, and the invariants are checked. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Admin, Box, shapes, type SettingsInput } from "../../emulator";
@@ -7,12 +7,13 @@ import { parseSettings, type Settings } from "../../provider/settings";
 import type { Break } from "./breaks";
 import { Dice } from "./dice";
 import { Engine, EngineDied, type Result, type Stack } from "./engine";
+import type { Gap } from "./knowledge";
 import { Observer, type Violation } from "./observer";
-import { editing, Process } from "./process";
+import { Process } from "./process";
 import { firstProgram, nextProgram, type Pool, type Program } from "./program";
 import { Stuck, Timeline } from "./time";
 import { chooseFeatures, disturb, upset, type Feature, type Scene } from "./troubles";
-import { leaveOut, User } from "./user";
+import { User } from "./user";
 
 export interface RunOptions {
   readonly without?: ReadonlySet<Feature>;
@@ -29,6 +30,9 @@ export interface Outcome {
   readonly calls: number;
   readonly seconds: number;
   readonly trace: readonly string[];
+  readonly gaps: Readonly<Partial<Record<Gap, number>>>;
+  /** For each stack: how often the user ran a command until the goal. */
+  readonly rounds: readonly number[];
 }
 
 type Kind = "up" | "up --refresh" | "refresh" | "destroy" | "preview";
@@ -65,7 +69,7 @@ export async function simulate(seed: number, options: RunOptions = {}): Promise<
     const schedule = new Schedule(seed, options, folder);
     await schedule.run();
     for (const reason of rejected)
-      schedule.observer.violated(9, `a rejection that nobody handles: ${String(reason)}`);
+      schedule.observer.tell("broke", `a rejection that nobody handles: ${String(reason)}`);
     return schedule.outcome();
   } finally {
     process.removeListener("unhandledRejection", onRejected);
@@ -92,6 +96,8 @@ class Schedule implements Scene {
   private readonly running: string[] = [];
   private readonly ahead = new Map<string, number>();
   private edits = 0;
+  private jobsStay = false;
+  private readonly rounds: number[] = [];
 
   constructor(
     private readonly seed: number,
@@ -132,17 +138,20 @@ class Schedule implements Scene {
     const seconds = (this.timeline.now() - epoch) / 1000;
     const { violations } = observer;
     const trace = observer.trace.map((line) => line.replaceAll(this.folder, ""));
-    return { seed, violations, features: [...this.on], operations, calls, seconds, trace };
+    const gaps = Object.fromEntries(observer.gapsSeen);
+    const { rounds, on } = this;
+    return { seed, violations, features: [...on], operations, calls, seconds, trace, gaps, rounds };
   }
 
   async run(): Promise<void> {
     await this.timeline.drive(this.script()).catch((error: unknown) => {
       if (!(error instanceof Stuck)) throw error;
-      this.observer.violated(9, error.message);
+      this.observer.tell("broke", error.message);
     });
   }
 
   readonly finishJobs = () => {
+    if (this.jobsStay) return;
     for (const job of this.admin.jobs()) if (!job.done) this.admin.finishJob(job.id);
     this.observer.compare();
   };
@@ -150,7 +159,7 @@ class Schedule implements Scene {
   readonly edit = () => {
     this.observer.compare();
     this.edits += 1;
-    this.user.edit(this.dice, this.main.pool);
+    this.user.edit(this.dice, this.main.pool, this.main.program);
     this.observer.compare();
   };
 
@@ -270,29 +279,25 @@ class Schedule implements Scene {
     const process = this.start(deployment, retain);
     observer.begin(process, program, state, kind);
     observer.log(process.name, () => `pulumi ${kind} ${JSON.stringify(program)}`);
-    const unsettled = state.resources.filter(({ outputs }) =>
-      /^[@?] /m.test(String(outputs["__ledger"])),
-    ).length;
     const editsBefore = this.edits;
     if (disturbed) upset(this, process, kind === "preview");
-    const targets =
-      disturbed && kind === "up" && this.has("targets") && dice.chance(0.3)
-        ? this.someTargets(deployment)
-        : undefined;
-    if (targets !== undefined) observer.aims(process, targets);
+    const aims = disturbed && kind === "up" && this.has("targets") && dice.chance(0.3);
+    const targets = aims ? this.someTargets(deployment) : undefined;
+    if (targets !== undefined) observer.log(process.name, () => `only ${[...targets].join(" ")}`);
     const result = await this.runEngine(deployment, process, kind, targets);
     this.calls += observer.callsOf(process);
     observer.compare();
     const undisturbed = editsBefore === this.edits && this.other === undefined;
     const quiet = !disturbed || (undisturbed && !noisy.some(this.has));
-    observer.ended(process, result, unsettled, quiet ? state.resources.length + program.length : undefined);
+    const resources = quiet ? state.resources.length + program.length : undefined;
+    const covers = (name: string) => kind !== "up" || result.changed.includes(name);
+    for (const { resource, text } of result.errors) observer.said(process, "error", `${resource}: ${text}`);
+    const end = result.ok ? "ok" : "failed";
+    observer.log(process.name, () => `${end}; changed: ${result.changed.join(" ") || "nothing"}`);
+    observer.tell("ended", {
+      ...{ process, ok: result.ok, state: state.resources, covers, undisturbed, resources },
+    });
     observer.log(process.name, () => `state: ${stateText(state)}`);
-    observer.duplicates();
-    observer.secrets(state);
-    if (result.ok && undisturbed && kind.startsWith("up")) {
-      observer.declaredLive(program, kind === "up" ? new Set(result.changed) : undefined, process);
-      if (kind === "up --refresh") observer.duplicatesNamed(process);
-    }
     return { result, process };
   }
 
@@ -355,6 +360,7 @@ class Schedule implements Scene {
 
   private async settleDown(): Promise<void> {
     const { main, observer } = this;
+    if (this.has("jobs") && this.other === undefined && this.dice.chance(0.5)) await this.leaveStuck();
     for (const wait of [400_000, 0]) {
       this.calm();
       for (const domain of this.domains) this.admin.setDomain(domain, { status: "enable" });
@@ -363,8 +369,6 @@ class Schedule implements Scene {
     }
     observer.log("calm", () => "everything works again");
     for (const deployment of this.deployments) {
-      // The marker of a failed login may lie in the future.
-      if (this.has("clocks")) forgetLogin(deployment.settings.stateDir);
       if (this.has("full"))
         deployment.settings = { ...deployment.settings, confirmedDomains: [...this.domains] };
       if (deployment.copies) deployment.program = main.program;
@@ -373,6 +377,33 @@ class Schedule implements Scene {
       for (const deployment of this.deployments) await this.bringToRest(deployment);
     if (observer.violations.length > 0) return;
     for (const deployment of this.deployments) await this.atRest(deployment);
+    if (this.dice.chance(0.3)) await this.once(main, "destroy", false);
+  }
+
+  /** Everything works again but the open jobs, which stay as they are. */
+  private async leaveStuck(): Promise<void> {
+    const { admin, domains, main, observer } = this;
+    this.jobsStay = true;
+    for (const job of admin.jobs()) if (!job.done) admin.pauseJob(job.id);
+    this.calm();
+    for (const domain of domains) admin.setDomain(domain, { status: "enable" });
+    await this.timeline.wait(400_000);
+    if (this.has("full")) main.settings = { ...main.settings, confirmedDomains: [...domains] };
+    observer.log("calm", () => "everything works again, and the open jobs never end");
+    main.program = nextProgram(this.dice, main.pool, main.program);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const heard = observer.messages.length;
+      await this.operate(main, "up --refresh", false);
+      this.user.follow(observer.messages.slice(heard).map(({ text }) => text));
+      observer.compare();
+      await this.timeline.wait(310_000);
+    }
+    const open = admin.jobs().flatMap(({ done, items }) => (done ? [] : items));
+    const places = open.flatMap(({ domain, records }) =>
+      records.map(({ name }) => `${name || "@"} ${domain}`),
+    );
+    observer.tell("stuck", { program: main.program, open: new Set(places) });
+    this.jobsStay = false;
   }
 
   private async bringToRest(deployment: Deployment): Promise<void> {
@@ -380,16 +411,19 @@ class Schedule implements Scene {
     let last: readonly string[] = [];
     // A quiet up does not see edits in the console.
     let isToRead = true;
-    for (let attempt = 0, left = 8; left > 0 && attempt < 80; attempt += 1) {
+    let round = 0;
+    for (let attempt = 0; attempt < 80; attempt += 1) {
       const heard = observer.messages.length;
       // A retained record may be undeclared for another resource.
       const isToldToRefresh = last.some((text) =>
         /^ {2}help: .*: pulumi up --refresh$|\[live\.retained\]/m.test(text),
       );
-      const kind = isToRead ? "refresh" : isToldToRefresh ? "up --refresh" : "up";
+      const kind: Kind = isToRead ? "refresh" : isToldToRefresh ? "up --refresh" : "up";
       // A run with "retain" does not follow the advice to delete by a refresh.
       const retain = attempt === 3 && this.has("retain") && dice.chance(0.3) && !isToldToRefresh;
       const { result } = await this.operate(deployment, kind, false, retain);
+      // A run that finds nothing to do confirms the goal.
+      if (kind !== "refresh" && (!result.ok || result.changed.length > 0)) round += 1;
       observer.compare();
       const told = observer.messages
         .slice(heard)
@@ -398,39 +432,32 @@ class Schedule implements Scene {
       last = [...result.errors.map(({ text }) => text), ...(kind === "refresh" ? [] : told)];
       const followed = this.user.follow(told);
       observer.compare();
-      isToRead = result.ok && followed > 0;
+      isToRead = result.ok ? followed > 0 : kind === "refresh";
       // A run that changed nothing left none of these records.
       const isToRefresh =
         result.changed.length > 0 && last.some((text) => /\[live\.(?:undeclared-goes|retained)\]/.test(text));
-      if (kind !== "refresh" && result.ok && followed === 0 && !isToRefresh) return;
-      if (followed === 0 || !leaveOut(told)) left -= 1;
-      await this.timeline.wait(60_000);
+      if (kind !== "refresh" && result.ok && followed === 0 && !isToRefresh) break;
+      if (round > 8) break;
+      // A failed login stops all calls for five minutes, as its message says.
+      await this.timeline.wait(last.some((text) => text.includes("for five minutes")) ? 310_000 : 60_000);
     }
-    const name = `stack ${deployment.name}`;
-    observer.violated(2, `${name} does not come to rest, although the user follows: ${last.join(" | ")}`);
+    this.rounds.push(round);
+    observer.tell("settled", { stack: deployment.name, rounds: round, last });
   }
 
   private async atRest(deployment: Deployment): Promise<void> {
     const { observer } = this;
     const { name, program, state } = deployment;
     observer.log(name, () => "must be at rest");
-    observer.declaredLive(program, undefined);
-    observer.duplicates(program);
-    observer.declaredOnce(program);
-    observer.forgotten(name, state, program);
-    observer.ledgersLive(name, state);
+    observer.tell("rest", { stack: name, state: state.resources, program });
     const again = await this.once(deployment, "up", false);
     await this.timeline.wait(120_000);
     const refreshed = await this.once(deployment, "up --refresh", false);
-    for (const { process, result } of [again, refreshed])
-      if (!result.ok || result.changed.length > 0) {
-        const errors = result.errors.map(({ text }) => text).join(" | ");
-        observer.violated(5, `${process.name} at rest changes ${result.changed.join(" ")}: ${errors}`);
-      }
-    if (observer.callsOf(again.process) > 0)
-      observer.violated(5, `a further up of ${name} makes ${observer.callsOf(again.process)} calls`);
-    if (["Batch.Record.Create", ...editing].some((each) => observer.callsOf(refreshed.process, each) > 0))
-      observer.violated(5, `a further up of ${name} writes`);
+    for (const { process, result } of [again, refreshed]) {
+      const { ok, changed } = result;
+      const errors = result.errors.map(({ text }) => text);
+      observer.tell("again", { process, ok, changed, errors, mayCall: process === refreshed.process });
+    }
   }
 }
 
@@ -440,10 +467,4 @@ function stateText({ resources }: Stack) {
     return `\n  ${JSON.stringify({ name, type, deleting, initErrors, records, ledger: outputs["__ledger"] })}`;
   });
   return lines.join("").replace(randomMarks, "(secret)");
-}
-
-function forgetLogin(stateDir: string): void {
-  if (!existsSync(stateDir)) return;
-  for (const name of readdirSync(stateDir))
-    if (name.startsWith("login-stopped-")) rmSync(join(stateDir, name));
 }

@@ -17,8 +17,8 @@ const chances = {
   secrets: 0.45,
   retain: 0.45,
   lines: 0.3,
-  strict: 0.3,
-  report: 0.3,
+  strict: 0.4,
+  report: 0.45,
   moves: 0.3,
   targets: 0.3,
   stops: 0.3,
@@ -27,7 +27,7 @@ const chances = {
   clocks: 0.3,
   eras: 0.5,
   full: 0,
-  late: 0,
+  late: 0.25,
 } as const;
 export type Feature = keyof typeof chances;
 export const features = Object.keys(chances) as Feature[];
@@ -41,8 +41,6 @@ export function chooseFeatures(
   const on = new Set(chosen.filter((feature) => !without.has(feature)));
   // Two stacks that declare the same and adopt nothing of each other never come to rest.
   if (on.has("second")) on.delete("strict");
-  // The service wants the record on the default line first, which a late program may declare last.
-  if (on.has("late")) on.delete("lines");
   return on;
 }
 

@@ -1,6 +1,7 @@
 import type { Admin, RecordView } from "../../emulator";
 import type { Dice } from "./dice";
-import type { Pool } from "./program";
+import { defined } from "../../provider/support/defined";
+import type { Pool, Program, Spec } from "./program";
 
 export function leaveOut(texts: readonly string[]): boolean {
   return texts.some((text) => /… and [\d,]+ more/.test(text));
@@ -19,19 +20,23 @@ export class User {
     private readonly edits: Edits,
   ) {}
 
-  edit(dice: Dice, pool: Pool): void {
+  edit(dice: Dice, pool: Pool, program: Program): void {
     const domain = dice.pick(pool.domains);
     const records = this.admin.zone(domain);
     const one = records.length === 0 ? undefined : dice.pick(records);
     try {
       const kind = dice.between(0, 6);
       if (one === undefined || kind === 0) {
-        const input = {
+        const equal = program.filter(({ domains }) => domains.includes(domain)).flatMap(({ specs }) => specs);
+        const other = {
           name: dice.pick(pool.names),
-          type: "A",
+          type: "A" as const,
           value: dice.pick(["192.0.2.1", "192.0.2.9"]),
-          ttl: dice.pick([300, 600]),
         };
+        const isEqual = equal.length > 0 && dice.chance(0.5);
+        const found: Spec = isEqual ? dice.pick(equal) : other;
+        const { priority: mx, ...spec } = found;
+        const input = { ...spec, ...defined({ mx }), ttl: dice.pick([300, 600]) };
         const made = this.admin.addRecord(domain, input, { indexed: dice.chance(0.5) });
         this.note(domain, made.id, "adds");
       } else if (kind <= 2) this.remove(domain, one.id);

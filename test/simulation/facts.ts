@@ -1,0 +1,154 @@
+/** What happened in the world. Times: ms since the epoch. */
+import type { RecordView } from "../../emulator";
+import type { Resource } from "./engine";
+import type { Process } from "./process";
+import { identity, type Program } from "./program";
+
+export interface Call {
+  readonly process: Process;
+  readonly operation: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly sentAt: number;
+  /** The sender's last listing of each zone when it sent the call. */
+  seen: ReadonlyMap<string, Listing>;
+  /** The identities that it asks to be created. */
+  creates: readonly string[];
+  executedAt: number;
+  /** For Record.List. */
+  listing?: Listing;
+  /** A whole answer reached the process. */
+  wasAnswered: boolean;
+  job?: number;
+  /** The job's number reached the process. */
+  wasNumbered: boolean;
+  /** For Batch.Detail: the call whose job had ended. */
+  showsEndOf?: Call;
+  /** When a report that the job had ended reached a process. */
+  endSeenAt: number;
+  /** The answer's code seemed to prove that the call did nothing. */
+  wasMisread: boolean;
+}
+
+/** The records that one Record.List showed: id → what it showed. */
+export interface Listing {
+  readonly at: number;
+  readonly shown: ReadonlyMap<number, Shown>;
+}
+
+export interface Shown {
+  readonly identity: string;
+  readonly text: string;
+}
+
+/** A record as it was from one moment to the next; without a view after its removal. */
+export interface Version {
+  readonly record: ZoneRecord;
+  readonly view: RecordView | undefined;
+  readonly identity: string | undefined;
+  readonly at: number;
+  /** When a listing shows it. */
+  readonly visibleAt: number;
+  /** Undefined for a person. */
+  readonly by: Call | undefined;
+}
+
+export class ZoneRecord {
+  readonly versions: Version[] = [];
+  /** Updates without an effect, which the service counts. */
+  idle = 0;
+
+  constructor(
+    readonly id: number,
+    readonly domain: string,
+  ) {}
+
+  get now(): Version {
+    const [last] = this.versions.slice(-1);
+    if (last === undefined) throw new Error(`record ${this.id} has no version`);
+    return last;
+  }
+
+  get isLive(): boolean {
+    return this.now.view?.hold === false;
+  }
+
+  /** The version that gave it its present identity. */
+  get origin(): Version {
+    const other = this.versions.findLastIndex((each) => each.identity !== this.now.identity);
+    return this.versions[other + 1] ?? this.now;
+  }
+
+  get creator(): string | undefined {
+    return this.versions[0]?.by?.process.stack;
+  }
+
+  lastWriteOf(stack: string): Version | undefined {
+    return this.versions.findLast(({ by }) => by?.process.stack === stack);
+  }
+}
+
+export interface Change {
+  readonly record: ZoneRecord;
+  readonly before: Version;
+  readonly after: Version;
+  readonly call: Call;
+}
+
+export interface Message {
+  readonly process: Process;
+  readonly at: number;
+  readonly level: string;
+  readonly text: string;
+}
+
+export interface End {
+  readonly process: Process;
+  readonly ok: boolean;
+  readonly state: readonly Resource[];
+  /** Whether the run has read or changed a declared resource. */
+  readonly covers: (resource: string) => boolean;
+  /** No other run and no person was at work. */
+  readonly undisturbed: boolean;
+  /** The number of resources in the state and the program, for a run without faults. */
+  readonly resources: number | undefined;
+}
+
+export interface Rest {
+  readonly stack: string;
+  readonly state: readonly Resource[];
+  readonly program: Program;
+}
+
+export interface Rounds {
+  readonly stack: string;
+  readonly rounds: number;
+  readonly last: readonly string[];
+}
+
+export interface Stuck {
+  readonly program: Program;
+  /** Name and domain of the records of jobs that have not ended. */
+  readonly open: ReadonlySet<string>;
+}
+
+export interface Again {
+  readonly process: Process;
+  readonly ok: boolean;
+  readonly changed: readonly string[];
+  readonly errors: readonly string[];
+  /** After a refresh. */
+  readonly mayCall: boolean;
+}
+
+export function shownOf(domain: string, view: RecordView): Shown {
+  const what = identity(domain, view);
+  return { identity: what, text: `${what} ${view.ttl} ${view.enabled}` };
+}
+
+export function isShown({ record, view }: Version, listing: Listing | undefined): boolean {
+  if (listing === undefined) return false;
+  const shown = listing.shown.get(record.id);
+  return view === undefined ? shown === undefined : shown?.text === shownOf(record.domain, view).text;
+}
+
+export const listed = (text = "") => text.split(",");

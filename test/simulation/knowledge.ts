@@ -1,0 +1,85 @@
+/** What a process could know, from the world alone: its listings, its calls, its state, the journal on its disk, its clock. */
+import { isShown, type Call, type Version } from "./facts";
+import type { Observer } from "./observer";
+import type { Process } from "./process";
+import { declaredIn } from "./program";
+
+export type Source = "listing" | "process" | "journal" | "state";
+
+/** What a process cannot know. Each gap is a row of docs/guarantees.md and has a counter. */
+export const gaps = {
+  "late job": "The job's number was lost, and the job ran later than jobTimeout after it was sent.",
+  "late request": "The request arrived later than requestTimeout, after its sender had given it up.",
+  "two meanings":
+    "The service answered a write that did nothing and one that took effect with the same code.",
+  "other writer": "A listing showed an equal record of another program while the stack's own job was open.",
+  "clock forward": "The machine's clock was set forward, so its journal and state looked old.",
+  "lost journal": "The journal is on another disk, and the state does not have the write.",
+  "dropped after a kill": "The run was killed, and no later program declares the record.",
+  "person's edit": "A person changed the zone after the listing, and no call is conditional.",
+  "equal to a lost write":
+    "A person made an equal record while the stack's own write had an unknown outcome.",
+  "job of another run":
+    "The stack waited for an equal record of another run on the same machine, and calls it created.",
+  "declared later": "The engine checks the receiving resource after the one that loses the record.",
+} as const;
+export type Gap = keyof typeof gaps;
+
+/** A version of a record, or (without a record) what an open job is about to make. */
+export type Fact = Version | (Pick<Version, "identity" | "by" | "visibleAt"> & { readonly record?: never });
+export type Moment = Pick<Call, "sentAt" | "seen">;
+
+export const isSource = (answer: Source | Gap): answer is Source => !(answer in gaps);
+
+export function couldKnow(world: Observer, process: Process, fact: Fact, when: Moment): Source | Gap {
+  const { by, identity = "" } = fact;
+  if (fact.record !== undefined && isShown(fact, when.seen.get(fact.record.domain))) return "listing";
+  if (by === undefined) return "person's edit";
+  const gap = gapInTime(fact);
+  if (gap !== undefined) return gap;
+  if (world.sawOther(by, identity, when.sentAt)) return "other writer";
+  if (by.process === process) return by.wasMisread ? "two meanings" : "process";
+  if (world.hasLeapt(process, by.sentAt)) return "clock forward";
+  if (world.sharesJournal(process, by.process)) return by.wasMisread ? "two meanings" : "journal";
+  return isSaved(world, process, by, identity) ? "state" : "lost journal";
+}
+
+/** Nobody can know a write that takes effect after everyone has given it up. */
+export function gapInTime({ by, visibleAt }: Pick<Fact, "by" | "visibleAt">): Gap | undefined {
+  if (by === undefined) return undefined;
+  const { operation, process, sentAt, wasNumbered } = by;
+  const { indexDelay, jobTimeout } = process.settings;
+  const isJob = operation.startsWith("Batch.");
+  if (isJob && !wasNumbered && visibleAt > sentAt + (jobTimeout + indexDelay) * 1000) return "late job";
+  return !isJob && isLate(by) ? "late request" : undefined;
+}
+
+export function isLate({ executedAt, process, sentAt }: Call): boolean {
+  return executedAt - sentAt >= process.settings.requestTimeout * 1000;
+}
+
+/** The engine saved the sender's result with a resource that has been in the state since, and still declares the record. */
+function isSaved(world: Observer, process: Process, { process: sender }: Call, identity: string): boolean {
+  const ownerFor = (each: Process) => {
+    const { program } = world.run(each);
+    const found = program.find((one) => declaredIn(one).some((declared) => declared.identity === identity));
+    return found && `${found.type} ${found.name}`;
+  };
+  const owner = ownerFor(process);
+  if (sender.wasKilled || owner === undefined || owner !== ownerFor(sender)) return false;
+  return world.run(process).resources.has(owner) || !world.hadResource(process.stack, owner);
+}
+
+/** No later run of the stack could know that it made the record, which no program declares any more. */
+export function isLost(world: Observer, version: Version): boolean {
+  const { at, by } = version;
+  if (by === undefined) return true;
+  const { process, sentAt, wasNumbered } = by;
+  const listedAt = at + process.settings.indexDelay * 1000;
+  const gap = gapInTime(version);
+  if (gap !== undefined) return world.excused(gap);
+  if (world.hasLeapt(process, wasNumbered ? at : sentAt, listedAt)) return world.excused("clock forward");
+  if (!process.wasKilled) return false;
+  const hasJournal = world.laterOf(process).some((later) => world.sharesJournal(later, process));
+  return world.excused(hasJournal ? "dropped after a kill" : "lost journal");
+}

@@ -1,0 +1,17 @@
+import { answered } from "../edits";
+import type { Law } from "./law";
+
+export const alwaysAnswered = {
+  name: "always-answered",
+  sentence: "A name whose address a resource declares before and after an up always has an answer.",
+  row: "An edit in full mode never leaves a name without an answer.",
+  *executed(world, { call: { operation, process }, open }) {
+    const after = new Set(answered(world.watched.service, open));
+    for (const question of open) {
+      const { domain, name } = question;
+      if (after.has(question) || world.zoneOf(domain)?.status !== "enable") continue;
+      if (world.hasUnseenEdit(process, question) && world.excused("person's edit")) continue;
+      yield `${operation} of ${process.name} takes the last answer of ${name}.${domain}`;
+    }
+  },
+} as const satisfies Law;

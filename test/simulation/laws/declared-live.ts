@@ -1,0 +1,28 @@
+import { declaredIn, isAsDeclared } from "../program";
+import type { Law } from "./law";
+
+export const declaredLive = {
+  name: "declared-live",
+  sentence: "After a successful up, every declared record is live as declared, and at rest it is live once.",
+  row: "A successful up leaves every declared record live as declared.",
+  *ended(world, { process, ok, undisturbed, covers }) {
+    const { first, kind, program } = world.run(process);
+    if (!ok || !undisturbed || !kind.startsWith("up")) return;
+    for (const { identity: what, spec } of program.filter(({ name }) => covers(name)).flatMap(declaredIn)) {
+      const live = world.live(what);
+      const removed = world.removalOf(what);
+      // A resource may have adopted the record before another one had the zone listed again.
+      if (live.length === 0 && removed && !world.knows(process, removed, { sentAt: world.now, seen: first }))
+        continue;
+      if (!live.some(({ now }) => isAsDeclared(spec, now.view)))
+        yield `${what} is declared and not live so, and no error of ${process.name} says so`;
+    }
+  },
+  *rest(world, { program }) {
+    for (const { identity: what, spec } of program.flatMap(declaredIn)) {
+      const live = world.live(what);
+      if (live.length !== 1 || !isAsDeclared(spec, live[0]?.now.view))
+        yield `${what} is declared, and at rest ${live.length} records are live`;
+    }
+  },
+} as const satisfies Law;

@@ -1,0 +1,19 @@
+import { ledgerIds } from "../edits";
+import type { Law } from "./law";
+
+export const stateTrue = {
+  name: "state-true",
+  sentence:
+    "The state owns a record only if the stack created it or was allowed to adopt it, and calls it created only if the stack created it.",
+  row: "`adopt: false` takes no record over.",
+  *ended(world, { process: { stack }, state }) {
+    const created = ledgerIds(state, "+-");
+    for (const id of ledgerIds(state, "+=-_")) {
+      const record = world.records.get(id);
+      if (record === undefined || !world.once(`${stack} owns ${id}`)) continue;
+      const what = `record ${id} (${record.now.identity ?? ""})`;
+      if (!world.mayOwn(record, stack)) yield `the state owns ${what}, which it may not adopt`;
+      else if (created.has(id) && !world.isCreated(record, stack)) yield `the state calls ${what} created`;
+    }
+  },
+} as const satisfies Law;

@@ -1,0 +1,47 @@
+/** How many calls a run without faults needs at most (docs/invariants.md). */
+import type { Call } from "./facts";
+import type { Observer } from "./observer";
+import type { Process } from "./process";
+import { declaredIn } from "./program";
+
+export function limitsOf(
+  world: Observer,
+  process: Process,
+  resources: number,
+): (readonly [operation: string, most: number])[] {
+  const { begun, program } = world.run(process);
+  const seconds = (world.now - begun) / 1000;
+  const zones = world.watched.domains.length;
+  const records = program.flatMap(declaredIn).length;
+  const own = world.writesOf(process);
+  const jobs = own.filter(({ job }) => job !== undefined);
+  const isRefused = own.some((call) => !call.wasAnswered || world.hasRefused(call));
+  const open = openWrites(world, process).length + (world.clocksSet.has(process.settings.stateDir) ? 1 : 0);
+  const always = [
+    ["Record.List", zones * (3 + 2 * resources + 12 * open + seconds / 30)],
+    ["Batch.Record.Create", 2 * records],
+    ["Batch.Detail", (jobs.length + open + records) * (resources + 1) * (14 + seconds / 4)],
+    ["Domain.Purview", zones * (isRefused ? 2 : 1)],
+  ] as const;
+  if (open > 0 || process.settings.indexDelay > 0) return [...always];
+  return [
+    ...always,
+    // Each zone is listed once, again each minute and again after a refusal.
+    ["Record.List", zones * (1 + seconds / 60 + resources)],
+    ["Batch.Detail", jobs.length * (12 + seconds / 5)],
+    ["Record.Info", 0],
+  ];
+}
+
+/** Lost answers, jobs that nobody saw end, and writes that a listing need not show. */
+function openWrites(world: Observer, process: Process): Call[] {
+  const { begun } = world.run(process);
+  const { indexDelay, jobTimeout, stateDir } = process.settings;
+  return world.writes.filter(({ process: other, job, endSeenAt, sentAt, wasAnswered }) => {
+    const isDone = job === undefined ? wasAnswered : endSeenAt <= begun;
+    if (other === process) return !wasAnswered;
+    if (other.stack !== process.stack && other.settings.stateDir !== stateDir) return false;
+    const isYoung = sentAt > begun - (jobTimeout + 2 * indexDelay) * 1000;
+    return world.clocksSet.has(stateDir) || other.wasKilled || !isDone || isYoung;
+  });
+}

@@ -1,0 +1,20 @@
+/** What the messages of a stack name. Only laws about messages ask. */
+import type { ZoneRecord } from "./facts";
+import type { Observer } from "./observer";
+import { secretMark } from "./program";
+
+/** By its id; by its text where no listing showed the id. */
+export function isNamed(world: Observer, { id, now: { identity = "" } }: ZoneRecord, stack: string): boolean {
+  const [host = "", type = "", ...rest] = identity.split(" ");
+  const data = rest.join(" ");
+  const forms = data.includes(secretMark) ? ["#"] : [data, JSON.stringify(data)];
+  const isOf = new RegExp(`\\b${id}\\b`);
+  return world.messages.some(
+    ({ process, level, text }) =>
+      process.stack === stack &&
+      level !== "progress" &&
+      (isOf.test(text) ||
+        (/\[(?:live\.unknown|job\.pending)\]/.test(text) &&
+          forms.some((form) => text.includes(`${host}. ${type} ${form}`)))),
+  );
+}
