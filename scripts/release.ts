@@ -1,6 +1,7 @@
 /**
  * `npm run release`: builds all artefacts in dist/release. `npm run release:check` also proves each in an
- * empty project. It needs Node.js, Python, Go and their registries.
+ * empty project. It needs Node.js, Python, Go and their registries. With `--preflight` it builds nothing: it checks that this
+ * checkout can be released, and `--tag v0.2.0` also writes the release's notes to dist/release-notes.md.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,6 +11,7 @@ import { parseArgs } from "node:util";
 import { withTemporaryFolder } from "../cli/files";
 import { makeArchives, makeFolder } from "./plugin/folder";
 import { schemaFile } from "./plugin/spec";
+import { preflight } from "./release/preflight";
 import { project } from "./release/project";
 import { prove } from "./release/proofs";
 import { main, root } from "./support/main";
@@ -27,8 +29,7 @@ function buildPython(folder: string): Promise<void> {
   });
 }
 
-main("release", async () => {
-  const folder = join(root, "dist/release");
+async function buildAll(folder: string): Promise<string[]> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   run("npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", folder);
@@ -50,8 +51,24 @@ main("release", async () => {
     return `${sum.digest("hex")}  ${file}\n`;
   });
   writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
-  const { check } = parseArgs({ options: { check: { type: "boolean", default: false } } }).values;
+  return [...files, "SHA256SUMS"];
+}
+
+main("release", async () => {
+  const boolean = { type: "boolean", default: false } as const;
+  const { values } = parseArgs({
+    options: { check: boolean, preflight: boolean, tag: { type: "string" } },
+  });
+  if (values.preflight) {
+    const notes = preflight(project, values.tag);
+    if (values.tag === undefined) return;
+    mkdirSync(join(root, "dist"), { recursive: true });
+    writeFileSync(join(root, "dist/release-notes.md"), notes ?? "");
+    return;
+  }
+  const folder = join(root, "dist/release");
+  const files = await buildAll(folder);
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  if (check) await prove(folder, say);
-  else [...files, "SHA256SUMS"].forEach(say);
+  if (values.check) await prove(folder, say);
+  else files.forEach(say);
 });

@@ -52,6 +52,16 @@ describe("the shape of provider/reconcile and provider/dns", () => {
   });
 });
 
+describe("tsconfig.json", () => {
+  it("includes files and folders that there are", () => {
+    const { include } = JSON.parse(read("tsconfig.json")) as { include: string[] };
+    deepEqual(
+      include.filter((path) => !existsSync(join(root, path))),
+      [],
+    );
+  });
+});
+
 describe("npm test", () => {
   const scriptOf = (name: string) => manifest.scripts[name] ?? fail(name);
 

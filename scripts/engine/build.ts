@@ -21,8 +21,10 @@ export const GO_ENVIRONMENT = {
 const PKG = "github.com/pulumi/pulumi/pkg/v3";
 export const SDK = "github.com/pulumi/pulumi/sdk/v3";
 
+const sdkManifest = require.resolve("@pulumi/pulumi/package.json");
+const { version: installedSdk } = JSON.parse(readFileSync(sdkManifest, "utf8")) as { version: string };
 /** The npm package has the program that starts the process of dynamic providers. */
-const dynamicProvider = join(require.resolve("@pulumi/pulumi/package.json"), "..", DYNAMIC_PROVIDER);
+const dynamicProvider = join(sdkManifest, "..", DYNAMIC_PROVIDER);
 
 type Recipe = ReturnType<typeof recipeOf>;
 
@@ -50,9 +52,9 @@ export function digestOf(recipes: readonly Recipe[]): Hash {
   return hash;
 }
 
-/** The engine's name in the cache. */
-export function engineKey(): string {
-  const hash = digestOf(recipes).update(readFileSync(dynamicProvider));
+/** The engine's name in the cache. @param sdk the version that Pulumi's installer would get */
+export function engineKey(sdk = installedSdk): string {
+  const hash = digestOf(recipes).update(readFileSync(dynamicProvider)).update(sdk);
   return `${recipes[0]?.version ?? ""}-${process.platform}-${process.arch}-${hash.digest("hex").slice(0, 12)}`;
 }
 

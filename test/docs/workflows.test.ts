@@ -1,8 +1,8 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
 import { MINIMUM_VERSION } from "../../scripts/engine/programs";
@@ -153,6 +153,43 @@ describe("the repository's pipelines", () => {
     const { on, jobs } = workflowIn(".github/workflows/nightly.yml");
     equal(on.schedule?.length, 1);
     equal(jobs["all"]?.steps.at(-1)?.run, "npm run test:all");
+  });
+
+  it("keep an engine in the cache only while its modules and the lock file stay the same", () => {
+    const caches = own.flatMap((file) =>
+      stepsOf(workflowIn(file)).filter(({ uses = "" }) => uses.startsWith("actions/cache@")),
+    );
+    ok(caches.length > 0);
+    for (const { with: options } of caches) {
+      const [, hashed = ""] = /hashFiles\(([^)]*)\)/.exec(String(options?.["key"])) ?? [];
+      deepEqual(hashed.split(", ").sort(), ["'package-lock.json'", "'scripts/engine/**'"]);
+      equal(options?.["restore-keys"], undefined);
+    }
+  });
+
+  it("propose new versions of every Go module, except generated ones and hosts that have no newer module", () => {
+    const modules = execFileSync("git", ["grep", "-lE", "^require", "--", "*go.mod"], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    const { updates } = parse(read(".github/dependabot.yml")) as {
+      updates: { "package-ecosystem": string; directories?: string[] }[];
+    };
+    const covered = updates.flatMap((each) =>
+      each["package-ecosystem"] === "gomod" ? (each.directories ?? []) : [],
+    );
+    const folders = modules
+      .trimEnd()
+      .split("\n")
+      .map((path) => `/${posix.dirname(path)}`);
+    deepEqual(
+      folders.filter((folder) => !covered.includes(folder)),
+      ["/scripts/engine/language-hosts", "/scripts/engine/nodejs-host", "/sdk/go/legacydns"],
+    );
+    deepEqual(
+      covered.filter((folder) => !folders.includes(folder)),
+      [],
+    );
   });
 
   it("pin the engine to the version that the tests run with, like those that users copy", () => {

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, notEqual, ok, rejects } from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -138,6 +138,8 @@ printf '#!/bin/sh\\necho v3.200.0\\n' > "$2"; chmod +x "$2"`,
   it("that is built has the version of the installed SDK, as a download has", () => {
     const version = manifest.devDependencies["@pulumi/pulumi"] ?? "";
     ok(engineKey().startsWith(`${version}-`));
+    equal(engineKey(version), engineKey());
+    notEqual(engineKey("3.999.0"), engineKey(), "another SDK downloads another engine");
   });
 
   it("runs in an environment of its own, without the user's Pulumi and the surrounding trace", () => {

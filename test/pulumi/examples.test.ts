@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
 import type { Emulator, StartOptions } from "../../emulator";
+import { manifest } from "../support/page";
 import { freePort } from "../support/ports";
 import { must, startService, story, zoneLines } from "../support/story";
 
@@ -321,7 +322,7 @@ describe("the examples, through the real engine", () => {
           ...{ GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email },
         }),
       );
-      const tarball = "vendor/pulumi-legacydns-0.1.0.tgz";
+      const tarball = `vendor/pulumi-legacydns-${manifest.version}.tgz`;
       const files = (await must(stack.shell("cd zones; git ls-files"))).output.split("\n");
       const needed = ["Pulumi.prod.yaml", "Pulumi.yaml", "index.ts", "package-lock.json", "package.json"];
       for (const file of [".github/workflows/dns.yml", ...needed, tarball])

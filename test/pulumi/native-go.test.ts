@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { GO_ENVIRONMENT } from "../../scripts/engine/build";
 import { goProgram } from "../support/languages";
-import { commandOn, root } from "../support/page";
+import { commandOn, manifest, root } from "../support/page";
 import { must, pluginFolder, type Stack, story } from "../support/story";
 import { nativePage as page, wholeWay } from "../support/whole-way";
 
@@ -38,7 +38,7 @@ describe("a program in Go", () => {
     const program = await goProgram();
     await story({ program: "" }, async ({ emulator, stack }) => {
       await goModule(stack);
-      await stack.must("plugin", "install", "resource", "legacydns", "0.1.0", "-f", pluginFolder);
+      await stack.must("plugin", "install", "resource", "legacydns", manifest.version, "-f", pluginFolder);
       await wholeWay(emulator, stack, (command, env = {}) =>
         stack.shell(`${program} ${command} ${stack.folder}`, env),
       );

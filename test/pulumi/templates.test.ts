@@ -5,8 +5,9 @@ import { dirname, join } from "node:path";
 import { GO_ENVIRONMENT } from "../../scripts/engine/build";
 import { ensureHosts } from "../../scripts/engine/hosts";
 import { ensureEngine } from "../../scripts/engine/index";
+import { project } from "../../scripts/release/project";
 import { pythonWithSdk } from "../support/languages";
-import { root } from "../support/page";
+import { manifest, root } from "../support/page";
 import { must, pluginFolder, type Stack, story, zoneLines } from "../support/story";
 
 const { version } = JSON.parse(
@@ -37,7 +38,7 @@ const installs: Readonly<Record<string, (stack: Stack) => Promise<void>>> = {
   "legacydns-go": (stack) =>
     shell(
       stack,
-      `go mod edit -replace=github.com/OWNER/pulumi-legacydns/sdk/go/legacydns=${join(root, "sdk/go/legacydns")} \
+      `go mod edit -replace=${project.goModule}=${join(root, "sdk/go/legacydns")} \
         -require=github.com/pulumi/pulumi/sdk/v3@v${version} && go mod tidy`,
       { ...GO_ENVIRONMENT, GOFLAGS: "-mod=mod" },
     ),
@@ -56,7 +57,7 @@ async function withHosts(stack: Stack, command: string): Promise<void> {
 }
 
 const installPlugin = (stack: Stack): Promise<unknown> =>
-  stack.must("plugin", "install", "resource", "legacydns", "0.1.0", "-f", pluginFolder);
+  stack.must("plugin", "install", "resource", "legacydns", manifest.version, "-f", pluginFolder);
 
 describe("pulumi new", () => {
   for (const [template, install] of Object.entries(installs))
