@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { parse } from "yaml";
 import { MINIMUM_VERSION } from "../../scripts/engine/programs";
 import { combinations, nodes, sdks, tests } from "../../scripts/matrix";
-import { manifest, read, root } from "../support/page";
+import { blocksOf, manifest, read, root } from "../support/page";
 
 interface Step {
   readonly name?: string;
@@ -108,6 +108,37 @@ describe("the workflow that looks for drift", () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+});
+
+describe("the page of pipelines", () => {
+  /** The page's script with a `gh` that lists these runs. @returns the run whose plan it downloads */
+  const downloadedOf = async (runs: readonly object[]): Promise<string> => {
+    const block = blocksOf("docs/pipelines.md").find(({ text }) => text.includes("gh run download"));
+    const folder = mkdtempSync(join(tmpdir(), "legacydns-plan-"));
+    const fake = `#!/bin/bash
+if [ "$1 $2" = "run download" ]; then echo "$3"; else jq -r "\${@: -1}" artifacts.json; fi`;
+    try {
+      const artifacts = runs.map((workflow_run) => ({ expired: false, workflow_run }));
+      writeFileSync(join(folder, "artifacts.json"), JSON.stringify({ artifacts }));
+      writeFileSync(join(folder, "gh"), fake, { mode: 0o755 });
+      writeFileSync(join(folder, "git"), "#!/bin/bash\necho tree", { mode: 0o755 });
+      const env = { PATH: `${folder}:${process.env["PATH"] ?? ""}`, GITHUB_REPOSITORY: "team/zones" };
+      const done = await promisify(execFile)("bash", ["-ec", block?.text ?? ""], { cwd: folder, env });
+      return done.stdout.trim();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+  const [own, fork] = [
+    { id: 11, repository_id: 1, head_repository_id: 1 },
+    { id: 22, repository_id: 1, head_repository_id: 2 },
+  ];
+
+  it("takes a saved plan of a branch of the repository, and never one of a fork", async () => {
+    equal(await downloadedOf([fork, own]), "11");
+    await rejects(downloadedOf([fork]));
+    await rejects(downloadedOf([]));
   });
 });
 
