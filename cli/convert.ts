@@ -7,7 +7,7 @@ import { positionText, type LiveRecord } from "../provider/dns/zone-file";
 import { isError, reason, textOf } from "../provider/problems";
 import { count } from "../provider/support/text";
 import { visibleLine } from "../provider/support/visible";
-import { defaultLineIn, guarded, newCommand, printJson, wholeNumber } from "./command";
+import { defaultLineIn, domainOf, guarded, newCommand, printJson, wholeNumber } from "./command";
 import { Conversion, type ConvertedRecord } from "./convert/conversion";
 import { convertOctodns } from "./convert/octodns";
 import { CommandError } from "./errors";
@@ -21,6 +21,7 @@ const octodnsTtl = 3600;
 interface Flags {
   readonly out: string;
   readonly ttl?: number;
+  readonly zone?: readonly string[];
   readonly force?: boolean;
   readonly json?: boolean;
 }
@@ -38,35 +39,44 @@ export function createCommand(terminal: Terminal): Command {
     "pulumi-legacydns convert --from octodns config",
     "pulumi-legacydns convert --from octodns config/example.com.yaml --out zones",
   ];
-  return newCommand("convert", terminal, examples)
-    .description(
-      "write zone files from octoDNS; declaring them adopts what is live\n\nExit code: 0 written, 1 a problem, and nothing is written",
-    )
-    .argument("<files...>", "octoDNS's YAML files, or their folder")
-    .addOption(new Option("--from <tool>", "the other tool").choices(["octodns"]).makeOptionMandatory())
-    .option("--out <folder>", "where the files go, a file for each zone", "zones")
-    .option(
-      "--ttl <seconds>",
-      "the TTL of records without one (default: 3600, as octoDNS)",
-      wholeNumber(1, 604_800),
-    )
-    .option("--force", "overwrite files that exist")
-    .option("--json", "print what was done, and what is wrong, as JSON")
-    .action((files: string[], flags: Flags) =>
-      guarded(
-        terminal,
-        () => convert(terminal, files, flags),
-        flags.json === true
-          ? (problems) => ({ version: 1, ok: false, zones: [], notes: [], problems })
-          : undefined,
-      ),
-    );
+  return (
+    newCommand("convert", terminal, examples)
+      .description(
+        "write zone files from octoDNS; declaring them adopts what is live\n\nExit code: 0 written, 1 a problem, and nothing is written",
+      )
+      .argument("<files...>", "octoDNS's YAML files, or their folder")
+      .addOption(new Option("--from <tool>", "the other tool").choices(["octodns"]).makeOptionMandatory())
+      .option("--out <folder>", "where the files go, a file for each zone", "zones")
+      .option(
+        "--ttl <seconds>",
+        "the TTL of records without one (default: 3600, as octoDNS)",
+        wholeNumber(1, 604_800),
+      )
+      // Not variadic: the option may stand before the files.
+      .option(
+        "--zone <domain>",
+        "a zone with a last label that the command does not know; may be repeated",
+        (domain: string, others: readonly string[] = []) => [...others, domain],
+      )
+      .option("--force", "overwrite files that exist")
+      .option("--json", "print what was done, and what is wrong, as JSON")
+      .action((files: string[], flags: Flags) =>
+        guarded(
+          terminal,
+          () => convert(terminal, files, flags),
+          flags.json === true
+            ? (problems) => ({ version: 1, ok: false, zones: [], notes: [], problems })
+            : undefined,
+        ),
+      )
+  );
 }
 
 async function convert(terminal: Terminal, files: readonly string[], flags: Flags): Promise<number> {
-  const { force = false, ttl = octodnsTtl } = flags;
+  const { force = false, ttl = octodnsTtl, zone = [] } = flags;
   const conversion = new Conversion(ttl);
-  for (const file of files) convertOctodns(file, conversion);
+  const named = new Set(zone.map(domainOf));
+  for (const file of files) convertOctodns(file, conversion, named);
   const zones = convertedZones(conversion, flags, defaultLineIn(terminal.env));
   if (zones.length === 0 && conversion.problems.length === 0)
     conversion.error(files.join(", "), "no zone is in there");

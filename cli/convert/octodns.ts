@@ -12,8 +12,11 @@ import { readTree, type Part } from "./document";
 const ending = ".yaml";
 const dump = "`octodns-dump` writes a file for each zone";
 
-/** @param path a file, or a folder of them (octoDNS's `directory`) */
-export function convertOctodns(path: string, conversion: Conversion): void {
+/**
+ * @param path a file, or a folder of them (octoDNS's `directory`)
+ * @param named zones that are certain in spite of their last label
+ */
+export function convertOctodns(path: string, conversion: Conversion, named: ReadonlySet<string>): void {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) return conversion.error(path, "there is no such file");
   if (!status.isDirectory()) {
@@ -22,7 +25,7 @@ export function convertOctodns(path: string, conversion: Conversion): void {
       .slice(1)
       .includes(".");
     const zone = isSplit ? undefined : zoneOf(path);
-    if (zone !== undefined) return readZone(path, zone, conversion);
+    if (zone !== undefined) return readZone(path, zone, conversion, named);
     return conversion.error(path, `the zone is not certain: the file is not ZONE${ending}; ${dump}`);
   }
   let zones = 0;
@@ -33,7 +36,7 @@ export function convertOctodns(path: string, conversion: Conversion): void {
       if (/\..*\.$/.test(entry.name)) conversion.error(file, `a split folder is not read; ${dump}`);
     } else if (zone !== undefined) {
       zones += 1;
-      readZone(file, zone, conversion);
+      readZone(file, zone, conversion, named);
     } else if (entry.name.endsWith(ending))
       conversion.note(file, "not read, since it is not a zone of octoDNS");
   }
@@ -46,10 +49,28 @@ function zoneOf(file: string): string | undefined {
   return file.endsWith(ending) && zone.includes(".") && /^[^$*.]/.test(zone) ? zone : undefined;
 }
 
-function readZone(file: string, zone: string, conversion: Conversion): void {
+/** Other labels of two letters are countries, and `xn--` begins an internationalised one. */
+const topLevels = new Set(
+  `com net org edu gov mil int arpa info biz name pro mobi asia cat coop jobs post tel travel aero museum app art
+  blog cloud club design dev digital email fun global group homes icu ink link live love ltd media network news
+  one online page photo plus press red ren run sale services shop show site social solutions space store studio
+  support systems team tech technology today tools top video vip wang wiki win work world xin xyz zone example test`.split(
+    /\s+/,
+  ),
+);
+
+/** octoDNS takes any name with a dot for a zone, also `example.com.bak` and `etcd.io._0_base`. */
+function isCertain(domain: string): boolean {
+  const top = domain.slice(domain.lastIndexOf(".") + 1);
+  return !domain.includes("_") && (/^(?:[a-z]{2}|xn--.*)$/.test(top) || topLevels.has(top));
+}
+
+function readZone(file: string, zone: string, conversion: Conversion, named: ReadonlySet<string>): void {
   const { size } = conversion.zones;
   const domain = conversion.zone(zone, file);
   if (domain === undefined) return;
+  if (!named.has(domain) && !isCertain(domain))
+    return conversion.error(file, `the zone is not certain; if it is ${domain}, add --zone ${domain}`);
   if (conversion.zones.size === size) return conversion.error(file, `another file has the zone ${domain}`);
   const root = readTree(file, conversion);
   if (root === undefined) return;

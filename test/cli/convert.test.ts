@@ -146,10 +146,38 @@ t: { type: TXT, value: '{zone_name}' }
     ["example.com.d/www.sub.yaml", "example.com.d/www.sub.yaml", /the zone is not certain/],
     ["config/example.com./www.yaml", "config", /example\.com\.: a split folder is not read; `octodns-dump`/],
     ["config/example.com.yml", "config/example.com.yml", /the zone is not certain/],
+    ...["etcd.io._0_base", "example.com.bak", "config.production"].flatMap((zone) =>
+      [`config/${zone}.yaml`, "config"].map((path) => {
+        const said = new RegExp(
+          `config/${zone}.yaml: the zone is not certain; if it is ${zone}, add --zone ${zone}`,
+        );
+        return [`config/${zone}.yaml`, path, said] as const;
+      }),
+    ),
     ["config/shared.yaml", "config", /config: no zone of octoDNS is in this folder/],
   ] as const)
     it(`refuses ${named} with ${path}, whose zone is not certain`, () =>
       converted({ [path]: "a: { type: A, value: 192.0.2.1 }\n" }, refusedWith(said), [], [named]));
+
+  it("reads zones of countries, of known and internationalised domains, and those that --zone names", () =>
+    converted(
+      Object.fromEntries(
+        [
+          "example.cc",
+          "a.example.xyz",
+          "例子.中国",
+          "2.0.192.in-addr.arpa",
+          "corp.internal",
+          "b.internal",
+        ].map((zone) => [`config/${zone}.yaml`, "a: { type: A, value: 192.0.2.1 }\n"]),
+      ),
+      (run, folder) => {
+        equal(run.code, 0, run.err);
+        equal(readdirSync(join(folder, "out")).length, 6);
+      },
+      ["--zone", "Corp.internal.", "--zone", "b.internal"],
+      ["config"],
+    ));
 
   it("refuses the constructs of YAML that octoDNS resolves by itself, and names that may be relative", () =>
     converted(
