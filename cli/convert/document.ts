@@ -14,7 +14,7 @@ import {
   type Document,
   type Node,
 } from "yaml";
-import type { SourcePosition } from "../../provider/dns/zone-file";
+import { marksIn, type SourcePosition } from "../../provider/dns/zone-file";
 import type { Conversion } from "./conversion";
 
 interface Tree {
@@ -98,6 +98,8 @@ export function readTree(file: string, conversion: Conversion): Part | undefined
   };
   const error = (offset: number, message: string): undefined => conversion.error(at(offset), message);
   const tokens = [...new Parser(lines.addNewLine).parse(text)];
+  for (const { index, 1: comment = "" } of text.matchAll(/(?<![^\s])#(.*)/g))
+    for (const mark of marksIn(comment)) conversion.note(at(index), mark);
   for (const token of tokens) {
     const deep = offsetBelow(token, maxDepth);
     if (deep !== undefined) return error(deep, "cannot be read: its lists are nested too deeply");

@@ -122,6 +122,24 @@ t: { type: TXT, value: '{zone_name}' }
       ["config"],
     ));
 
+  it("notes the marks of other tools in comments", () =>
+    converted(
+      {
+        "example.com.yaml":
+          "# disabled: true\na: { type: A, value: 192.0.2.1 } # cf_tags=cf-proxied:true\nb: { type: TXT, value: 'c#disabled:true' }\n",
+      },
+      ({ code, err }) => {
+        equal(code, 0, err);
+        deepEqual(
+          [...err.matchAll(/^note: (\S+): (.*)$/gm)].map(([, at, note]) => [at, note]),
+          [
+            ["example.com.yaml:1:1", "a comment marks a record as disabled, but the record is declared"],
+            ["example.com.yaml:2:34", "Cloudflare's mark cf_tags has no effect here"],
+          ],
+        );
+      },
+    ));
+
   it("reports all problems of all files with their positions, and then writes nothing", () =>
     converted(
       {

@@ -248,6 +248,30 @@ describe("a zone file on disk", () => {
     deepEqual(said(load("many.zone")), ["many.zone:1001:10: include.deep one.zone"]);
   });
 
+  it("notes the marks of other tools with their lines, a note for each kind", () => {
+    const cloudflare = (line: number) => `h${line} 1 IN A 192.0.2.1 ; cf_tags=cf-proxied:true,team:${line}`;
+    const lines = Array.from({ length: 14 }, (_, i) => cloudflare(i + 1));
+    write("a.zone", [...lines, "off A 192.0.2.2 ; old host, disabled:true", "$INCLUDE b.zone"].join("\n"));
+    const none = [
+      "on A 192.0.2.3 ; cf_tags=cf-proxied:false",
+      "c A 192.0.2.4 ; enabled: true",
+      "; disabled=true",
+    ];
+    write(
+      "b.zone",
+      ["x A 192.0.2.5 ; enabled=false", ...none, "e A 192.0.2.6 ; AWS routing=WEIGHTED"].join("\n"),
+    );
+    deepEqual(
+      load("a.zone").notes.map((note) => [/^\S+(?=: )/.exec(note)?.[0], /line .*$/.exec(note)?.[0]]),
+      [
+        ["a.zone", "line 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 4 more"],
+        ["a.zone", "line 15"],
+        ["b.zone", "line 1"],
+        ["b.zone", "line 5"],
+      ],
+    );
+  });
+
   it("has at most 250,000 entries, included files counted as often as they are included", () => {
     const part = Array.from({ length: 60_000 }, (_, i) => `h${i} A 192.0.2.1`);
     write("part.zone", part.join("\n"));

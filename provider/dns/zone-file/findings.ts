@@ -30,6 +30,7 @@ export function positionText({ file, line, column }: SourcePosition): string {
 }
 
 const mostListed = 100;
+const mostLines = 10;
 
 interface Tally {
   count: number;
@@ -47,6 +48,8 @@ export class Findings {
   readonly records: ZoneFileRecord[] = [];
   readonly notes: string[] = [];
   private readonly problems: ZoneFileProblem[] = [];
+  /** File → message → lines. */
+  private readonly lineNotes = new Map<string, Map<string, Set<number>>>();
   private readonly tallies = {
     "file.more-problems": new Map<string, Tally>(),
     "file.more-warnings": new Map<string, Tally>(),
@@ -63,6 +66,12 @@ export class Findings {
     return undefined;
   }
 
+  /** Lines with the same message become one note. */
+  noteLine(file: string, line: number, message: string): void {
+    const messages = gather(this.lineNotes, file, new Map<string, Set<number>>());
+    gather(messages, message, new Set<number>()).add(line);
+  }
+
   mark(): FindingsMark {
     const { problems, records, notes } = this;
     return { problems: problems.length, records: records.length, notes: notes.length };
@@ -72,7 +81,7 @@ export class Findings {
   hideSince(mark: FindingsMark, file: string): void {
     const first = this.problems.slice(mark.problems).find(({ position }) => position.file === file);
     for (const list of ["problems", "records", "notes"] as const) this[list].length = mark[list];
-    for (const tallies of Object.values(this.tallies)) tallies.delete(file);
+    for (const tallies of [...Object.values(this.tallies), this.lineNotes]) tallies.delete(file);
     this.list(first?.position ?? { file, line: 1, column: 1 }, reason("file.no-zone", { file }));
   }
 
@@ -98,7 +107,15 @@ export class Findings {
     for (const more of ["file.more-problems", "file.more-warnings"] as const)
       for (const { count, unlisted } of this.tallies[more].values())
         if (unlisted !== undefined) this.list(unlisted, reason(more, { count: count - mostListed }));
+    for (const [file, messages] of this.lineNotes)
+      for (const [message, lines] of messages)
+        this.notes.push(`${file}: ${message}: ${lineList([...lines])}`);
     const { records, problems, notes } = this;
     return { records, problems, notes };
   }
+}
+
+function lineList(lines: readonly number[]): string {
+  const more = lines.length - mostLines;
+  return `line ${lines.slice(0, mostLines).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

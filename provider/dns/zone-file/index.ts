@@ -6,6 +6,7 @@ export {
   type ZoneFileRecord,
   type ZoneFileResult,
 } from "./findings";
+export { marksIn } from "./marks";
 export { readZoneFile, type Included, type ZoneFileOptions } from "./read";
 
 export { writeZoneFile, type LiveRecord, type WriteOptions, type ZoneToWrite } from "./write";

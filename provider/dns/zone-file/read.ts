@@ -8,6 +8,7 @@ import { lineOf } from "../scan";
 import { recordOf, isDefaultLine } from "../text";
 import { registeredTypes } from "../types";
 import { hostOf, isInternet, isSoa, isTime, showToken, ttlOf, readRdata } from "./rdata";
+import { marksIn } from "./marks";
 import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
 import { Scanner, type Entry, type Token } from "./tokens";
 import { typeNamed, typeProblem, wordsOf, type Words } from "./words";
@@ -142,6 +143,8 @@ class Reader {
     if ("problem" in data) return this.report(data.token ?? head.type, scope, data.problem);
     scope.lines.whole += 1;
     if (this.isServicesOwn(type, head, first, scope)) return;
+    for (const { text, line } of entry.comments)
+      for (const mark of marksIn(text)) this.findings.noteLine(scope.file, line, mark);
     for (const { problem, token } of data.warnings) this.report(token ?? head.type, scope, problem);
     if (line === undefined || typeof scope.owner !== "object") return;
     const record = recordOf(this.options.domain, scope.owner.name, type, data, line.name);
