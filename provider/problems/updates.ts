@@ -71,6 +71,11 @@ export const updates = {
     "run `pulumi up` again: it looks at the job first",
     `if the job never ends: create them ${inConsole}, and the next up adopts them`,
   ],
+  "job.unfinished": [
+    "<domain>: a job may still create these, so the state keeps them",
+    "<again>: it looks at the job first, and deletes what it has created",
+    "if the job never ends: <retain>",
+  ],
   "job.other-changes": [
     "<domain>: job <job> of another run still changes records, so nothing was sent",
     "run `pulumi up` again later",

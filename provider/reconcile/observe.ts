@@ -3,7 +3,7 @@ import { warnOf } from "../support/reporter";
 import { creators } from "./account/departures";
 import { findingsOf, findUndeclared, reportUndeclared, withFound, type Observed } from "./account/observed";
 import { createOnly, type Declaration } from "./declaration";
-import { digestOf, type Ledger } from "./memory/ledger";
+import { blocksAny, digestOf, type Ledger } from "./memory/ledger";
 import { ownedIn, planTask, type Plan, type Task } from "./plan/plan";
 import type { Run } from "./run";
 import type { Session } from "./session";
@@ -35,7 +35,9 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   const wording = siblings.wording(declaration);
   warnOf(
     reporter,
-    settled.uncertain.map((write) => uncertainReason(write, records, wording)),
+    settled.uncertain
+      .filter((write) => blocksAny(write, records))
+      .map((write) => uncertainReason(write, records, wording)),
   );
   const zones = await readZones(run, records, settled);
   const task = {

@@ -7,7 +7,7 @@ import { Books, type Update } from "./account/books";
 import { splitStale, readable, takenOverSince } from "./account/departures";
 import { removable, type Observed } from "./account/observed";
 import type { Declaration } from "./declaration";
-import { emptyLedger, type Ledger } from "./memory/ledger";
+import { blocksAny, emptyLedger, type Ledger } from "./memory/ledger";
 import { holdings, observe } from "./observe";
 import { becomesAnother } from "./plan/pairing";
 import { hasWrites, planTask, type Plan, type Task, type TaskPlan } from "./plan/plan";
@@ -104,7 +104,9 @@ export class Reconciler extends Session {
     const ledger = await this.settle({ ...task, ledger: registered }, "lost writes");
     const unmanaged = this.siblings.claimUnowned(await removable(this.run, task.declaration));
     const update = await this.planUpdate({ ...task, ledger, unmanaged });
-    if (update.task.ledger.uncertain.length === 0 || hasWrites(update.plan)) return update;
+    const { uncertain } = update.task.ledger;
+    const isBlocked = uncertain.some((write) => blocksAny(write, task.declaration.records));
+    if (!isBlocked || hasWrites(update.plan)) return update;
     return this.planUpdate({ ...update.task, ledger: await this.settle(update.task, "jobs") });
   }
 

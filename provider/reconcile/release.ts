@@ -1,11 +1,11 @@
 /** Releases the records of a deleted resource. */
-import { describeRecord, recordKey } from "../dns";
+import { describeRecord, recordKey, type DeclaredRecord } from "../dns";
 import { domainsOf, split } from "../support/collections";
 import { count, named } from "../support/text";
 import { warnOf } from "../support/reporter";
 import { noteReleased, creators, retain, reportTakenOver, printTakenOver } from "./account/departures";
 import type { Declaration } from "./declaration";
-import { digestOf, type Ledger } from "./memory/ledger";
+import { digestOf, type Ledger, type Uncertain } from "./memory/ledger";
 import { ownedIn, planRecords, type Plan, type Task } from "./plan/plan";
 import { refuse, type Session } from "./session";
 import { goneReasons } from "./settle/gone-domains";
@@ -14,8 +14,9 @@ import {
   domainReasons,
   duplicateReasons,
   livesText,
-  uncertainReason,
+  pendingReasons,
   unremovedReasons,
+  untrackedReasons,
   type Wording,
 } from "./wording";
 import type { LiveEntry, Zones } from "./zones/zone";
@@ -27,10 +28,14 @@ export async function release(session: Session, whole: Declaration, ledger: Ledg
   releaseDeclared(session, { ...whole, records: declared }, current);
   const declaration = { ...whole, records };
   if (records.length + current.stale.length + current.uncertain.length === 0) return;
-  if (declaration.removal === "retain") return retain(run, declaration, current, records);
+  if (declaration.removal === "retain") {
+    await retain(run, declaration, current, records);
+    return warnOf(run.reporter, untrackedReasons(current.uncertain, whole));
+  }
   const task = { declaration, before: whole.records, ledger: current };
   const { result, aside } = await session.withoutGone(task, (rest) => ready(session, rest), "delete");
   await removeOwn(session, result);
+  warnOf(run.reporter, untrackedReasons(result.pending, whole));
   const fate = (await session.isDestroy()) ? "kept" : "released";
   const reasons = goneReasons(aside, siblings.wording(whole), fate);
   if (fate === "kept") refuse(reasons);
@@ -41,15 +46,17 @@ interface Going {
   readonly declaration: Declaration;
   readonly owned: ReadonlySet<LiveEntry>;
   readonly zones: Zones;
+  /** Jobs that have not ended. */
+  readonly pending: readonly Uncertain[];
+  readonly records: readonly DeclaredRecord[];
 }
 
 async function ready(session: Session, task: Task): Promise<Going> {
   const { declaration, before } = task;
   const ledger = await session.settle(task, "jobs");
-  const wording = session.siblings.wording(declaration);
-  refuse(ledger.uncertain.map((job) => uncertainReason(job, before, wording)));
   const zones = await readZones(session.run, declaration.records, ledger);
-  return { declaration, owned: ownedIn(ledger, declaration.records, zones), zones };
+  const owned = ownedIn(ledger, declaration.records, zones);
+  return { declaration, owned, zones, pending: ledger.uncertain, records: before };
 }
 
 function releaseDeclared({ run, siblings }: Session, declaration: Declaration, { owned }: Ledger): void {
@@ -67,7 +74,8 @@ function releaseDeclared({ run, siblings }: Session, declaration: Declaration, {
   printTakenOver(run, keys, texts);
 }
 
-async function removeOwn(session: Session, { declaration, owned: all, zones }: Going): Promise<void> {
+async function removeOwn(session: Session, going: Going): Promise<void> {
+  const { declaration, owned: all, pending, records, zones } = going;
   const { run } = session;
   const { reporter } = run;
   const isDestroy = await session.isDestroy();
@@ -75,11 +83,11 @@ async function removeOwn(session: Session, { declaration, owned: all, zones }: G
   const command = isDestroy ? "destroy" : "delete";
   const isCreated = await creators(run, isDestroy ? [...all] : [], false);
   // System records are never removed.
-  const [going, adopted] = split(all, (live) => !isDestroy || live.hold || isCreated(live));
+  const [leaves, adopted] = split(all, (live) => !isDestroy || live.hold || isCreated(live));
   const plan = planRecords({
     records: [],
     zones,
-    owned: new Set(going),
+    owned: new Set(leaves),
     declaredElsewhere: session.isOwnedElsewhere(),
     adopt: true,
     may: declaration.may,
@@ -98,9 +106,14 @@ async function removeOwn(session: Session, { declaration, owned: all, zones }: G
     reporter.info(
       `${named(domainsOf(removed))}: ${count(removed.length, "record")} removed: ${livesText(removed, wording)}`,
     );
-  refuse(unremovedReasons(results, wording, command));
+  const stale = domainReasons("live.left-over", plan.stale, wording, command);
+  const open = [
+    ...unremovedReasons(results, wording, command),
+    ...pendingReasons(pending, records, wording, command),
+  ];
+  if (open.length > 0) refuse([...open, ...stale]);
   warnOf(reporter, domainReasons("live.adopted", adopted, wording));
-  refuse(domainReasons("live.left-over", plan.stale, wording, command));
+  refuse(stale);
 }
 
 /** Counts the deletions that the engine asks for at once together. */

@@ -124,11 +124,10 @@ export class Session {
     return withTimes(ledger, (at) => this.stamps.stored(at));
   }
 
-  async settle({ declaration, before, ledger }: Task, patience: Patience): Promise<Ledger> {
-    const records = [...declaration.records, ...before];
-    const wording = this.siblings.wording(declaration);
-    const settled = await settleEarlier(this.run, ledger, records, wording, patience);
-    this.siblings.claim(records, settled);
+  async settle(task: Task, patience: Patience): Promise<Ledger> {
+    const { before, declaration } = task;
+    const settled = await settleEarlier(this.run, task, this.siblings.wording(declaration), patience);
+    this.siblings.claim([...declaration.records, ...before], settled);
     return settled;
   }
 

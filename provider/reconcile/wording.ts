@@ -11,7 +11,8 @@ import {
   type Reason,
   type RecordLine,
 } from "../problems";
-import { listed, named } from "../support/text";
+import { count, listed, named } from "../support/text";
+import type { Declaration } from "./declaration";
 import { byDigest, type Uncertain } from "./memory/ledger";
 import type { Obstacle, Plan } from "./plan/plan";
 import type { NotSent, RefusedWrite, Removed } from "./write/result";
@@ -114,6 +115,45 @@ export function uncertainReason(
   return job === undefined
     ? reason("write.uncertain", { domain, done: "created", ...commandsOf(wording.how, "up") }, lines, detail)
     : reason("job.pending", { domain, job }, lines, detail);
+}
+
+/** Of a resource that is deleted: its records that a job may still make. */
+export function pendingReasons(
+  jobs: readonly Uncertain[],
+  records: readonly (Hideable & DeclaredRecord)[],
+  wording: Wording,
+  command: Command,
+): Reason[] {
+  const known = byDigest(records);
+  const open = jobs.flatMap(({ job, digests, detail }) =>
+    digests.flatMap((key) => {
+      const record = known.get(key);
+      const note = `job ${job}${detail === undefined ? "" : `: ${detail}`}`;
+      return record === undefined
+        ? []
+        : [{ domain: record.domain, line: declaredLine(record, wording, note) }];
+    }),
+  );
+  const { again, retain } = commandsOf(wording.how, command);
+  return byDomain(open, ({ line }) => line).map(([domain, lines]) =>
+    reason("job.unfinished", { domain, again, retain }, lines),
+  );
+}
+
+/** Of a resource that is deleted: records of jobs that it no longer declared. The state has only their digests. */
+export function untrackedReasons(
+  jobs: readonly Uncertain[],
+  { records }: Pick<Declaration, "records">,
+): Reason[] {
+  const known = byDigest(records);
+  const domains = named(domainsOf(records));
+  return jobs
+    .filter(({ digests }) => !digests.some((key) => known.has(key)))
+    .map(({ job, digests, detail }) => {
+      const text = `${count(digests.length, "record")} of job ${job}`;
+      const domain = domains === "" ? `job ${job}` : domains;
+      return reason("live.unknown", { domain }, [{ text, note: detail }]);
+    });
 }
 
 export function refusedReason(

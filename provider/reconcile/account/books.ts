@@ -6,6 +6,7 @@ import { append, domainsOf, groupBy, largest } from "../../support/collections";
 import { reason, type Reason } from "../../problems";
 import { warnOf } from "../../support/reporter";
 import {
+  blocksAny,
   digestOf,
   refOf,
   type Ledger,
@@ -95,13 +96,14 @@ export class Books {
 
   private enterWaiting(): void {
     const { plan, task } = this.update;
-    const { before, declaration, ledger } = task;
+    const { declaration, ledger } = task;
     for (const change of plan.waiting.changes)
       if (becomesAnother(change)) this.noteStale([change.live]);
       else this.own(change.record, change.live);
     this.noteStale(plan.waiting.removals.map(({ live }) => live));
     for (const write of ledger.uncertain)
-      this.failures.push(uncertainReason(write, [...declaration.records, ...before], this.wording));
+      if (blocksAny(write, declaration.records))
+        this.failures.push(uncertainReason(write, declaration.records, this.wording));
   }
 
   async close({ results, removals }: Done): Promise<Ledger> {

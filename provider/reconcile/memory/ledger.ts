@@ -46,6 +46,12 @@ export interface Uncertain {
   readonly detail?: string;
 }
 
+/** A write of records that nothing declares any more blocks nothing. */
+export function blocksAny({ digests }: Uncertain, records: readonly DnsRecord[]): boolean {
+  const open = new Set(digests);
+  return records.some((record) => open.has(digestOf(record)));
+}
+
 export interface Ledger {
   /** By digest. */
   readonly owned: ReadonlyMap<string, OwnedRecord>;

@@ -1,13 +1,13 @@
 /** Settles the uncertain writes of a resource's ledger before anything is sent. */
 import { recordKey, type DeclaredRecord } from "../../dns";
 import { append, domainsOf, largest } from "../../support/collections";
-import { byDigest, type Ledger, type Uncertain } from "../memory/ledger";
-import { isAsDeclared } from "../plan/plan";
+import { blocksAny, byDigest, type Ledger, type Uncertain } from "../memory/ledger";
+import { isAsDeclared, type Task } from "../plan/plan";
 import { reason } from "../../problems";
 import type { Run } from "../run";
 import { byDomain, declaredLine, type Wording } from "../wording";
 import { waiting, warnOf } from "../../support/reporter";
-import { findOutEarlier, findOutEnded, seenNow, type Seen } from "../write/find-out";
+import { findOutEarlier, findOutEnded, seenByDigest, seenNow, type Seen } from "../write/find-out";
 import { endOfEarlier } from "../write/job";
 import type { LiveEntry } from "../zones/zone";
 
@@ -16,14 +16,15 @@ export type Patience = "index" | "lost writes" | "jobs";
 
 type Pick = (digests: readonly string[]) => DeclaredRecord[];
 
+/** Only jobs of declared records are waited for. */
 export async function settleEarlier(
   run: Run,
-  ledger: Ledger,
-  records: readonly DeclaredRecord[],
+  { declaration, before, ledger }: Task,
   wording: Wording,
   patience: Patience,
 ): Promise<Ledger> {
   if (ledger.uncertain.length === 0) return ledger;
+  const records = [...declaration.records, ...before];
   // The current declaration counts, not the former TTL.
   const known = byDigest([...records].reverse());
   const pick: Pick = (digests) => digests.flatMap((key) => known.get(key) ?? []);
@@ -38,19 +39,22 @@ export async function settleEarlier(
       else stale.push({ domain, id, since, made: true });
     }
   };
+  const isRefresh = patience === "index";
   /** Live, but not as they were sent: possibly another user's. */
   const unclear: DeclaredRecord[] = [];
   const unclearIn = (seen: Seen): DeclaredRecord[] =>
     pick([...seen].flatMap(([key, live]) => (live === "otherwise" && !ledger.owned.has(key) ? [key] : [])));
   const [jobs, lost]: [Uncertain[], Uncertain[]] = [[], []];
   for (const write of ledger.uncertain) {
-    const { rest, seen, state } = await lookAt(run, write, domainsOf(records), pick, patience);
+    const { rest, seen, state } = await lookAt(run, write, domainsOf(records), pick, {
+      isRefresh,
+      waits: patience === "jobs" && blocksAny(write, declaration.records),
+    });
     own(seen);
     if (state === "lost") lost.push(rest);
     else if (state === "ended") append(unclear, unclearIn(seen));
     else jobs.push({ ...rest, digests: undone(rest.digests, seen), detail: state.open });
   }
-  const isRefresh = patience === "index";
   if (lost.length > 0 && !isRefresh) {
     const { seen, since } = await findLost(run, lost, pick);
     own(seen, since);
@@ -84,7 +88,7 @@ async function lookAt(
   { job, ...write }: Uncertain,
   domains: readonly string[],
   pick: Pick,
-  patience: Patience,
+  { isRefresh, waits }: { readonly isRefresh: boolean; readonly waits: boolean },
 ): Promise<{
   readonly rest: Uncertain;
   readonly seen: Seen;
@@ -92,8 +96,8 @@ async function lookAt(
 }> {
   const { clock, journal, reporter, settings } = run;
   // A change may have been lost: its record is live, and is not yet as declared.
-  const isSought = job !== undefined || patience === "index";
-  const listed: Seen = isSought ? await seenNow(run, pick(write.digests)) : new Map();
+  const isSought = job !== undefined || isRefresh;
+  const listed: Seen = isSought ? await seenByNow(run, write.digests, domains, pick) : new Map();
   const digests = undone(write.digests, listed);
   if (job === undefined) return { rest: { ...write, digests }, seen: listed, state: "lost" };
   const rest = { ...write, job, digests };
@@ -101,7 +105,6 @@ async function lookAt(
     journal.sawEnd(job, new Map(write.digests.map((key) => [key, { kind: "made" }])));
     return { rest, seen: listed, state: "ended" };
   }
-  const waits = patience === "jobs";
   if (waits)
     waiting(reporter, domains, settings.jobTimeout * 1000, `job ${job} of an earlier run (jobTimeout)`);
   const end = await endOfEarlier(run, job, domains, waits ? settings.jobTimeout : 0);
@@ -117,6 +120,18 @@ async function lookAt(
   const found = waits || ended !== undefined ? await findOutEnded(run, pick(unnamed), ended) : [];
   const seen = new Map([...listed, ...made, ...found]);
   return { rest: { ...rest, digests: unnamed }, seen, state: open === undefined ? "ended" : { open } };
+}
+
+/** The state has only the digests of records that the program has dropped. */
+async function seenByNow(
+  run: Run,
+  digests: readonly string[],
+  domains: readonly string[],
+  pick: Pick,
+): Promise<Seen> {
+  const dropped = digests.filter((key) => pick([key]).length === 0);
+  const seen = await seenNow(run, pick(digests));
+  return dropped.length === 0 ? seen : new Map([...seen, ...(await seenByDigest(run, dropped, domains))]);
 }
 
 function undone(digests: readonly string[], seen: Seen): string[] {

@@ -1,6 +1,6 @@
 /** The only place that waits for the index and looks (`timeline.ts`). */
 import { lookAgain } from "../../support/clock";
-import { recordKey, type DeclaredRecord } from "../../dns";
+import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import { domainsOf } from "../../support/collections";
 import { digestOf, type RecordRef } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
@@ -152,6 +152,18 @@ async function seenUntil(
 export async function seenNow({ zones }: Run, records: readonly DeclaredRecord[]): Promise<Seen> {
   const read = await zones.snapshots(domainsOf(records));
   return seenIn(records, (record) => read.get(record.domain)?.liveOf(recordKey(record)));
+}
+
+/** Of records that are known by their digests only, in these domains. */
+export async function seenByDigest(
+  { zones }: Run,
+  digests: readonly string[],
+  domains: readonly string[],
+): Promise<Seen> {
+  const sought = new Set(digests);
+  const read = await zones.snapshots(domains);
+  const entries = [...read.values()].flatMap(({ zone }) => zone.entries.filter(({ hold }) => !hold));
+  return new Map(entries.map((live) => [digest(live.key), live] as const).filter(([key]) => sought.has(key)));
 }
 
 function seenIn(

@@ -1,0 +1,108 @@
+/** A job that never ends, whose records the program has dropped or whose resource is deleted. */
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import type { Declaration } from "../../provider/reconcile/declaration";
+import { formatLedger, parseLedger } from "../../provider/reconcile/memory/ledger";
+import {
+  create,
+  fresh,
+  full,
+  fullService,
+  fullSettings,
+  labs,
+  of,
+  type Lab,
+  type Update,
+} from "../support/lab";
+
+const start = labs(fullService, { ...fullSettings, LEGACYDNS_JOB_TIMEOUT: "20" });
+const [a, b] = ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2"] as const;
+
+const saved = (done: Update): Update => ({ ...done, ledger: parseLedger(formatLedger(done.ledger)) });
+const jobsOf = ({ ledger }: Pick<Update, "ledger">) => ledger.uncertain.map(({ job }) => job);
+
+/** The first record is live, the second one in a job that is stuck. */
+async function stuck(both: Declaration): Promise<[Lab, Update]> {
+  const lab = await start();
+  lab.admin.set({ stickAfter: 1 });
+  const first = await lab.up(both, fresh, lab.reconciler());
+  deepEqual([first.codes, lab.lines()], [["job.pending"], ["a A 192.0.2.1 600"]]);
+  lab.admin.set({ stickAfter: null });
+  return [lab, saved(first)];
+}
+
+describe("a pending record that the program drops", () => {
+  for (const [mode, both, one] of [
+    ["full", full([a, b]), full([a])],
+    ["documented", of(a, b), of(a)],
+  ] as const) {
+    it(`blocks and delays nothing in ${mode} mode, and the state keeps the job until it ends`, async () => {
+      const [lab, first] = await stuck(both);
+      const begun = lab.clock.now();
+      const { reconciler, said } = lab.process();
+      let done = saved(await lab.must(one, first, reconciler));
+      deepEqual(jobsOf(done), jobsOf(first));
+      lab.admin.clearCalls();
+      done = saved(await lab.must(one, done, reconciler));
+      deepEqual([jobsOf(done), lab.calls("Batch.Detail"), lab.calls(create)], [jobsOf(first), 1, 0]);
+      equal(said(), "");
+      ok(lab.clock.now() - begun < 20_000, "nothing waits for jobTimeout");
+      const observed = await lab.observe(one, done);
+      deepEqual(jobsOf(observed), jobsOf(first));
+
+      lab.finishJobs();
+      const last = await lab.up(one, done);
+      deepEqual(jobsOf(last), []);
+      deepEqual(
+        [last.codes, lab.lines()],
+        mode === "full"
+          ? [[], ["a A 192.0.2.1 600"]]
+          : [["live.left-over"], ["a A 192.0.2.1 600", "b A 192.0.2.2 600"]],
+      );
+    });
+
+    it(`is noticed in ${mode} mode if the console creates it`, async () => {
+      const [lab, first] = await stuck(both);
+      const done = saved(await lab.must(one, first));
+      lab.add("b 600 A 192.0.2.2");
+      const next = await lab.up(one, done);
+      deepEqual([jobsOf(next), next.codes], [[], mode === "full" ? [] : ["live.left-over"]]);
+    });
+  }
+
+  it("of a resource that is deleted then is named with its job, and stops no destroy", async () => {
+    const [lab, first] = await stuck(full([a, b]));
+    const done = saved(await lab.must(full([a]), first));
+    for (const removal of ["retain", "delete"] as const) {
+      const { reconciler, said } = lab.process();
+      await lab.release(full([a], { removal }), done, reconciler);
+      match(said(), new RegExp(`\\[live\\.unknown\\]\\n {2}1 record of job ${String(jobsOf(first)[0])}`));
+    }
+    lab.has();
+  });
+});
+
+describe("a destroy during a job that does not end", () => {
+  it("deletes all other records, and ends with one diagnostic for the pending ones, until the job ends", async () => {
+    const both = full([a, b, "c 600 A 192.0.2.3"]);
+    const [lab, first] = await stuck(both);
+    for (let time = 0; time < 2; time += 1) {
+      await rejects(lab.release(both, first), (error) => {
+        match(
+          String(error),
+          /^[^\n]*example\.com: a job may still .* \[job\.unfinished\]\n {2}b\.example\.com\. A 192\.0\.2\.2 +job \d+: .*\n {2}c\.example\.com\. [^\n]*\n {2}help: run `pulumi destroy` again: .*\n {2}help: if the job never ends: LEGACYDNS_REMOVAL=retain pulumi destroy$/,
+        );
+        return true;
+      });
+      lab.has();
+    }
+    lab.finishJobs();
+    await lab.release(both, first);
+    lab.has();
+  });
+
+  it("ends with an error in documented mode, which names the live and the pending records", async () => {
+    const both = of(a, b);
+    const [lab, first] = await stuck(both);
+    await rejects(lab.release(both, first), /\[job\.unfinished\]\n {2}b\..*\[live\.left-over\]\n {2}a\./s);
+  });
+});
