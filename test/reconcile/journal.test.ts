@@ -9,7 +9,18 @@ import { collectingReporter } from "../support/reporter";
 import { Journal } from "../../provider/reconcile/memory/journal";
 import { appendPrivate, readPrivateJson } from "../../provider/support/private-file";
 import { Secret, type Settings } from "../../provider/settings";
-import { create, declare, fresh, labs, of, times, type Lab } from "../support/lab";
+import {
+  create,
+  declare,
+  fresh,
+  full,
+  fullService,
+  fullSettings,
+  labs,
+  of,
+  times,
+  type Lab,
+} from "../support/lab";
 import { until } from "../support/processes";
 
 const www = of("www 600 A 192.0.2.1");
@@ -319,6 +330,64 @@ describe("the journal", () => {
         [true],
       );
     });
+
+  const strangers: [what: string, change: (path: string) => void, reason: RegExp][] = [
+    ["in whose place is a folder", (path) => (fs.rmSync(path), fs.mkdirSync(path)), /jsonl is not a file\./],
+  ];
+  if (process.getuid?.() === 0)
+    strangers.push([
+      "of another user",
+      (path) => fs.chownSync(path, 12_345, 12_345),
+      /jsonl belongs to another user, 12345\./,
+    ]);
+  for (const [what, change, reason] of strangers)
+    it(`a journal file ${what} is reported once with that reason, and may have any record's write`, async () => {
+      const lab = await start();
+      const records = recordsOf("example.com", "a");
+      journalOf(lab).begin(recordsOf("example.com", "b"));
+      change(filesOf(lab)[0] ?? "");
+      const reporter = collectingReporter();
+      const journal = journalOf(lab, 0, {}, reporter);
+      deepEqual(
+        [1, 2].map(() => journal.othersOf(records, never).length),
+        [1, 1],
+      );
+      deepEqual(
+        reporter.lines.map(({ text }) => [reason.test(text), text.includes("empty")]),
+        [[true, false]],
+      );
+    });
+
+  it("keeps no file of an up in full mode for more than ten minutes", async () => {
+    const lab = await start(fullService, fullSettings);
+    let [ahead, state] = [0, fresh];
+    const clock = lab.clockAhead(() => ahead);
+    const counts: number[] = [];
+    for (const ttl of Array.from({ length: 15 }, (_, i) => 600 + i)) {
+      const reconciler = lab.reconciler({ clock });
+      state = await lab.must(full([`www ${ttl} A 192.0.2.1`]), state, reconciler);
+      reconciler.close();
+      counts.push(filesOf(lab).length);
+      ahead += 60_000;
+    }
+    ok(Math.max(...counts) <= 11, String(counts));
+  });
+
+  it("keeps at most a hundred files of records that left a resource, none for more than a month", async () => {
+    const lab = await start();
+    const records = recordsOf("example.com", "a");
+    const [hour, processes] = [3_600_000, 150];
+    const counts = Array.from({ length: processes }, (_, i) => {
+      const journal = journalOf(lab, i * hour);
+      journal.othersOf(records, never);
+      journal.noteReleased(records.map(digestOf));
+      journal.close();
+      return filesOf(lab).length;
+    });
+    ok(Math.max(...counts) <= 101, String(counts));
+    journalOf(lab, (processes + 31 * 24) * hour).othersOf(records, never);
+    deepEqual(filesOf(lab), []);
+  });
 
   it("takes a line that another process is writing for no damage", async () => {
     const lab = await start();

@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { z } from "zod";
 import type { Clock, Stamps } from "../../support/clock";
 import { isCode, openPrivate } from "../../support/private-file";
+import { errorText } from "../../support/text";
 
 export interface Stored {
   readonly file: string;
@@ -61,6 +62,8 @@ export class JournalFile {
   readonly taken: (Marks & { readonly run: string })[] = [];
   closed = false;
   isReported = false;
+  /** Why the whole file cannot be read. */
+  unreadable: string | undefined;
   /** The latest possible time of an unreadable line. */
   private damagedAt: number | undefined;
   private size = -1;
@@ -80,16 +83,19 @@ export class JournalFile {
   /** @returns false if the file is gone */
   refresh(): boolean {
     try {
-      const { size, mtimeMs } = fs.statSync(this.path);
+      const stats = fs.statSync(this.path);
+      const { size, mtimeMs } = stats;
       if (size === this.size && mtimeMs === this.modified) return true;
       this.modified = mtimeMs;
       this.changedAt = this.stamps.read(Math.round(mtimeMs));
+      if (!stats.isFile()) throw new Error(`${this.path} is not a file`);
       this.end = Math.min(this.end, size);
       this.read(bytesOf(this.path, this.end, size));
       this.size = size;
       return true;
     } catch (error) {
       if (isCode(error, "ENOENT")) return false;
+      this.unreadable = errorText(error);
       this.damagedAt ??= this.changedAt;
       return true;
     }

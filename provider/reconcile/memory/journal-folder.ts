@@ -145,11 +145,15 @@ export class JournalFolder {
   }
 
   private report(file: JournalFile): void {
-    const { isReported, path, unknown } = file;
+    const { isReported, path, unknown, unreadable } = file;
     if (isReported || unknown === undefined) return;
     file.isReported = true;
+    const reason =
+      unreadable === undefined
+        ? `the journal file ${path} is damaged: it is empty, or holds lines that cannot be read`
+        : `the journal of another run cannot be read: ${unreadable}`;
     this.reporter.warn(
-      `the journal file ${path} is damaged: it is empty, or holds lines that cannot be read. It may have noted a write, so missing records are looked for before they are created`,
+      `${reason}. It may have noted a write, so missing records are looked for before they are created`,
     );
   }
 }
