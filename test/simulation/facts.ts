@@ -2,7 +2,8 @@
 import type { RecordView } from "../../emulator";
 import type { Resource } from "./engine";
 import type { Process } from "./process";
-import { identity, type Program } from "./program";
+import type { Question } from "./edits";
+import { identitiesIn, identity, type Program } from "./program";
 
 export interface Call {
   readonly process: Process;
@@ -152,3 +153,32 @@ export function isShown({ record, view }: Version, listing: Listing | undefined)
 }
 
 export const listed = (text = "") => text.split(",");
+
+/** The facts of one process, and what reached it. */
+export class Run {
+  readonly declared: ReadonlySet<string>;
+  readonly calls = new Map<string, number>();
+  readonly first = new Map<string, Listing>();
+  readonly last = new Map<string, Listing>();
+  /** Resources that the engine has checked in this run. */
+  readonly checked = new Set<string>();
+  /** Records that a listing showed while the program or the state declared them with `adopt`. */
+  readonly adopted = new Set<number>();
+  /** Operation and undocumented code → when it was first answered so. */
+  readonly codes = new Map<string, number>();
+  loginFailed = false;
+
+  constructor(
+    readonly program: Program,
+    readonly kind: string,
+    readonly begun: number,
+    readonly disk: string,
+    /** The resources in the state. */
+    readonly resources: ReadonlySet<string>,
+    readonly owned: ReadonlySet<number>,
+    readonly adoptable: ReadonlySet<string>,
+    readonly questions: readonly Question[],
+  ) {
+    this.declared = identitiesIn(program);
+  }
+}

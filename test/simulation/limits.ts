@@ -15,7 +15,7 @@ export function limitsOf(
   const records = program.flatMap(declaredIn).length;
   const own = world.writesOf(process);
   const jobs = own.filter(({ job }) => job !== undefined);
-  const isRefused = own.some((call) => !call.wasAnswered || world.hasRefused(call));
+  const isRefused = own.some((call) => !call.wasAnswered || world.zones.hasRefused(call));
   const open = openWrites(world, process).length + (world.clocksSet.has(process.settings.stateDir) ? 1 : 0);
   const always = [
     ["Record.List", zones * (3 + 2 * resources + 12 * open + seconds / 30)],

@@ -18,3 +18,8 @@ export function isNamed(world: Observer, { id, now: { identity = "" } }: ZoneRec
           forms.some((form) => text.includes(`${host}. ${type} ${form}`)))),
   );
 }
+
+export function textsOf(world: Observer, stack: string, since: number): string {
+  const heard = world.messages.filter(({ process, at }) => process.stack === stack && at >= since);
+  return heard.map(({ text }) => text).join("\n");
+}

@@ -1,59 +1,21 @@
 /** Records what happens in the world, and asks the laws. Times: ms since the epoch. */
 import type { Admin, RecordView, Service } from "../../emulator";
-import { indexed } from "../../emulator/service/zone";
 import { gather } from "../../provider/support/collections";
 import { answered, ledgerIds, questionsOf, type Question } from "./edits";
 import type { Resource, Stack } from "./engine";
-import {
-  isShown,
-  listed,
-  shownOf,
-  ZoneRecord,
-  type Call,
-  type Listing,
-  type Message,
-  type Version,
-} from "./facts";
+import { listed, Run, ZoneRecord, type Call, type Listing, type Message, type Version } from "./facts";
 import { couldKnow, isSource, type Fact, type Gap, type Moment } from "./knowledge";
+import { ServiceFacts } from "./service-facts";
 import { laws, type LawName } from "./laws";
 import type { Events } from "./laws/law";
 import { editing, type Process } from "./process";
-import { declaredIn, identitiesIn, identity, secretMark, type Declared, type Program } from "./program";
+import { declaredIn, identitiesIn, identity, type Declared, type Program } from "./program";
 import type { Timeline } from "./time";
 import type { Edits } from "./user";
 
 export interface Violation {
   readonly law: LawName;
   readonly text: string;
-}
-
-/** The facts of one process, and what reached it. */
-export class Run {
-  readonly declared: ReadonlySet<string>;
-  readonly calls = new Map<string, number>();
-  readonly first = new Map<string, Listing>();
-  readonly last = new Map<string, Listing>();
-  /** Resources that the engine has checked in this run. */
-  readonly checked = new Set<string>();
-  /** Records that a listing showed while the program or the state declared them with `adopt`. */
-  readonly adopted = new Set<number>();
-  /** Operation and undocumented code → when it was first answered so. */
-  readonly codes = new Map<string, number>();
-  loginFailed = false;
-
-  constructor(
-    readonly program: Program,
-    readonly kind: string,
-    readonly begun: number,
-    readonly disk: string,
-    /** The resources in the state. */
-    readonly resources: ReadonlySet<string>,
-    readonly owned: ReadonlySet<number>,
-    readonly adoptable: ReadonlySet<string>,
-    readonly questions: readonly Question[],
-  ) {
-    this.declared = identitiesIn(program);
-  }
 }
 
 export interface Watched {
@@ -87,7 +49,7 @@ export class Observer implements Edits {
   private readonly leaps = new Map<string, number[]>();
   /** Stack and resource → all its declarations. */
   private readonly history = new Map<string, Declared[]>();
-  private readonly adopted = new Map<string, Set<number>>();
+  readonly adopted = new Map<string, Set<number>>();
   private readonly others: {
     readonly call: Call;
     readonly what: string;
@@ -96,8 +58,10 @@ export class Observer implements Edits {
   }[] = [];
   private open: readonly Question[] = [];
   private readonly begun: number;
+  readonly zones: ServiceFacts;
 
   constructor(readonly watched: Watched) {
+    this.zones = new ServiceFacts(watched.service, watched.timeline.now);
     this.begun = this.now;
     this.compare();
   }
@@ -201,7 +165,7 @@ export class Observer implements Edits {
     call.seen = new Map(last);
     calls.set(operation, (calls.get(operation) ?? 0) + 1);
     if (operation === "Batch.Record.Create" || editing.has(operation)) this.writes.push(call);
-    if (operation === "Batch.Record.Create") call.creates = this.identitiesOf(call);
+    if (operation === "Batch.Record.Create") call.creates = this.zones.identitiesOf(call);
     this.tell("sent", call);
   }
 
@@ -221,21 +185,12 @@ export class Observer implements Edits {
       call.job = job;
       this.tell("queued", call);
     }
-    if (operation === "Record.List") call.listing = this.listing(params["domain"] ?? "");
+    if (operation === "Record.List") call.listing = this.zones.listing(params["domain"] ?? "");
     const asked = this.jobs.get(Number(params["job_id"]));
-    if (asked !== undefined && this.hasEnded(asked)) call.showsEndOf = asked;
+    if (asked !== undefined && this.zones.hasEnded(asked)) call.showsEndOf = asked;
     if (operation === "Record.Info") this.adopt(process, this.records.get(Number(params["record_id"])));
     if (this.watched.full || operation === "Record.List") this.compare(call);
     if (this.watched.full) this.tell("executed", { call, open: this.open });
-  }
-
-  private listing(domain: string): Listing {
-    const zone = this.zoneOf(domain);
-    const records = zone === undefined ? [] : indexed(zone, this.now);
-    return {
-      at: this.now,
-      shown: new Map(records.map((each) => [each.id, shownOf(domain, { ...each, line: each.lineName })])),
-    };
   }
 
   answered(call: Call, answer: string): void {
@@ -262,10 +217,6 @@ export class Observer implements Edits {
     this.loginFailures.set(process.settings.stateDir, this.now);
   }
 
-  hasEnded({ job }: Call): boolean {
-    return job !== undefined && this.watched.service.world.jobs.get(job)?.done === true;
-  }
-
   private noteListing(process: Process, domain: string, listing: Listing): void {
     const { first, kind, last } = this.run(process);
     gather(first, domain, listing);
@@ -273,7 +224,7 @@ export class Observer implements Edits {
     if (kind === "preview") return;
     for (const id of listing.shown.keys()) this.adopt(process, this.records.get(id), listing);
     for (const call of this.jobs.values())
-      if (call.process.stack === process.stack && !this.hasEnded(call))
+      if (call.process.stack === process.stack && !this.zones.hasEnded(call))
         for (const [id, { identity: what }] of listing.shown)
           if (call.creates.includes(what) && this.records.get(id)?.origin.by !== call)
             this.others.push({ call, what, by: process, at: this.now });
@@ -295,33 +246,6 @@ export class Observer implements Edits {
     );
   }
 
-  /** The stack created it, or owned it by its id after an adoption that its program allowed. */
-  isOwn(record: ZoneRecord, process: Process): boolean {
-    const { adopted, owned } = this.run(process);
-    if (record.creator === process.stack || adopted.has(record.id)) return true;
-    return owned.has(record.id) && this.mayOwn(record, process.stack);
-  }
-
-  mayOwn(record: ZoneRecord, stack: string): boolean {
-    return this.adopted.get(stack)?.has(record.id) === true || this.isCreated(record, stack);
-  }
-
-  isCreated({ creator, versions }: ZoneRecord, stack: string): boolean {
-    if (creator === stack) return true;
-    const was = new Set(versions.map(({ identity: what }) => what));
-    const since = versions[0]?.at ?? 0;
-    const isOpen = ({ creates, endSeenAt, process }: Call) =>
-      process.stack === stack &&
-      (process.wasKilled || endSeenAt > since) &&
-      creates.some((what) => was.has(what));
-    if (this.writes.some(isOpen)) return this.excused("equal to a lost write");
-    const maker = versions[0]?.by?.process;
-    const waited = [...this.runs.keys()].some(
-      (each) => each.stack === stack && maker !== undefined && this.sharesJournal(each, maker),
-    );
-    return waited && this.excused("job of another run");
-  }
-
   /** Calls whose job creates the record. */
   creationsOf(what: string): Call[] {
     return this.writes.filter(({ creates, job }) => job !== undefined && creates.includes(what));
@@ -331,33 +255,13 @@ export class Observer implements Edits {
     return this.writes.filter((call) => call.process === process);
   }
 
+  processesOf(stack: string): Process[] {
+    return [...this.runs.keys()].filter((each) => each.stack === stack);
+  }
+
   laterOf({ name, stack }: Process): Process[] {
-    const all = [...this.runs.keys()].filter((each) => each.stack === stack);
+    const all = this.processesOf(stack);
     return all.slice(all.findIndex((each) => each.name === name) + 1);
-  }
-
-  /** The last time that a call took this identity from a record. */
-  removalOf(what: string): Version | undefined {
-    const all = [...this.records.values()].flatMap(({ versions }) =>
-      versions.filter((each, i) => each.by && each.identity !== what && versions[i - 1]?.identity === what),
-    );
-    return all.sort((a, b) => a.at - b.at).at(-1);
-  }
-
-  /** A run on another disk created a secret record, and was killed. */
-  hasLostSecret(process: Process): boolean {
-    return this.live().some(({ origin: { by, identity: what } }) => {
-      return (
-        by?.process.wasKilled === true &&
-        what?.includes(secretMark) &&
-        !this.sharesJournal(process, by.process)
-      );
-    });
-  }
-
-  textsOf(stack: string, since: number): string {
-    const heard = this.messages.filter(({ process, at }) => process.stack === stack && at >= since);
-    return heard.map(({ text }) => text).join("\n");
   }
 
   said(process: Process, level: string, text: string): void {
@@ -396,7 +300,7 @@ export class Observer implements Edits {
   private meet(domain: string, view: RecordView, call: Call | undefined): void {
     const known = this.records.get(view.id);
     if (known === undefined) return this.appears(new ZoneRecord(view.id, domain), view);
-    const idle = this.zoneOf(domain)?.records.get(view.id)?.idleUpdates.length ?? 0;
+    const idle = this.zones.zoneOf(domain)?.records.get(view.id)?.idleUpdates.length ?? 0;
     const by = this.editorOf(view.id, call);
     if (idle > known.idle && by !== undefined)
       this.tell("idle", { record: known, before: known.now, after: known.now, call: by });
@@ -406,7 +310,7 @@ export class Observer implements Edits {
 
   private appears(record: ZoneRecord, view: RecordView): void {
     this.records.set(record.id, record);
-    const job = this.makerOf(record.id);
+    const job = this.zones.makerOf(record.id, this.jobs);
     if (job === undefined && this.now > this.begun)
       this.tell("unexplained", `record ${record.id} of ${record.domain} comes from nowhere`);
     this.enter(record, view, job);
@@ -433,7 +337,7 @@ export class Observer implements Edits {
 
   private enter(record: ZoneRecord, view: RecordView | undefined, by: Call | undefined): void {
     const { id, domain } = record;
-    const zone = this.zoneOf(domain);
+    const zone = this.zones.zoneOf(domain);
     const visibleAt = zone?.records.get(id)?.visibleAt ?? zone?.index.get(id)?.goneAt ?? this.now;
     const what = view && identity(domain, view);
     record.versions.push({ record, view, identity: what, at: this.now, visibleAt, by });
@@ -456,63 +360,6 @@ export class Observer implements Edits {
   live(what?: string): ZoneRecord[] {
     return [...this.records.values()].filter(
       ({ isLive, now }) => isLive && (what === undefined || now.identity === what),
-    );
-  }
-
-  /** A person changed a record of this name, and the process's last listing does not show the result. */
-  hasUnseenEdit(process: Process, { domain, name }: Question): boolean {
-    const host = name === "@" ? domain : `${name}.${domain}`;
-    const isAt = ({ identity: what = "" }: Version) => what.startsWith(`${host} `);
-    return [...this.records.values()].some(({ versions }) =>
-      versions.some(
-        (each, i) =>
-          each.by === undefined &&
-          each.at > this.run(process).begun - process.settings.indexDelay * 1000 &&
-          (isAt(each) || versions.slice(0, i).some(isAt)) &&
-          !isShown(each, this.run(process).last.get(domain)),
-      ),
-    );
-  }
-
-  isRefused({ job = 0 }: Call, what: string): boolean {
-    const items = this.watched.service.world.jobs.get(job)?.items ?? [];
-    return items.some(({ domain, records }) =>
-      records.some(({ name, type, value, area: line, mx, status }) => {
-        const record = { name, type, value, line, mx: mx === null ? undefined : Number(mx) };
-        return status === "error" && identity(domain, record) === what;
-      }),
-    );
-  }
-
-  hasRefused({ job = 0 }: Call): boolean {
-    const items = this.watched.service.world.jobs.get(job)?.items ?? [];
-    return items.some(({ records }) => records.some(({ status }) => status === "error"));
-  }
-
-  private makerOf(recordId: number): Call | undefined {
-    for (const [id, job] of this.jobs) {
-      const items = this.watched.service.world.jobs.get(id)?.items ?? [];
-      if (items.some((item) => item.records.some((record) => record.recordId === recordId))) return job;
-    }
-    return undefined;
-  }
-
-  zoneOf(domain: string) {
-    return [...this.watched.service.world.domains.values()].find(({ name }) => name === domain);
-  }
-
-  identitiesOf({ params }: Call): string[] {
-    const { domains } = this.watched.service.world;
-    const records = JSON.parse(params["records"] ?? "[]") as ({ MX?: number } & Record<
-      "sub_domain" | "record_type" | "record_line" | "value",
-      string
-    >)[];
-    return listed(params["domain_id"]).flatMap((id) =>
-      records.flatMap(({ sub_domain, record_type: type, record_line: line, value, MX: mx }) =>
-        listed(sub_domain).map((name) =>
-          identity(domains.get(Number(id))?.name ?? id, { name, type, value, line, mx }),
-        ),
-      ),
     );
   }
 }

@@ -1,4 +1,5 @@
 import { answered } from "../edits";
+import { hasUnseenEdit } from "../ownership";
 import type { Law } from "./law";
 
 export const alwaysAnswered = {
@@ -9,8 +10,8 @@ export const alwaysAnswered = {
     const after = new Set(answered(world.watched.service, open));
     for (const question of open) {
       const { domain, name } = question;
-      if (after.has(question) || world.zoneOf(domain)?.status !== "enable") continue;
-      if (world.hasUnseenEdit(process, question) && world.excused("person's edit")) continue;
+      if (after.has(question) || world.zones.zoneOf(domain)?.status !== "enable") continue;
+      if (hasUnseenEdit(world, process, question) && world.excused("person's edit")) continue;
       yield `${operation} of ${process.name} takes the last answer of ${name}.${domain}`;
     }
   },

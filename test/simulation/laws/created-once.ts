@@ -8,9 +8,9 @@ export const createdOnce = {
     "A stack does not create a record if its process could know an earlier creation that may have taken effect.",
   row: "A record is created exactly once, also after a lost answer, a slow job or a kill.",
   *queued(world, call) {
-    for (const what of world.identitiesOf(call))
+    for (const what of world.zones.identitiesOf(call))
       for (const by of world.creationsOf(what))
-        if (by !== call && by.process === call.process && !world.isRefused(by, what))
+        if (by !== call && by.process === call.process && !world.zones.isRefused(by, what))
           if (world.knows(call.process, { by, identity: what, visibleAt: world.now }, call))
             yield `${call.process.name} has ${what} made twice`;
   },

@@ -1,4 +1,5 @@
 import { declaredIn, isAsDeclared } from "../program";
+import { removalOf } from "../ownership";
 import type { Law } from "./law";
 
 export const declaredLive = {
@@ -10,7 +11,7 @@ export const declaredLive = {
     if (!ok || !undisturbed || !kind.startsWith("up")) return;
     for (const { identity: what, spec } of program.filter(({ name }) => covers(name)).flatMap(declaredIn)) {
       const live = world.live(what);
-      const removed = world.removalOf(what);
+      const removed = removalOf(world, what);
       // A resource may have adopted the record before another one had the zone listed again.
       if (live.length === 0 && removed && !world.knows(process, removed, { sentAt: world.now, seen: first }))
         continue;

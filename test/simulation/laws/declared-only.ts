@@ -6,7 +6,7 @@ export const declaredOnly = {
   row: "Only declared records are created.",
   *sent(world, call) {
     if (call.operation !== "Batch.Record.Create") return;
-    for (const what of world.identitiesOf(call))
+    for (const what of world.zones.identitiesOf(call))
       if (!world.run(call.process).declared.has(what))
         yield `${call.process.name} sends ${what}, which it does not declare`;
   },

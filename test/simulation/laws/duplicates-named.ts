@@ -1,3 +1,4 @@
+import { textsOf } from "../messages";
 import type { Law } from "./law";
 
 export const duplicatesNamed = {
@@ -8,7 +9,7 @@ export const duplicatesNamed = {
   *ended(world, { process, ok }) {
     const { begun, declared, kind } = world.run(process);
     if (!ok || kind !== "up --refresh") return;
-    const texts = world.textsOf(process.stack, begun);
+    const texts = textsOf(world, process.stack, begun);
     for (const what of declared) {
       const twins = world.live(what).filter(({ now }) => now.visibleAt <= begun);
       if (twins.length > 1 && !twins.every(({ id }) => texts.includes(String(id))))

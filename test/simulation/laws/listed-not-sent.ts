@@ -6,7 +6,7 @@ export const listedNotSent = {
   row: "A declared record that is live is adopted without a write.",
   *sent(world, call) {
     if (call.operation !== "Batch.Record.Create") return;
-    for (const what of world.identitiesOf(call))
+    for (const what of world.zones.identitiesOf(call))
       for (const { domain, id, now } of world.live(what)) {
         const listing = call.seen.get(domain);
         if (listing?.shown.get(id)?.identity === what && now.at <= listing.at)

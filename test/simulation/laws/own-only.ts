@@ -1,4 +1,5 @@
 import { isCleaned } from "../program";
+import { isOwn } from "../ownership";
 import type { Law } from "./law";
 
 export const ownOnly = {
@@ -7,7 +8,7 @@ export const ownOnly = {
     'A record is changed or deleted only if this stack created it, owns it by id after an adoption that the mode allows, or `undeclared: "remove"` names it and no `ignore` does.',
   row: "Other people's records stay as they are.",
   *changed(world, { record, before, after, call: { process, operation, seen } }) {
-    if (world.isOwn(record, process)) return;
+    if (isOwn(world, record, process)) return;
     const { kind, program } = world.run(process);
     const shown = seen.get(record.domain)?.shown.get(record.id)?.identity ?? "";
     if (kind === "up --refresh" && after.view === undefined && isCleaned(program, record.domain, shown))

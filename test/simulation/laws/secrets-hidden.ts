@@ -1,4 +1,5 @@
 import { secretMark } from "../program";
+import { hasLostSecret } from "../ownership";
 import type { Law } from "./law";
 
 export const secretsHidden = {
@@ -18,7 +19,7 @@ export const secretsHidden = {
       const lines = plain
         .flatMap((each) => String(each).split("\n"))
         .filter((line) => line.includes(secretMark));
-      const isLost = lines.every((line) => line.endsWith("; not declared")) && world.hasLostSecret(process);
+      const isLost = lines.every((line) => line.endsWith("; not declared")) && hasLostSecret(world, process);
       if (lines.length > 0 && !(isLost && world.excused("lost journal")))
         yield `the state of ${id} has a secret value`;
     }

@@ -1,4 +1,5 @@
 import { ledgerIds } from "../edits";
+import { mayOwn, isCreated } from "../ownership";
 import type { Law } from "./law";
 
 export const stateTrue = {
@@ -12,8 +13,8 @@ export const stateTrue = {
       const record = world.records.get(id);
       if (record === undefined || !world.once(`${stack} owns ${id}`)) continue;
       const what = `record ${id} (${record.now.identity ?? ""})`;
-      if (!world.mayOwn(record, stack)) yield `the state owns ${what}, which it may not adopt`;
-      else if (created.has(id) && !world.isCreated(record, stack)) yield `the state calls ${what} created`;
+      if (!mayOwn(world, record, stack)) yield `the state owns ${what}, which it may not adopt`;
+      else if (created.has(id) && !isCreated(world, record, stack)) yield `the state calls ${what} created`;
     }
   },
 } as const satisfies Law;

@@ -1,0 +1,67 @@
+/** Reads the world of the emulated service. */
+import type { Service } from "../../emulator";
+import { indexed } from "../../emulator/service/zone";
+import { listed, shownOf, type Call, type Listing } from "./facts";
+import { identity } from "./program";
+
+export class ServiceFacts {
+  constructor(
+    private readonly service: Service,
+    private readonly now: () => number,
+  ) {}
+
+  listing(domain: string): Listing {
+    const zone = this.zoneOf(domain);
+    const records = zone === undefined ? [] : indexed(zone, this.now());
+    return {
+      at: this.now(),
+      shown: new Map(records.map((each) => [each.id, shownOf(domain, { ...each, line: each.lineName })])),
+    };
+  }
+
+  hasEnded({ job }: Call): boolean {
+    return job !== undefined && this.service.world.jobs.get(job)?.done === true;
+  }
+
+  isRefused({ job = 0 }: Call, what: string): boolean {
+    const items = this.service.world.jobs.get(job)?.items ?? [];
+    return items.some(({ domain, records }) =>
+      records.some(({ name, type, value, area: line, mx, status }) => {
+        const record = { name, type, value, line, mx: mx === null ? undefined : Number(mx) };
+        return status === "error" && identity(domain, record) === what;
+      }),
+    );
+  }
+
+  hasRefused({ job = 0 }: Call): boolean {
+    const items = this.service.world.jobs.get(job)?.items ?? [];
+    return items.some(({ records }) => records.some(({ status }) => status === "error"));
+  }
+
+  makerOf(recordId: number, jobs: ReadonlyMap<number, Call>): Call | undefined {
+    for (const [id, job] of jobs) {
+      const items = this.service.world.jobs.get(id)?.items ?? [];
+      if (items.some((item) => item.records.some((record) => record.recordId === recordId))) return job;
+    }
+    return undefined;
+  }
+
+  zoneOf(domain: string) {
+    return [...this.service.world.domains.values()].find(({ name }) => name === domain);
+  }
+
+  identitiesOf({ params }: Call): string[] {
+    const { domains } = this.service.world;
+    const records = JSON.parse(params["records"] ?? "[]") as ({ MX?: number } & Record<
+      "sub_domain" | "record_type" | "record_line" | "value",
+      string
+    >)[];
+    return listed(params["domain_id"]).flatMap((id) =>
+      records.flatMap(({ sub_domain, record_type: type, record_line: line, value, MX: mx }) =>
+        listed(sub_domain).map((name) =>
+          identity(domains.get(Number(id))?.name ?? id, { name, type, value, line, mx }),
+        ),
+      ),
+    );
+  }
+}
