@@ -3,7 +3,7 @@ import type { Admin, RecordView, Service } from "../../emulator";
 import { gather } from "../../provider/support/collections";
 import { answered, ledgerIds, questionsOf, type Question } from "./edits";
 import type { Resource, Stack } from "./engine";
-import { listed, Run, ZoneRecord, type Call, type Listing, type Message, type Version } from "./facts";
+import { listed, Run, ZoneRecord, type Call, type Listing, type Message } from "./facts";
 import { couldKnow, isSource, type Fact, type Gap, type Moment } from "./knowledge";
 import { ServiceFacts } from "./service-facts";
 import { laws, type LawName } from "./laws";

@@ -13,7 +13,9 @@ export function isOwn(world: Observer, record: ZoneRecord, process: Process): bo
 }
 
 export function mayOwn(world: Observer, record: ZoneRecord, stack: string): boolean {
-  return world.adopted.get(stack)?.has(record.id) === true || isCreated(world, record, stack);
+  // The law own-only has judged a write to it.
+  const wasWritten = record.lastWriteOf(stack) !== undefined;
+  return wasWritten || world.adopted.get(stack)?.has(record.id) === true || isCreated(world, record, stack);
 }
 
 export function isCreated(world: Observer, { creator, versions }: ZoneRecord, stack: string): boolean {

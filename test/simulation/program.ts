@@ -70,10 +70,18 @@ export function isAsDeclared({ ttl }: Spec, view: RecordView | undefined): boole
   return view?.enabled === true && (ttl ?? view.ttl) === view.ttl;
 }
 
+export function isIn(host: string, domain: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`);
+}
+
+export function relativeName(host: string, domain: string): string {
+  return host === domain ? "@" : host.slice(0, -domain.length - 1);
+}
+
 /** Whether the program names it for deletion: no resource declares it, and no `ignore` of its domain matches. */
 export function isCleaned(program: Program, domain: string, what: string): boolean {
   const [host = "", type = ""] = what.split(" ");
-  const name = host === domain ? "@" : host.slice(0, -domain.length - 1);
+  const name = relativeName(host, domain);
   const near = program.filter(({ domains }) => domains.includes(domain));
   const ignored = near.flatMap(({ ignore = [] }) => ignore).map((pattern) => pattern.split(" "));
   const isIgnored = ignored.some(

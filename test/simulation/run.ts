@@ -10,7 +10,7 @@ import { Engine, EngineDied, type Result, type Stack } from "./engine";
 import type { Gap } from "./knowledge";
 import { Observer, type Violation } from "./observer";
 import { Process } from "./process";
-import { firstProgram, nextProgram, type Pool, type Program } from "./program";
+import { firstProgram, isIn, nextProgram, relativeName, type Pool, type Program } from "./program";
 import { Stuck, Timeline } from "./time";
 import { chooseFeatures, disturb, upset, type Feature, type Scene } from "./troubles";
 import { User } from "./user";
@@ -432,6 +432,7 @@ class Schedule implements Scene {
         .map(({ text }) => text);
       last = [...result.errors.map(({ text }) => text), ...(kind === "refresh" ? [] : told)];
       const followed = this.user.follow(told);
+      this.keepOne(deployment, told);
       observer.compare();
       isToRead = result.ok ? followed > 0 : kind === "refresh";
       // A run that changed nothing left none of these records.
@@ -444,6 +445,19 @@ class Schedule implements Scene {
     }
     this.rounds.push(round);
     observer.tell("settled", { stack: deployment.name, rounds: round, last });
+  }
+
+  /** The user may want to keep a record that the message would delete. */
+  private keepOne(deployment: Deployment, told: readonly string[]): void {
+    const going = told.filter((text) => text.includes("[live.undeclared-goes]"));
+    const hosts = going.flatMap((text) => [...text.matchAll(/^ {2}(\S+)\. /gm)].map(([, host = ""]) => host));
+    if (hosts.length === 0 || this.dice.chance(0.5)) return;
+    const host = this.dice.pick(hosts);
+    deployment.program = deployment.program.map((each) => {
+      const { domains, ignore = [], undeclared } = each;
+      const names = domains.flatMap((domain) => (isIn(host, domain) ? relativeName(host, domain) : []));
+      return undeclared === "remove" && names.length > 0 ? { ...each, ignore: [...ignore, ...names] } : each;
+    });
   }
 
   /** A program of another language declares a record on a line before the one on the default line. */

@@ -11,8 +11,7 @@ export const ownOnly = {
     if (isOwn(world, record, process)) return;
     const { kind, program } = world.run(process);
     const shown = seen.get(record.domain)?.shown.get(record.id)?.identity ?? "";
-    if (kind === "up --refresh" && after.view === undefined && isCleaned(program, record.domain, shown))
-      return;
+    if (kind === "up --refresh" && isCleaned(program, record.domain, shown)) return;
     yield `${operation} of ${process.name} makes ${after.identity ?? "nothing"} of record ${record.id} (${before.identity ?? ""}), which its stack does not own`;
   },
 } as const satisfies Law;
