@@ -354,7 +354,7 @@ describe("Settings", () => {
 });
 
 describe("A secret", () => {
-  it("prints as [secret] however it is printed", () => {
+  it("prints as (secret) however it is printed", () => {
     const secret = new Secret("t0ken");
     const printed = [
       `${secret.toString()}`,
@@ -364,7 +364,7 @@ describe("A secret", () => {
       String(secret),
     ];
     for (const text of printed) {
-      ok(text.includes("[secret]"), text);
+      ok(text.includes("(secret)"), text);
       ok(!text.includes("t0ken"), text);
     }
     equal(secret.reveal(), "t0ken");

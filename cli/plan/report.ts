@@ -14,6 +14,7 @@ import type {
   Sign,
 } from "../../provider/lifecycle/plan-file";
 import { commandsOf, messageOf, reason } from "../../provider/problems";
+import { hiddenText } from "../../provider/support/secret";
 import { listed, planWords } from "../../provider/support/text";
 import type { EnginePreview, Step } from "./preview";
 
@@ -111,7 +112,7 @@ export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]):
 function withHiddenShare(entry: DeclaredEntry, steps: ReadonlyMap<string, Step>): DeclaredEntry {
   if (steps.has(entry.urn)) return entry;
   const hide = (line: PlanLine): PlanLine =>
-    isShare(line) ? { ...line, text: "share with [secret]" } : line;
+    isShare(line) ? { ...line, text: `share with ${hiddenText}` } : line;
   return { ...entry, lines: entry.lines.map(hide) };
 }
 

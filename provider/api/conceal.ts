@@ -1,8 +1,7 @@
 /** Hides secrets in texts of the service: whole, and fragments of eight characters in several forms. */
-
 import { groupBy } from "../support/collections";
+import { hiddenText } from "../support/secret";
 
-const BLOT = "[secret]";
 const FRAGMENT = 8;
 
 /** In base64, the ends of a fragment share digits with other text. */
@@ -33,7 +32,7 @@ export function concealing(secrets: readonly string[]): (text: string) => string
     let shown = "";
     for (let at = 0; at < text.length; at += 1)
       if (isHidden[at] === 0) shown += text.charAt(at);
-      else if (isHidden[at - 1] !== 1) shown += BLOT;
+      else if (isHidden[at - 1] !== 1) shown += hiddenText;
     return shown;
   };
 }

@@ -2,7 +2,8 @@
  * Quoted strings and escapes (RFC 1035 §5.1). Canonical text escapes quotes, backslashes and invisible
  * characters only.
  */
-import { createHmac, hash, randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
+import { hiddenText } from "../support/secret";
 import { invisible } from "../support/visible";
 
 const needsEscape = new RegExp(`["\\\\${invisible}]`, "u");
@@ -10,23 +11,9 @@ const escapes = new RegExp(needsEscape, "gu");
 // A semicolon after white space would begin a comment.
 const lineEscapes = new RegExp(`[\\]\\\\${invisible}]|(?<=[ \\t]);`, "gu");
 
-/**
- * A short hash for ids and ledgers (72 bits). It can be compared with guesses, so a secret text has a
- * {@link mark}.
- */
+/** A short hash for ids and ledgers (72 bits). Guesses of a secret text can be compared with it. */
 export function digest(text: string): string {
   return hash("sha256", text, "base64url").slice(0, 12);
-}
-
-let markKey: Buffer = randomBytes(32);
-
-export function keyMarks(key: Buffer): void {
-  markKey = key;
-}
-
-/** The mark of a secret text in messages. Equal texts have equal marks under the same key. */
-export function mark(text: string): string {
-  return createHmac("sha256", markKey).update(`message ${text}`).digest("base64url").slice(0, 8);
 }
 
 export function quote(text: string): string {
@@ -135,7 +122,7 @@ export type Show = (text: string) => string;
 export const showPlain = (text: string, most = 60): string =>
   JSON.stringify(text.length > most ? `${text.slice(0, most - 3)}...` : text);
 
-export const showSecret: Show = (text) => `the secret text #${mark(text)}`;
+export const showSecret: Show = () => hiddenText;
 
 export function upperAscii(text: string): string {
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());

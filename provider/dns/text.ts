@@ -1,8 +1,9 @@
 /** A record's canonical text, which is its identity. */
 import { perObject } from "../support/per-object";
-import { quote, octetsOf, unescape, unquote, unquoteOne, escapeLine, mark, type Show } from "./quoting";
+import { quote, octetsOf, unescape, unquote, unquoteOne, escapeLine, type Show } from "./quoting";
 import type { DnsRecord } from "./record";
 import { typeOf, presentData } from "./types";
+import { hiddenText } from "../support/secret";
 import { invisible } from "../support/visible";
 import { ownerOf } from "./names";
 import { about, type Reason } from "../problems";
@@ -64,13 +65,13 @@ function wholeAt(text: string, at: number): number {
   return /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(Math.max(0, at - 1), at + 1)) ? at - 1 : at;
 }
 
-/** For people: long values are shortened. A secret record is its name, type and mark. */
+/** For people: long values are shortened. A secret value is hidden. */
 export function describeRecord(
   r: DnsRecord & { readonly secret?: true },
   sensitive = false,
   other?: DnsRecord,
 ): string {
-  if (sensitive || r.secret === true) return `${ownerOf(r.name, r.domain)} ${r.type} #${mark(recordKey(r))}`;
+  if (sensitive || r.secret === true) return textWith(r, hiddenText);
   const shown = partOf(r.value, other?.value);
   return shown === undefined ? recordText(r) : `${recordText({ ...r, value: shown.part })} ${shown.length}`;
 }

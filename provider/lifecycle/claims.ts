@@ -1,7 +1,8 @@
 /** The declarations of a program's resources: no two may declare the same record or share. */
-import { describeRecord, mailOf, mark, ownerOf, Places, recordKey, type DeclaredRecord } from "../dns";
+import { describeRecord, mailOf, ownerOf, Places, recordKey, type DeclaredRecord } from "../dns";
 import { isError, reason, type Problem } from "../problems";
 import { gather, groupBy } from "../support/collections";
+import { hiddenText } from "../support/secret";
 import { unknownValue, type Props } from "./lifecycle";
 import { declaredText } from "./manifest";
 
@@ -130,7 +131,7 @@ export class DeclaredOnce {
     if (domain === unknownValue || email === unknownValue) return [];
     const other = gather(this.shares, `${domain} ${email}`, resource);
     if (other === resource) return [];
-    const what = `the share of ${domain} with ${sensitive ? `#${mark(email)}` : email}`;
+    const what = `the share of ${domain} with ${sensitive ? hiddenText : email}`;
     return [{ ...reason("record.twice", { what, where: `by ${other}` }), path: "" }];
   }
 }

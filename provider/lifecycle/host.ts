@@ -1,12 +1,10 @@
 /** The objects that all resources of one provider process share. */
 import { type Client, createClient, createHttpTransport } from "../api";
 import { systemClock } from "../support/clock";
-import { keyMarks } from "../dns";
 import { Reconciler } from "../reconcile/reconciler";
 import { Shares } from "../reconcile/shares";
 import type { Reporter } from "../support/reporter";
 import { parseSettings, type Settings } from "../settings";
-import { markKeyOf } from "../support/mark-key";
 import type { Ending } from "./ending";
 
 export interface Host {
@@ -30,7 +28,6 @@ export type Operate = <T>(work: (host: Host) => Promise<T>) => Promise<T>;
 
 export function makeHost({ config, explicit, reporter, engine, programRan, ending }: FrontEnd): Host {
   const settings = parseSettings({ config, env: process.env, explicit });
-  keyMarks(markKeyOf(settings.loginToken));
   const client = createClient({ settings, reporter, transport: ending.guard(createHttpTransport(settings)) });
   const reconciler = new Reconciler({
     client,

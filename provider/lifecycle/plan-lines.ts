@@ -23,6 +23,7 @@ import type { Preview } from "../reconcile/reconciler";
 import { failuresIn } from "../reconcile/zones/reader";
 import type { LiveEntry } from "../reconcile/zones/zone";
 import { shareLine, type Share } from "../reconcile/shares";
+import { hiddenText } from "../support/secret";
 import { errorText } from "../support/text";
 import { reasonsOf } from "./failures";
 import { unmatched } from "./form";
@@ -255,7 +256,7 @@ class LineWriter {
   }
 
   private text(record: DnsRecord, id?: string): string {
-    return this.hides(record, id) ? textWith(record, "[secret]") : recordText(record);
+    return this.hides(record, id) ? textWith(record, hiddenText) : recordText(record);
   }
 }
 

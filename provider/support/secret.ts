@@ -1,5 +1,8 @@
 import { inspect } from "node:util";
 
+/** Stands for a secret in every message, file and page. */
+export const hiddenText = "(secret)";
+
 /** A `#` field would need a newer compiler target in users' programs. */
 const secretTexts = new WeakMap<Secret, string>();
 
@@ -13,14 +16,14 @@ export class Secret {
   }
 
   toString(): string {
-    return "[secret]";
+    return hiddenText;
   }
 
   toJSON(): string {
-    return "[secret]";
+    return hiddenText;
   }
 
   [inspect.custom](): string {
-    return "[secret]";
+    return hiddenText;
   }
 }

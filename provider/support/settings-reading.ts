@@ -3,6 +3,7 @@ import * as path from "node:path";
 import { didYouMean, reason, renderAll, type Reason } from "../problems";
 import type { Setting } from "../settings";
 import { nearest } from "./nearest";
+import { hiddenText } from "./secret";
 import { defaultStateDir, homeOf, noStateDir } from "./state-dir";
 
 interface SettingProblem extends Reason<"setting.wrong"> {
@@ -257,7 +258,7 @@ export class Reading {
   finish(token: string): void {
     if (this.problems.length === 0) return;
     const scrub = (text: string | number): string =>
-      token.length < 4 ? String(text) : String(text).split(token).join("[secret]");
+      token.length < 4 ? String(text) : String(text).split(token).join(hiddenText);
     throw new SettingsError(
       this.problems.map(({ parts: { detail, hint }, ...problem }) => ({
         ...problem,

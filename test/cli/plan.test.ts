@@ -149,7 +149,7 @@ describe("pulumi-legacydns plan", () => {
 
   it("hides the e-mail of a share that is secret, so that its key fits no step", () => {
     const share = line("+", "share with mate@example.org", { ttl: "r" });
-    assert.deepEqual(lines(report([], [declared([share])])), ["+ share with [secret]"]);
+    assert.deepEqual(lines(report([], [declared([share])])), ["+ share with (secret)"]);
   });
 
   it("keeps the deletion of a duplicate", () => {

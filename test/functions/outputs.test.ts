@@ -19,7 +19,7 @@ describe("the output forms of look-ups", () => {
       equal(await pulumi.isSecret(hidden), true);
       equal(await pulumi.isSecret(dns.getDomainOutput({ domain: "example.com" })), false);
       const wrong = await errorOf(valueOf(dns.getDomainOutput({ domain: pulumi.secret("hidden.example") })));
-      match(wrong.message, /^getDomain: Domain\.Info of \[secret\]: the domain is wrong/);
+      match(wrong.message, /^getDomain: Domain\.Info of \(secret\): the domain is wrong/);
       doesNotMatch(JSON.stringify(wrong), /hidden/);
       const invalid = await errorOf(valueOf(dns.getDomainOutput({ domain: pulumi.secret("hidden") })));
       doesNotMatch(invalid.message, /hidden/);

@@ -57,7 +57,7 @@ new dns.Record("late", { domain: "example.net", name: "late", type: "TXT", value
           plan.out,
           `example.com  2 to create, 1 to adopt, 1 retained, 2 unchanged
   . gone.example.com. A 192.0.2.9  600 (retained)
-  + k.example.com. TXT [secret]    default
+  + k.example.com. TXT (secret)    default
   + new.example.com. A 192.0.2.9   600
   = old.example.com. A 192.0.2.50  default (live already)
 

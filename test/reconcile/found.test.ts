@@ -120,7 +120,7 @@ describe("a found record", () => {
     const { failures } = await lab.preview(of("www 600 CNAME example.net."));
     match(
       failures.map(textOf).join(),
-      /exclude each other.*www\.example\.com\. TXT #\S+ \(live, record \d+\)/,
+      /exclude each other.*www\.example\.com\. TXT \(secret\) \(live, record \d+\)/,
     );
   });
 });

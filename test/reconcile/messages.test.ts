@@ -75,7 +75,7 @@ describe("a stale record's diagnostic", () => {
 
   it("shows no secret data, and names the disabled record", () => {
     const [text = ""] = staleTexts([{ ...live, enabled: false }], { ...limited, hides: () => true });
-    match(text, /\n {2}www\.example\.com\. A #\S{8} {2}record 7, disabled\n/);
+    match(text, /\n {2}www\.example\.com\. A \(secret\) {2}record 7, disabled\n/);
   });
 });
 

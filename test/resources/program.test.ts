@@ -23,7 +23,7 @@ describe("records of several resources", () => {
     ]);
     match(
       told({ a: ["www A 192.0.2.1"], b: ["www A 192.0.2.1"] }, true)[1]?.[0] ?? "",
-      /^record\.twice www\.example\.com\. A #\S{8} by a$/,
+      /^record\.twice www\.example\.com\. A \(secret\) by a$/,
     );
   });
 
