@@ -8,7 +8,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
-import { unknownValue, withoutProvider, type Props } from "../provider/lifecycle/lifecycle";
+import { isSensitive, unknownValue, withoutProvider, type Props } from "../provider/lifecycle/lifecycle";
 import { digest } from "../provider/dns";
 import { isPlan } from "../provider/lifecycle/plan-file";
 import { idleInputs, reportInPlan } from "../provider/lifecycle/plan-lines";
@@ -241,8 +241,7 @@ function secretsOf(type: NativeType, ...given: readonly MarkedProps[]): Set<stri
   const secret = new Set(given.flatMap((each) => [...each.secret]));
   for (const name of type.closed ?? []) secret.add(name);
   if (secret.has("records")) secret.add("zoneText");
-  if (given.some(({ props, secret: own }) => own.size > 0 || props["sensitive"] === true))
-    secret.add("__ledger");
+  if (given.some(({ props, secret: own }) => own.size > 0 || isSensitive(props))) secret.add("__ledger");
   return secret;
 }
 

@@ -3,7 +3,7 @@ import { digest, expandRecord, expandSpecs, hostName, type Expansion } from "../
 import type { DeclaredOnce } from "../provider/lifecycle/claims";
 import { domainShareProvider } from "../provider/lifecycle/domain-share";
 import type { Host, Operate } from "../provider/lifecycle/host";
-import { canonicalInputs, type SourceNotes } from "../provider/lifecycle/inputs";
+import { canonicalInputs, textDigest, type SourceNotes } from "../provider/lifecycle/inputs";
 import { unknownValue, type Lifecycle, type Props } from "../provider/lifecycle/lifecycle";
 import { manifestInput, packNotes, readManifest, type Manifest } from "../provider/lifecycle/manifest";
 import { optionProblems, unknownInputs } from "../provider/lifecycle/options";
@@ -148,12 +148,12 @@ function isPrepared({ given, olds }: ResourceInputs): boolean {
   return isOfClass(given) || (typeof records === "string" && records === olds["records"]);
 }
 
-function asPrepared({ label, given, olds }: ResourceInputs): Props {
+function asPrepared({ label, given }: ResourceInputs): Props {
   const { props: news } = given;
   if (isOfClass(given)) return news;
   const { domains } = news;
   const list = typeof domains === "string" ? [domains] : domains;
-  const inputs = { ...news, domains: list, ...(olds["sensitive"] === true ? { sensitive: true } : {}) };
+  const inputs = { ...news, domains: list };
   return withManifest(inputs, { resource: label });
 }
 
@@ -183,9 +183,10 @@ function preparedBatch(
   ];
   if (problems.length > 0) return { problems };
   const warnings = renderAll(expansion.problems.filter((problem) => !isError(problem)));
-  const inputs = { ...defined(options), ...canonicalInputs(expansion) };
-  const messages = packNotes(notes ?? { warnings, notes: [] });
-  return { news: withManifest(inputs, { resource: label, problems: messages }) };
+  const canonical = canonicalInputs(expansion);
+  const inputs = { ...defined(options), ...canonical };
+  const manifest = { resource: label, problems: packNotes(notes ?? { warnings, notes: [] }) };
+  return { news: withManifest(inputs, { ...manifest, text: textDigest(canonical) }) };
 }
 
 export const zoneType = (operate: Operate): NativeType => {

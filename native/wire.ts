@@ -4,7 +4,7 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { CheckFailure, ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import type { Props } from "../provider/lifecycle/lifecycle";
+import { unknownValue, type Props } from "../provider/lifecycle/lifecycle";
 import { mark, open, secretElements } from "../provider/lifecycle/marks";
 import { failureText } from "../provider/lifecycle/failures";
 
@@ -30,7 +30,9 @@ export function fromStruct(struct: Struct | undefined): MarkedProps {
 
 export function toStruct(props: Props, secret: ReadonlySet<string> = new Set()): Struct {
   const marked = Object.entries(props).flatMap(([name, value]) => {
-    const sealed = secret.has(name) ? { [mark.key]: mark.secret, value } : value;
+    // A saved plan accepts that a property is missing only if it was plainly unknown.
+    const isSealed = secret.has(name) && value !== unknownValue;
+    const sealed = isSealed ? { [mark.key]: mark.secret, value } : value;
     return value === undefined ? [] : [[name, sealed] as const];
   });
   // JSON drops inner undefined values, which a Struct cannot have.

@@ -2,7 +2,7 @@
 import { shortText } from "../../provider/dns";
 import { merged, rendered } from "../../provider/problems";
 import { visibleLine } from "../../provider/support/visible";
-import { planWords } from "../../provider/support/text";
+import { planWords, signWords } from "../../provider/support/text";
 import { widthOf } from "../table";
 import { painted, type Colours, type Part } from "../terminal";
 import { figuresIn, hasChanges, type Figures, type PlanLine, type PlanReport, type Sign } from "./report";
@@ -70,12 +70,7 @@ function textLines(lines: readonly PlanLine[]): { readonly sign: Sign; readonly 
   });
 }
 
-const notes: Readonly<Partial<Record<Sign, string>>> = {
-  "=": "live already",
-  "!": "blocked: stays as it is",
-  ".": "retained",
-  "?": "stays, unless the update finds another value",
-};
+const notes: Readonly<Partial<Record<Sign, string>>> = signWords;
 
 /** Lines for a diff: an update is a deletion and an addition. */
 export function diffLines(lines: readonly PlanLine[]): string[] {

@@ -4,10 +4,18 @@ export { Places } from "./conflicts";
 export { fromLive, toWire, type LiveData, type WireData } from "./live";
 export { absoluteWithin, canonicalDomain, hostName, ownerOf, specName } from "./names";
 export { nearest } from "../support/nearest";
-export { digest, keyMarks, mark, quote, unquote } from "./quoting";
+export { digest, quote, unquote } from "./quoting";
 export type { PlainRecordSpec } from "./spec";
 export { expandRecord, expandSpecs, type Expansion } from "./specs";
-export { defaultTtlComment, readZoneText, secretMarks, zoneText, type ZoneContents } from "./zone-text";
+export {
+  defaultTtlComment,
+  readZoneText,
+  secretLines,
+  secretMarks,
+  unknownsIn,
+  zoneText,
+  type ZoneContents,
+} from "./zone-text";
 export {
   describeRecord,
   mailOf,

@@ -44,7 +44,7 @@ export function zoneText(
     const { entry } = row;
     isTtlMissing ||= shownTtl(entry) === "default";
     return mark !== undefined && isHidden(entry)
-      ? secretLine(entry, mark(entry, hidden++))
+      ? hiddenLine(entry, mark(entry, hidden++))
       : `${head(entry, shownTtl(entry))} ${data(entry)}${tail(entry)}\n`;
   });
   return `${isTtlMissing ? `${defaultTtlComment}\n` : ""}${lines.join("")}`;
@@ -67,7 +67,7 @@ function rowOf(unknown: UnknownRecord): Row {
     : { domain: record.domain, order: zoneOrder(record.name), rest: `${record.type}\0${2}${text}`, unknown };
 }
 
-function secretLine(entry: DeclaredEntry, mark: string): string {
+function hiddenLine(entry: DeclaredEntry, mark: string): string {
   return `; ${head(entry, shownTtl(entry))} (${mark === "" ? "secret" : `secret ${mark}`})${tail(entry)}\n`;
 }
 
@@ -148,6 +148,21 @@ export function readZoneText(text: string, options: ZoneTextOptions): ZoneConten
   return reader;
 }
 
+const secretLine = /^; [^;\n]* \(secret (\S+)\)(?: ;.*)?$/gm;
+
+export function secretLines(text: string): { readonly text: string; readonly mark: string }[] {
+  return Array.from(text.matchAll(secretLine), ([line, mark = ""]) => ({ text: line, mark }));
+}
+
+/** Of a text that also has a program's own comments and lines. */
+export function unknownsIn(text: string, domains: readonly string[]): readonly UnknownRecord[] {
+  const reader = new Reader({ domains });
+  for (const [, comment = ""] of text.matchAll(/^; (.*)$/gm)) if (isUnknown(comment)) reader.comment(comment);
+  return reader.unknowns;
+}
+
+const isUnknown = (comment: string): boolean => /known after the update\)/.test(comment);
+
 /**
  * The text with other marks. No line moves.
  * @throws Error for a mark without data
@@ -158,11 +173,11 @@ export function secretMarks(
   data: (mark: string) => string | undefined,
   mark: (record: DnsRecord) => string,
 ): string {
-  return text.replace(/^; [^;\n]* \(secret \S+\)(?: ;.*)?$/gm, (line) => {
+  return text.replace(secretLine, (line) => {
     const [entry] = readZoneText(line, { domains, secret: data }).records;
     if (entry === undefined)
       throw new Error("a secret record of the program cannot be read; nothing was planned for it");
-    return secretLine(entry, mark(entry)).slice(0, -1);
+    return hiddenLine(entry, mark(entry)).slice(0, -1);
   });
 }
 

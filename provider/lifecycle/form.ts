@@ -19,6 +19,8 @@ export interface Checked {
 export interface FormOptions {
   readonly settings: Settings;
   readonly olds: Props;
+  /** The digest of the text that this package has made. */
+  readonly text?: string | undefined;
 }
 
 export interface Like {
@@ -40,6 +42,8 @@ export interface Form {
   id(records: readonly DeclaredRecord[], sensitive: boolean): string;
   outputs(ledger: Ledger, records: readonly DeclaredRecord[]): Props;
   summary(plan: Plan, of: Summed): string | undefined;
+  /** Lines of records that the update creates, if the engine's diff may not show them. */
+  additions(records: readonly DeclaredRecord[], unknowns: readonly UnknownRecord[]): string[];
 }
 
 export interface Summed {
@@ -47,6 +51,7 @@ export interface Summed {
   readonly removal: Declaration["removal"];
   /** Number of unknown records without a possible live one. */
   readonly unknown: number;
+  readonly domains: readonly string[];
 }
 
 /** `example.com: 3 to create, 1 blocked`. */

@@ -4,8 +4,8 @@
  */
 import type { Input, OutputInstance } from "@pulumi/pulumi";
 import type { CheckLevelsInput } from "../dns/checks";
-import { readSecrets } from "./secrets";
-import { dataText, readZoneText, zoneText, type ZoneContents } from "../dns";
+import { programMark, readSecrets, secretsText } from "./secrets";
+import { dataText, digest, readZoneText, zoneText, type ZoneContents } from "../dns";
 import type { recordTypes } from "../dns/types";
 
 /** Options for records that are no longer declared. */
@@ -158,7 +158,7 @@ export function zoneEntries(
   records: string,
   secrets: string | undefined,
 ): ZoneEntry[] {
-  const { data } = readSecrets(secrets);
+  const data = readSecrets(secrets);
   return readZoneText(records, { domains, secret: (mark) => data.get(mark) }).records.flatMap((record) => {
     const { note, disabled: _disabled, liveTtl: _live, secret: _secret, ttl, ...entry } = record;
     return note === "not declared" ? [] : [ttl === "default" ? entry : { ...entry, ttl }];
@@ -170,7 +170,11 @@ export interface CanonicalInputs {
   readonly records: string;
   /** The number and the data of each secret record. Must be marked as secret. */
   readonly secrets?: string;
-  readonly sensitive?: true;
+}
+
+/** Identifies a text that this package has made, for the manifest. */
+export function textDigest({ domains, records }: Pick<CanonicalInputs, "domains" | "records">): string {
+  return digest([...domains, records].join("\n"));
 }
 
 export function canonicalInputs({
@@ -178,14 +182,15 @@ export function canonicalInputs({
   records,
   unknowns,
 }: { readonly domains: readonly string[] } & ZoneContents): CanonicalInputs {
-  const secrets: string[] = [];
+  const secrets = new Map<string, string>();
   const text = zoneText({ records, unknowns }, (record, index) => {
-    secrets.push(`${index + 1} ${dataText(record)}`);
-    return String(index + 1);
+    const mark = programMark(index);
+    secrets.set(mark, dataText(record));
+    return mark;
   });
   return {
     domains,
     records: text,
-    ...(secrets.length === 0 ? {} : { secrets: secrets.join("\n"), sensitive: true }),
+    ...(secrets.size === 0 ? {} : { secrets: secretsText(secrets) }),
   };
 }

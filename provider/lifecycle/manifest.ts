@@ -10,6 +10,8 @@ export interface Manifest {
   readonly problems?: ManifestProblems | undefined;
   /** As {@link declaredText}: the records that the program constructed. A transform may drop some of them. */
   readonly constructed?: string | undefined;
+  /** The digest of the resource's canonical text. `check` reads any other text as a program's lines. */
+  readonly text?: string | undefined;
   /** By domain, as {@link declaredText}. */
   readonly declared?: Readonly<Record<string, string>> | undefined;
   /** Other resources whose records in the resource's domains are still unknown. */

@@ -5,9 +5,11 @@ import type { Declaration } from "../reconcile/declaration";
 import type { Ledger } from "../reconcile/memory/ledger";
 import type { Change } from "../reconcile/plan/pairing";
 import { emptyPlan, type Plan } from "../reconcile/plan/plan";
+import type { LiveEntry } from "../reconcile/zones/zone";
 import type { Preview } from "../reconcile/reconciler";
-import { liveText, type Wording } from "../reconcile/wording";
+import { liveText, type Hides, type Wording } from "../reconcile/wording";
 import { noteOf, warnOf } from "../support/reporter";
+import { signWords } from "../support/text";
 import { reasonsOf } from "./failures";
 import type { Host } from "./host";
 import { isPlan } from "./plan-file";
@@ -37,7 +39,7 @@ export async function preview(
   const previewed = await reconciler
     .preview(declaration, before?.records, before?.ledger)
     .catch(refusedInPlan);
-  const { plan, warnings, failures, stays, gone } = previewed;
+  const { plan, warnings, failures, gone } = previewed;
   const records = declaration.records.filter(({ domain }) => !gone.has(domain));
   const checks = checkedZones(host, { ...declaration, records }, plan, surroundings);
   const refusals = [...previewed.refusals, ...checks.refuse];
@@ -53,19 +55,23 @@ export async function preview(
     );
     return warnOf(reporter, warnings);
   }
-  warnOf(reporter, [...(updates ? [] : [...failures, ...stays]), ...warnings]);
+  warnOf(reporter, [...(updates ? [] : [...failures, ...previewed.stays]), ...warnings]);
   warnOf(reporter, checks.warn);
   noteOf(reporter, renderAll(checks.note));
   if (refusals.length > 0) throw new Refusal(refusals);
-  const summary = form.summary(plan, {
-    isNew: before === undefined,
-    removal: declaration.removal,
-    unknown: unmatched(declaration.unknowns, plan).length,
-  });
+  const later = unmatched(declaration.unknowns, plan);
+  const isNew = before === undefined;
+  const { removal } = declaration;
+  const summary = form.summary(plan, { isNew, removal, unknown: later.length, domains });
   if (summary === undefined) return;
   const head = declaration.isAlone === true || resource === undefined ? "" : `${resource}: `;
-  const lines = firstLines(goingLines(plan, reconciler.siblings.wording(declaration)));
-  reporter.info([`${head}${summary}`, ...lines].join("\n"));
+  const wording = reconciler.siblings.wording(declaration);
+  const changes = [...form.additions(plan.create, later), ...goingLines(plan, wording)];
+  const stays = isNew ? [] : stayingLines(plan, removal, wording);
+  const lines = firstLines([...changes, ...stays]);
+  reporter.info(
+    [`${head}${summary}`, ...(stays.length > 0 ? [`  ${declarations}`] : []), ...lines].join("\n"),
+  );
 }
 
 /** A plan still counts what the resource declares and has declared. */
@@ -73,6 +79,31 @@ function refusedInPlan(error: unknown): Preview {
   if (!isPlan() || !concernsDomains(error)) throw error;
   const refusals = reasonsOf(error);
   return { plan: emptyPlan(), refusals, warnings: [], failures: [], stays: [], gone: new Set() };
+}
+
+const declarations = "A diff of `records` compares declarations. In the zone:";
+
+/** The engine's diff shows these as removed or added, or as another TTL. */
+function stayingLines(
+  { adopted, obstacles, stale, released, undecided }: Plan,
+  removal: Declaration["removal"],
+  wording: Wording,
+): string[] {
+  const line = (sign: keyof typeof signWords, live: LiveEntry, more = "", how: Hides = wording): string =>
+    `${sign} ${liveText(live, how)}, ${signWords[sign]}${more}`;
+  const foreign = { hides: wording.hidesForeign };
+  const lines = [
+    ...adopted.map(({ live }) => line("=", live)),
+    ...released.map((live) => line("=", live, ", declared by another resource")),
+    ...stale.map((live) => line(removal === "retain" ? "." : "!", live)),
+    ...obstacles.map(({ live: [live], kind }) =>
+      kind === "blocked"
+        ? line("!", live, "", foreign)
+        : line("!", live, kind === "ttl" ? `, TTL ${live.ttl}` : ""),
+    ),
+    ...undecided.map(({ live }) => line("?", live)),
+  ];
+  return [...new Set(lines)];
 }
 
 /** The engine's diff shows neither duplicates nor drift. */

@@ -6,7 +6,9 @@ import {
   expandSpecs,
   readZoneText,
   recordKey,
+  secretLines,
   shortDataText,
+  unknownsIn,
   zoneText,
   type DeclaredEntry,
   type ZoneContents,
@@ -18,29 +20,22 @@ import { domainsOf } from "../support/collections";
 import type { Observed } from "../reconcile/reconciler";
 import type { LiveEntry } from "../reconcile/zones/zone";
 import type { Settings } from "../settings";
-import { canonicalInputs } from "./inputs";
+import { canonicalInputs, textDigest } from "./inputs";
 import { textsOf } from "./options";
-import { firstLines, planSummary, type Checked, type Form, type Like, type FormOptions } from "./form";
-import { unknownValue, withoutProvider, type Props } from "./lifecycle";
-import { Marker, readSecrets, sealed } from "./secrets";
+import { planSummary, type Checked, type Form, type Like, type FormOptions } from "./form";
+import { isSensitive, unknownValue, withoutProvider, type Props } from "./lifecycle";
+import { Marker, readSecrets, sealed, type SealedText } from "./secrets";
 
 export const recordBatchForm: Form = {
   type: "RecordBatch",
   single: false,
 
-  check: (news, { settings, olds }) => {
-    if (!isCanonical(news, olds)) return written(news, { settings, olds });
-    const { records: text, secrets, ...rest } = news;
-    const given = { records: String(text), secrets, domains: textsOf(news["domains"]) };
-    const inputs = { ...rest, ...sealed(given, olds) };
-    if (isDeepStrictEqual(withoutProvider(inputs), withoutProvider(olds)))
-      return { inputs, records: () => contentsOf(inputs, settings).records, problems: [], unknowns: [] };
-    const { records, unknowns } = contentsOf(inputs, settings);
-    return { inputs, records: () => records, problems: [], unknowns };
-  },
+  check: (news, options) => (isTrusted(news, options) ? canonical(news, options) : written(news, options)),
 
   stored: (props, settings, like) =>
-    typeof props["records"] === "string" ? contentsOf(props, settings, like).records : [],
+    typeof props["records"] === "string" && props["records"] !== unknownValue
+      ? contentsOf(props, settings, like).records
+      : [],
 
   replaces: () => [],
 
@@ -87,46 +82,71 @@ export const recordBatchForm: Form = {
       ...plan.stale,
       ...[...plan.removals, ...plan.undecided].map(({ live }) => live),
     ]);
-    if (domains.length === 0) return undefined;
-    const summary = planSummary(plan, named(domains), of);
-    return plan.create.length === 0 ? summary : [summary, ...firstLines(linesOf(plan.create))].join("\n");
+    const all = of.unknown > 0 ? of.domains : domains;
+    return all.length === 0 ? undefined : planSummary(plan, named(all), of);
+  },
+
+  additions: (records, unknowns) => {
+    const lines = zoneText({ records, unknowns }, () => "", shortDataText).split("\n");
+    return lines.flatMap((line) =>
+      line === "" || line === defaultTtlComment ? [] : `+ ${line.replace(/^; /, "")}`,
+    );
   },
 };
 
-function linesOf(records: readonly DeclaredEntry[]): string[] {
-  const text = zoneText({ records, unknowns: [] }, () => "", shortDataText);
-  return text
-    .trimEnd()
-    .split("\n")
-    .flatMap((line) => (line === defaultTtlComment ? [] : `+ ${line.replace(/^; /, "")}`));
+/** The text of the state comes back if the program ignores its changes. */
+function isTrusted({ domains, records }: Props, { olds, text }: FormOptions): boolean {
+  if (typeof records !== "string") return false;
+  return records === olds["records"] || textDigest({ domains: textsOf(domains), records }) === text;
 }
 
-function isCanonical({ records }: Props, olds: Props): boolean {
-  const isOther = /^(?!; |[^A-Z\s]+\. (?:\d+ )?[^a-z\d\s][^a-z\s]* ).+$/m;
-  return typeof records === "string" && (records === olds["records"] || !isOther.test(records));
+function canonical(news: Props, { settings, olds }: FormOptions): Checked {
+  const { records: text, secrets, ...rest } = news;
+  const sealedText = sealed({ ...sealedIn(news), records: String(text), secrets }, sealedIn(olds));
+  const inputs = { ...rest, ...sealedText };
+  if (isDeepStrictEqual(withoutProvider(inputs), withoutProvider(olds)))
+    return { inputs, records: () => contentsOf(inputs, settings).records, problems: [], unknowns: [] };
+  const { records, unknowns } = contentsOf(inputs, settings);
+  const sent = unknowns.length === 0 ? inputs : withoutUnknown(inputs);
+  return { inputs: sent, records: () => records, problems: [], unknowns };
 }
 
+/** A saved plan accepts any later value of an unknown property, and its absence. It accepts no other text. */
+function withoutUnknown(inputs: Props): Props {
+  return { ...inputs, records: unknownValue, secrets: unknownValue };
+}
+
+function sealedIn({ domains, records, secrets }: Props): SealedText {
+  return { domains: textsOf(domains), records, secrets };
+}
+
+/** Lines of a program, or of a transform, which may have edited the canonical text. */
 function written(news: Props, options: FormOptions): Checked {
-  const { secrets: _secrets, sensitive: _sensitive, ...rest } = news;
+  const { secrets: _secrets, ...rest } = news;
   const { records } = news;
   // The data of these lines is not in the text.
-  const hasMarks = typeof records === "string" && /^; .* \(secret \S+\)/m.test(records);
+  const hasMarks = typeof records === "string" && secretLines(records).length > 0;
   const expansion = expandSpecs(news["domains"], records, {
     defaultLine: options.settings.defaultLine,
     unknown: unknownValue,
     absolute: true,
   });
+  const { domains, unknowns } = expansion;
+  const more = typeof records === "string" ? unknownsIn(records, domains) : [];
   const problems = [
     ...(hasMarks ? [{ path: "records", ...reason("records.rewritten") }] : []),
     ...expansion.problems,
   ];
   if (problems.some(isError)) return { inputs: news, records: () => [], problems, unknowns: [] };
-  const checked = recordBatchForm.check({ ...rest, ...canonicalInputs(expansion) }, options);
+  const checked = canonical(
+    { ...rest, ...canonicalInputs({ ...expansion, unknowns: [...unknowns, ...more] }) },
+    options,
+  );
   return { ...checked, problems: [...problems, ...checked.problems] };
 }
 
 function contentsOf(props: Props, { defaultLine }: Settings, like?: Like): ZoneContents {
-  const { data } = readSecrets(props["secrets"]);
+  const data = readSecrets(props["secrets"]);
   const isLike = like !== undefined && isDeepStrictEqual(like.props["domains"], props["domains"]);
   return readZoneText(String(props["records"]), {
     ...(isLike ? { like: { text: String(like.props["records"]), records: like.records } } : {}),
@@ -136,13 +156,11 @@ function contentsOf(props: Props, { defaultLine }: Settings, like?: Like): ZoneC
   });
 }
 
-function inText(
-  records: readonly DeclaredEntry[],
-  { secrets }: Props,
-): { records: string; secrets?: string } {
+function inText(records: readonly DeclaredEntry[], props: Props): { records: string; secrets?: string } {
   const contents = { records, unknowns: [] };
+  const { secrets } = props;
   if (secrets === undefined || secrets === "") return { records: zoneText(contents, () => "") };
-  const marker = new Marker(secrets);
+  const marker = new Marker(sealedIn(props));
   const text = zoneText(contents, marker.mark);
   return { records: text, secrets: marker.secrets };
 }
@@ -153,7 +171,7 @@ function openly(
   findings: Observed["findings"],
   { owned }: Ledger,
 ): (live: LiveEntry) => boolean {
-  if (props["sensitive"] !== true) return () => true;
+  if (!isSensitive(props)) return () => true;
   const places = new Set<string>();
   for (const { state, record } of findings) {
     const id =

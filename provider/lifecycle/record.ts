@@ -86,6 +86,8 @@ export const recordForm: Form = {
     const [change] = plan.changes;
     return of.isNew && change !== undefined ? planSummary(plan, change.record.domain, of) : undefined;
   },
+
+  additions: () => [],
 };
 
 function expand(

@@ -20,7 +20,7 @@ import { noteOf } from "../support/reporter";
 import { checked } from "./checked";
 import type { Checked, Form, Like } from "./form";
 import type { Host, Operate } from "./host";
-import { withoutProvider, type Lifecycle, type Props } from "./lifecycle";
+import { isSensitive, unknownValue, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
 import { readDeclared, type Manifest } from "./manifest";
 import { optionProblems, removalOf, textsOf } from "./options";
 import { isPlan, planRequest } from "./plan-file";
@@ -29,22 +29,26 @@ import { preview, type Subject } from "./preview";
 
 /** Results of `check`, for later operations. */
 interface Seen {
+  /** By inputs. Those with unknown records are also kept by URN. */
   readonly checked: Map<string, { readonly unchanged: boolean; readonly subject: () => Subject }>;
   /** By URN. It also applies to the replaced predecessor. */
   readonly removals: Map<string, unknown>;
-  /** Digest of the inputs' content → URN, for the dynamic provider. Its programs declare no record twice. */
-  readonly urns: Map<string, string>;
+  /**
+   * Digest of the inputs' content → the URN, for the dynamic provider, and notes about a changed zone file. Its
+   * programs declare no record twice.
+   */
+  readonly origins: Map<string, { readonly urn: string | undefined; readonly notes: readonly string[] }>;
 }
 
 export function recordsProvider(form: Form, operate: Operate): Lifecycle {
-  const seen: Seen = { checked: new Map(), removals: new Map(), urns: new Map() };
+  const seen: Seen = { checked: new Map(), removals: new Map(), origins: new Map() };
   return {
     check: (olds, given) =>
       checked(operate, olds, given, (host, manifest, news) => check(form, host, seen, manifest, olds, news)),
     diff: (_id, olds, news) => operate((host) => diff(form, host, seen, olds, news)),
-    create: (inputs, urn) => operate((host) => create(form, host, inputs, urnOf(seen, inputs, urn))),
+    create: (inputs, urn) => operate((host) => create(form, host, inputs, originOf(host, seen, inputs, urn))),
     update: (id, given, news, urn) =>
-      operate((host) => update(form, host, id, given, news, urnOf(seen, news, urn))),
+      operate((host) => update(form, host, id, given, news, originOf(host, seen, news, urn))),
     read: (id, given) => operate((host) => read(form, host, id, given)),
     delete: (_id, given, urn) => operate((host) => release(form, host, seen, given, urn)),
   };
@@ -56,13 +60,18 @@ function contentOf(inputs: Props): string {
   return JSON.stringify([domains, records, domain, name, type, value, ttl, priority, line]);
 }
 
-function urnOf({ urns }: Seen, inputs: Props, given: string | undefined): string | undefined {
-  return given ?? urns.get(digest(contentOf(inputs)));
+/** Notes are said once per change of the file: here, because a preview makes no change. */
+function originOf({ reporter }: Host, { origins }: Seen, inputs: Props, given: string | undefined) {
+  const { urn, notes = [] } = origins.get(digest(contentOf(inputs))) ?? {};
+  noteOf(reporter, notes);
+  return given ?? urn;
 }
 
 /** The engine also compares after a refresh, without a `check`. */
 async function previewChange(form: Form, host: Host, seen: Seen, olds: Props, news: Props): Promise<void> {
-  const key = contentOf(news);
+  // Batches with unknown records may have equal inputs.
+  const urn = news["records"] === unknownValue ? parseLedger(olds["__ledger"]).urn : undefined;
+  const key = urn !== undefined && seen.checked.has(urn) ? urn : contentOf(news);
   const change = seen.checked.get(key);
   if (change === undefined) return;
   seen.checked.delete(key);
@@ -71,7 +80,7 @@ async function previewChange(form: Form, host: Host, seen: Seen, olds: Props, ne
     return;
   }
   const subject = change.subject();
-  const sensitive = subject.declaration.sensitive || olds["sensitive"] === true;
+  const sensitive = subject.declaration.sensitive || isSensitive(olds);
   const declaration = { ...subject.declaration, sensitive };
   const records = answeredFor(form, olds, host, { props: news, records: declaration.records });
   const before = { records, ledger: parseLedger(olds["__ledger"]) };
@@ -88,19 +97,22 @@ async function check(
 ): Promise<Props> {
   const { settings } = host;
   if (manifest.urn !== undefined) seen.removals.set(manifest.urn, news["removal"]);
-  const found = form.check(news, { settings, olds });
+  const found = form.check(news, { settings, olds, text: manifest.text });
   const errors = [...found.problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];
   if (errors.length > 0) throw new Refusal(errors);
   const { inputs } = found;
-  if (manifest.urn !== undefined) seen.urns.set(digest(contentOf(inputs)), manifest.urn);
-  const sensitive = olds["sensitive"] === true || news["sensitive"] === true;
+  const sensitive = isSensitive(olds) || isSensitive(news);
   const subject = declared(form, host, manifest, found, sensitive);
   const before = withoutProvider(olds);
   const unchanged = isDeepStrictEqual(before, withoutProvider(inputs));
   if (!unchanged) report(host, manifest, found);
-  if (unchanged || Object.keys(before).length > 0)
+  const notes = inputs["records"] === olds["records"] ? [] : (manifest.problems?.notes ?? []);
+  seen.origins.set(digest(contentOf(inputs)), { urn: manifest.urn, notes });
+  if (unchanged || Object.keys(before).length > 0) {
     seen.checked.set(contentOf(inputs), { unchanged, subject });
-  else await preview(form, host, subject());
+    if (manifest.urn !== undefined && inputs["records"] === unknownValue)
+      seen.checked.set(manifest.urn, { unchanged, subject });
+  } else await preview(form, host, subject());
   return inputs;
 }
 
@@ -148,7 +160,6 @@ function report({ reporter }: Host, { problems, resource }: Manifest, checked: C
   const head = resource === undefined ? "" : `${resource}: `;
   const found = notes === undefined ? renderAll(checked.problems).map((text) => `${head}${text}`) : [];
   for (const text of warnings ?? found) reporter.warn(text);
-  noteOf(reporter, notes ?? []);
 }
 
 function unallowed(
@@ -202,7 +213,7 @@ async function update(
   urn: string | undefined,
 ) {
   const olds = declaredLast(given);
-  const secret = olds["sensitive"] === true || news["sensitive"] === true;
+  const secret = isSensitive(olds) || isSensitive(news);
   const declaration = { ...wantedOf(form, news, host), urn, sensitive: secret };
   const [before, last] = [answeredFor(form, olds, host), parseLedger(olds["__ledger"])];
   const { ledger, failures } = await host.reconciler.apply(declaration, before, last);
@@ -270,7 +281,7 @@ function asWanted(record: DeclaredEntry): DeclaredEntry {
 
 /** Stale records may still be secret. */
 function openNow(inputs: Props): Props {
-  return inputs["sensitive"] === true ? inputs : { ...inputs, secrets: "" };
+  return isSensitive(inputs) ? inputs : { ...inputs, secrets: "" };
 }
 
 function answeredFor(form: Form, props: Props, { settings }: Host, like?: Like): readonly DeclaredEntry[] {
@@ -280,7 +291,7 @@ function answeredFor(form: Form, props: Props, { settings }: Host, like?: Like):
 }
 
 function optionsOf(form: Form, props: Props, { settings }: Host): Omit<Declaration, "records"> {
-  const { removal: given, adopt, sensitive, undeclared, ignore } = props;
+  const { removal: given, adopt, undeclared, ignore } = props;
   const { explicit, undocumentedOperations: change } = settings;
   const removal = removalOf(given) ?? settings.removal;
   const may = { change, remove: change && removal === "delete", single: form.single };
@@ -293,7 +304,7 @@ function optionsOf(form: Form, props: Props, { settings }: Host): Omit<Declarati
   return {
     removal,
     adopt: typeof adopt === "boolean" ? adopt : settings.adopt,
-    sensitive: sensitive === true,
+    sensitive: isSensitive(props),
     removalSetBy: given !== undefined ? ofResource : explicit ? "provider" : "stack",
     may,
     ...(undeclared === "report" || undeclared === "remove" ? { report } : {}),
@@ -311,7 +322,7 @@ function outputsOf(
 
 /** Outputs that show a refresh's findings about a single record. A secret value stays as declared. */
 function withFindings(declared: Props, found: Props): Props {
-  if (declared["sensitive"] === true || isDeepStrictEqual(declared, found)) return declared;
+  if (isSensitive(declared) || isDeepStrictEqual(declared, found)) return declared;
   return { ...found, __declared: withoutProvider(declared) };
 }
 

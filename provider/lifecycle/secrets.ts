@@ -1,67 +1,78 @@
 /**
- * Secret records of a batch: marks in the text, data in the property `secrets`. The random key of a mark's
- * hash is in the secret property, so that guesses cannot be tried.
+ * Secret records of a batch: numbers in the text, data in the property `secrets`. A number is a counter, so no
+ * guess of a value can be compared with it, and a preview and its update count alike.
  */
-import { createHmac, randomBytes } from "node:crypto";
-import { dataText, recordKey, secretMarks, type DnsRecord } from "../dns";
+import { dataText, readZoneText, recordKey, secretLines, secretMarks, type DnsRecord } from "../dns";
 
-export interface Secrets {
-  readonly key: string | undefined;
-  readonly data: ReadonlyMap<string, string>;
-}
-
-export function readSecrets(text: unknown): Secrets {
+/** The property `secrets` of inputs: number → data. */
+export function readSecrets(text: unknown): ReadonlyMap<string, string> {
   const data = new Map<string, string>();
-  let key: string | undefined;
   for (const line of typeof text === "string" ? text.split("\n") : []) {
     const space = line.indexOf(" ");
-    const word = line.slice(0, space);
-    if (word === "key") key = line.slice(space + 1);
-    else data.set(word, line.slice(space + 1));
+    if (space > 0) data.set(line.slice(0, space), line.slice(space + 1));
   }
-  return { key, data };
+  return data;
 }
 
+export function secretsText(data: ReadonlyMap<string, string>): string {
+  return [...data].map(([number, value]) => `${number} ${value}`).join("\n");
+}
+
+export interface SealedText {
+  readonly domains: readonly string[];
+  readonly records?: unknown;
+  readonly secrets?: unknown;
+}
+
+/** Numbers the secrets of a text. A record that `before` has keeps its number. Another gets a new one. */
 export class Marker {
   private readonly data = new Map<string, string>();
-  private readonly key: string;
+  private readonly before = new Map<string, string>();
+  private last = 0;
 
-  constructor(before: unknown) {
-    this.key = readSecrets(before).key ?? randomBytes(18).toString("base64url");
+  constructor({ domains, records, secrets }: SealedText) {
+    const known = readSecrets(secrets);
+    for (const { text, mark } of secretLines(typeof records === "string" ? records : "")) {
+      const data = known.get(mark);
+      const read = data === undefined ? undefined : readZoneText(text, { domains, secret: () => data });
+      for (const record of read?.records ?? []) this.before.set(recordKey(record), mark);
+    }
+    for (const mark of known.keys()) if (/^\d+$/.test(mark)) this.last = Math.max(this.last, Number(mark));
   }
 
   readonly mark = (record: DnsRecord): string => {
-    const mark = createHmac("sha256", this.key).update(recordKey(record)).digest("base64url").slice(0, 8);
+    const key = recordKey(record);
+    const mark = this.before.get(key) ?? String((this.last += 1));
+    this.before.set(key, mark);
     this.data.set(mark, dataText(record));
     return mark;
   };
 
   get secrets(): string {
-    return [
-      `key ${this.key}`,
-      ...[...this.data].sort(([a], [b]) => (a < b ? -1 : 1)).map(([mark, data]) => `${mark} ${data}`),
-    ].join("\n");
+    return secretsText(new Map([...this.data].sort(([a], [b]) => Number(a) - Number(b))));
   }
 }
 
 const apart =
   'records, secrets: the marks of the one are not those of the other; where the program ignores changes of one, write both: ignoreChanges: ["records", "secrets"]';
 
+/** Program and state number differently, so that one's text does not fit the other's data. */
+export const programMark = (index: number): string => `p${index + 1}`;
+
+const isOfProgram = (mark: string): boolean => mark.startsWith("p");
+
 export function sealed(
-  given: { readonly records: string; readonly secrets: unknown; readonly domains: readonly string[] },
-  before: { readonly records?: unknown; readonly secrets?: unknown },
+  given: SealedText & { readonly records: string },
+  before: SealedText,
 ): { readonly records: string; readonly secrets?: string } {
   const { records, secrets, domains } = given;
   if (records === before.records && typeof before.secrets === "string" && before.secrets !== "")
     return { records, secrets: before.secrets };
   if (typeof secrets !== "string") return { records };
-  const { key, data } = readSecrets(secrets);
-  if (key !== undefined) {
-    for (const [, mark = ""] of records.matchAll(/^; [^;\n]* \(secret (\S+)\)/gm))
-      if (!data.has(mark)) throw new Error(apart);
-    return { records, secrets };
-  }
-  const marker = new Marker(before.secrets);
+  const data = readSecrets(secrets);
+  for (const { mark } of secretLines(records)) if (!data.has(mark)) throw new Error(apart);
+  if (![...data.keys()].some(isOfProgram)) return { records, secrets };
+  const marker = new Marker(before);
   const text = secretMarks(records, domains, (mark) => data.get(mark), marker.mark);
   return { records: text, secrets: marker.secrets };
 }

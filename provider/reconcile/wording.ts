@@ -28,7 +28,7 @@ export interface Wording {
   readonly hidesForeign: (record: DnsRecord) => boolean;
 }
 
-type Hides = Pick<Wording, "hides">;
+export type Hides = Pick<Wording, "hides">;
 
 export function declaredLine(record: Hideable, { hides }: Hides, note?: string): RecordLine {
   return { text: describeRecord(record, hides(record)), ...(note === undefined ? {} : { note }) };

@@ -3,6 +3,7 @@ import * as pulumi from "../support/sdk";
 import { expandSpecs, type Expansion } from "../dns";
 import {
   canonicalInputs,
+  textDigest,
   zoneEntries,
   type CanonicalInputs,
   type RecordBatchArgs,
@@ -42,7 +43,7 @@ export class RecordBatch extends pulumi.CustomResource {
   /**
    * The records as the text of a zone, sorted, a line each: `www.example.com. 600 A 192.0.2.1`. A record that
    * leaves its TTL out has none; `; line=…` names another line than the default one. A secret record is a
-   * comment without its value, and so is one that a preview does not know yet.
+   * comment without its value. If a preview does not know a record, the text is unknown.
    */
   declare readonly zoneText: pulumi.Output<string>;
   /** The property in the state. The engine shows an input and its output as one. */
@@ -73,7 +74,7 @@ export class RecordBatch extends pulumi.CustomResource {
       "RecordBatch",
       name,
       {
-        ...{ domains: of("domains"), records: of("records"), sensitive: of("sensitive") },
+        ...{ domains: of("domains"), records: of("records") },
         ...defined({ ...optionsOf(rest), secrets: hidden && pulumi.output(hidden) }),
       },
       of("manifest"),
@@ -133,9 +134,11 @@ async function prepare(
   const messages = packNotes(origin?.notes ?? { warnings: named, notes: [] });
   // A wrong value may not even be text.
   const isWrong = errors.length + wrong.length > 0;
+  const inputs = isWrong ? { domains: [], records: "" } : canonicalInputs(expansion);
+  const manifest = await manifestOf(resource, provider, expansion.domains, undefined, messages);
   return {
-    ...(isWrong ? { domains: [], records: "" } : canonicalInputs(expansion)),
+    ...inputs,
     resources: "resources" in values ? values.resources : [],
-    manifest: await manifestOf(resource, provider, expansion.domains, undefined, messages),
+    manifest: { ...manifest, text: textDigest(inputs) },
   };
 }

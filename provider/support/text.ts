@@ -34,6 +34,14 @@ export function errorText(error: unknown): string {
   return visible(error instanceof Error ? error.message : String(error));
 }
 
+/** The signs of records that a diff of declarations does not show, or shows as another change. */
+export const signWords = {
+  "=": "live already",
+  "!": "blocked: stays as it is",
+  ".": "retained",
+  "?": "stays, unless the update finds another value",
+} as const;
+
 export const planWords = {
   create: "to create",
   adopt: "to adopt",

@@ -46,7 +46,7 @@ describe("the figures of a plan", () => {
     const others = { obstacles: n(1), stale: n(1), undecided: n(0), present: n(9) };
     const plan = { ...written, ...others } as unknown as Plan;
     equal(
-      planSummary(plan, "example.com", { removal: "verify", isNew: false, unknown: 0 }),
+      planSummary(plan, "example.com", { removal: "verify", isNew: false, unknown: 0, domains: [] }),
       `example.com: ${words}`,
     );
     const text = textOf(found, plain).join("\n");

@@ -1,8 +1,9 @@
-import { deepEqual, doesNotMatch, equal, match, notEqual, ok, throws } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok, throws } from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
 import { expandSpecs } from "../../provider/dns";
-import { canonicalInputs } from "../../provider/lifecycle/inputs";
+import { canonicalInputs, textDigest } from "../../provider/lifecycle/inputs";
 import type { Props } from "../../provider/lifecycle/lifecycle";
+import { manifestInput } from "../../provider/lifecycle/manifest";
 import { mark, open } from "../../provider/lifecycle/marks";
 import { readSecrets, sealed } from "../../provider/lifecycle/secrets";
 import { labs, processOf } from "../support/lab";
@@ -15,53 +16,83 @@ const { domains, records, secrets } = canonicalInputs(
 );
 const given = { domains, records, secrets };
 
+const nothing = { domains };
+const sent = <T extends Parameters<typeof textDigest>[0]>(inputs: T): Props => ({
+  ...inputs,
+  [manifestInput]: { text: textDigest(inputs) },
+});
+const inState = (sealedText: ReturnType<typeof sealed>) => ({ domains, ...sealedText });
+
 describe("the secrets of a batch", () => {
   it("are sent separately from the text, which has numbers", () => {
     equal(
       records,
-      "a.example.com. 600 A 192.0.2.1\n; k.example.com. 600 A (secret 1)\n; k.example.com. 600 TXT (secret 2)\n",
+      "a.example.com. 600 A 192.0.2.1\n; k.example.com. 600 A (secret p1)\n; k.example.com. 600 TXT (secret p2)\n",
     );
-    deepEqual(secrets?.split("\n"), ["1 10.0.0.1", '2 "hush"']);
+    deepEqual(secrets?.split("\n"), ["p1 10.0.0.1", 'p2 "hush"']);
   });
 
-  it("are marked with a key that only the secret property has: another state has other marks for the same values", () => {
-    const [one, other] = [sealed(given, {}), sealed(given, {})];
-    match(
-      one.records,
-      /^a\.example\.com\. 600 A 192\.0\.2\.1\n; k\.example\.com\. 600 A \(secret [\w-]{8}\)\n; k\.example\.com\. 600 TXT \(secret [\w-]{8}\)\n$/,
-    );
-    notEqual(one.records, other.records);
-    const { key, data } = readSecrets(one.secrets);
-    ok((key ?? "").length >= 24);
-    deepEqual([...data.values()].sort(), ['"hush"', "10.0.0.1"]);
-    ok(!one.records.includes(key ?? ""));
+  it("get the same numbers in a preview and its update, whatever their values are", () => {
+    const [one, again] = [sealed(given, nothing), sealed(given, nothing)];
+    deepEqual(one, again);
+    deepEqual(one, {
+      records:
+        "a.example.com. 600 A 192.0.2.1\n; k.example.com. 600 A (secret 1)\n; k.example.com. 600 TXT (secret 2)\n",
+      secrets: '1 10.0.0.1\n2 "hush"',
+    });
+    const other = sealed({ ...given, secrets: 'p1 10.9.9.9\np2 "other"' }, nothing);
+    equal(other.records, one.records);
   });
 
-  it("keep their marks from run to run, and get another mark for another value", () => {
-    const before = sealed(given, {});
-    deepEqual(sealed(given, before), before);
-    const changed = sealed({ ...given, secrets: '1 10.0.0.2\n2 "hush"' }, before);
+  it("keep their numbers from run to run, and get a new number for another value", () => {
+    const before = inState(sealed(given, nothing));
+    deepEqual(inState(sealed(given, before)), before);
+    const changed = inState(sealed({ ...given, secrets: 'p1 10.0.0.2\np2 "hush"' }, before));
+    deepEqual(
+      readSecrets(changed.secrets),
+      new Map([
+        ["2", '"hush"'],
+        ["3", "10.0.0.2"],
+      ]),
+    );
     const lines = before.records.split("\n");
     deepEqual(
       changed.records.split("\n").map((line, i) => line === lines[i]),
       [true, false, true, true],
     );
+    deepEqual(inState(sealed({ ...given, secrets: 'p1 10.0.0.2\np2 "hush"' }, changed)), changed);
+  });
+
+  it("keep the number of the record, not of the line, if a secret record is added before them", () => {
+    const before = inState(sealed(given, nothing));
+    const more = canonicalInputs(
+      expandSpecs("example.com", ["b 600 TXT new", "k 600 TXT hush", "k 600 A 10.0.0.1"], {
+        defaultLine: "默认",
+        secrets: new Set([0, 1, 2]),
+      }),
+    );
+    const { records: text } = sealed(more, before);
+    equal(
+      text,
+      "; b.example.com. 600 TXT (secret 3)\n; k.example.com. 600 A (secret 1)\n; k.example.com. 600 TXT (secret 2)\n",
+    );
   });
 
   it("come back unchanged if the program ignores changes", () => {
-    const before = sealed(given, {});
-    deepEqual(sealed({ ...given, ...before }, before), before);
-    deepEqual(sealed({ ...given, records: before.records }, before), before);
+    const before = inState(sealed(given, nothing));
+    deepEqual(inState(sealed(before, before)), before);
+    deepEqual(inState(sealed({ ...given, records: before.records }, before)), before);
     throws(
       () => sealed({ ...given, secrets: before.secrets }, before),
       /write both: ignoreChanges: \["records", "secrets"\]/,
     );
+    throws(() => sealed({ ...before, secrets }, nothing), /write both/);
   });
 
   it("leave no trace in a batch without any", () => {
     const open = canonicalInputs(expandSpecs("example.com", "a 600 A 192.0.2.1", { defaultLine: "默认" }));
     deepEqual(open, { domains: ["example.com"], records: "a.example.com. 600 A 192.0.2.1\n" });
-    deepEqual(sealed({ domains, records: open.records, secrets: undefined }, {}), {
+    deepEqual(sealed({ domains, records: open.records, secrets: undefined }, nothing), {
       records: open.records,
     });
   });
@@ -82,9 +113,9 @@ describe("a secret of an earlier program", () => {
       ok(error instanceof Error && "properties" in error && error.properties instanceof Object);
       return { ...error.properties };
     };
-    const before = await checked({}, { ...given, sensitive: true });
+    const before = await checked({}, sent({ ...given, sensitive: true }));
     const created = await halfDone(processOf(lab).create(before));
-    const after = await checked(before, { domains, records: "a.example.com. 600 A 192.0.2.1\n" });
+    const after = await checked(before, sent({ domains, records: "a.example.com. 600 A 192.0.2.1\n" }));
     const updated = await halfDone(processOf(lab).update("id", created, after));
     lab.finishJobs();
     const { inputs, props } = await processOf(lab).read("id", updated);

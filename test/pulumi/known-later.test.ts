@@ -36,8 +36,8 @@ describe("a record whose name and value are known later", () => {
         says(
           preview,
           "example.com: 1 to create, 4 compared at the update\n",
-          "; (known after the update).example.com. 600 CNAME (known after the update)",
-          "; (records known after the update)",
+          "  + (known after the update).example.com. 600 CNAME (known after the update)\n",
+          "example.net: 1 compared at the update\n  + (records known after the update)\n",
         );
         assert.doesNotMatch(preview.output, /04da6b54/);
         assert.equal(writesOf(told.emulator), 0);

@@ -2,7 +2,17 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/page";
-import { fails, must, says, story, writesOf, zoneLines } from "../support/story";
+import {
+  byBothFrontEnds,
+  fails,
+  must,
+  noStack,
+  type Run,
+  says,
+  story,
+  writesOf,
+  zoneLines,
+} from "../support/story";
 
 const page = readFileSync(join(root, "docs/pipelines.md"), "utf8");
 const [save = "", deploy = ""] = [...page.matchAll(/^```sh\n(pulumi [^\n]*)\n```$/gm)].map(
@@ -18,6 +28,30 @@ const [a, b, c, d] = [
   "d 600 A 192.0.2.5",
 ] as const;
 const env = { STACK: "test" };
+const full = {
+  service: { settings: { undocumented: true } },
+  config: { "legacydns:undocumentedOperations": "true", "legacydns:removal": "delete" },
+};
+
+/** A resource whose outputs a preview never knows. */
+const source = (address: string): string => {
+  const outs = `{ value: "${address}", list: ["l1", "l2"].map((name) => ({ name, type: "A", value: "${address}", ttl: 600 })) }`;
+  return `
+    class Source extends pulumi.dynamic.Resource {
+      constructor() {
+        super({ create: async () => ({ id: "1", outs: ${outs} }), update: async () => ({ outs: ${outs} }) }, "source", { value: undefined, list: undefined });
+      }
+    }
+    const source = new Source();`;
+};
+
+const later = (address: string): string => `${source(address)}
+  new dns.Zone("com", { domain: "example.com", records: ["www 600 A 192.0.2.1", { name: "late", type: "A", value: source.value, ttl: 600 }] });
+  new dns.RecordBatch("net", { domains: "example.net", records: source.list });
+  new dns.RecordBatch("keys", { domains: "example.net", records: [
+    { name: "k", type: "TXT", value: pulumi.secret("hunter2-hunter2"), ttl: 600 },
+    { name: "s", type: "A", value: pulumi.secret(source.value), ttl: 600 },
+  ] });`;
 
 describe("a saved plan, through the real engine", function () {
   this.timeout(240_000);
@@ -59,17 +93,73 @@ describe("a saved plan, through the real engine", function () {
       assert.equal(writesOf(emulator), 0);
     }));
 
-  it("contains no secret value, and refuses a batch's first secret, as docs/pipelines.md warns", () =>
-    story({ env }, async ({ stack, emulator, up }) => {
-      stack.program(
-        'new dns.RecordBatch("keys", { domains: "example.com", records: [{ name: "k", type: "TXT", value: pulumi.secret("hunter2-hunter2") }] });',
+  byBothFrontEnds("is followed for unknown values, an unknown list and first secrets", (frontEnd) =>
+    story({ frontEnd, env, ...full }, async ({ stack, emulator, quietUp }) => {
+      const followed = async (program: string): Promise<Run> => {
+        stack.program(program);
+        const preview = await must(stack.shell(`${save} --diff`));
+        for (const run of [preview, await must(stack.shell(deploy))]) {
+          noStack(run);
+          assert.doesNotMatch(run.output, /hunter2|violates plan/);
+        }
+        assert.doesNotMatch(readFileSync(join(stack.folder, "plan.json"), "utf8"), /hunter2/);
+        return preview;
+      };
+
+      const first = await followed(later("192.0.2.50"));
+      says(
+        first,
+        "  + k.example.net. 600 TXT (secret)\n",
+        "  + late.example.com. 600 A (known after the update)\n",
       );
+      const after = (address: string): void => {
+        assert.deepEqual(zoneLines(emulator, "example.com"), [
+          `late A ${address} 600`,
+          "www A 192.0.2.1 600",
+        ]);
+        assert.deepEqual(zoneLines(emulator, "example.net"), [
+          "k TXT hunter2-hunter2 600",
+          `l1 A ${address} 600`,
+          `l2 A ${address} 600`,
+          `s A ${address} 600`,
+        ]);
+      };
+      after("192.0.2.50");
+
+      // The values are unknown again, and records of the lists are live.
+      const again = await followed(later("192.0.2.51"));
+      says(again, /^ {2}\? late\.example\.com\. A 192\.0\.2\.50 \(record \d+\), stays, unless/m);
+      after("192.0.2.51");
+
+      await quietUp();
+    }),
+  );
+
+  byBothFrontEnds("is followed for a value that only the update knows to be secret", (frontEnd) =>
+    story({ frontEnd, env }, async ({ stack, emulator, quietUp }) => {
+      stack.program(`${source("192.0.2.50")}
+        new dns.RecordBatch("b", { domains: "example.com", records: ["www A 192.0.2.1", source.value.apply((value) => pulumi.secret("k TXT hunter2-" + value))] });`);
       await must(stack.shell(save));
-      const plan = readFileSync(join(stack.folder, "plan.json"), "utf8");
-      assert.match(plan, /"records"/);
-      assert.doesNotMatch(plan, /hunter2/);
-      says(await fails(stack.shell(deploy)), "violates plan");
-      assert.equal(writesOf(emulator), 0);
-      await up();
-    }));
+      assert.doesNotMatch((await must(stack.shell(deploy))).output, /hunter2/);
+      assert.ok(zoneLines(emulator, "example.com").some((line) => line.startsWith("k TXT hunter2-")));
+      assert.doesNotMatch(await stack.state(), /hunter2/);
+      await quietUp();
+    }),
+  );
+
+  byBothFrontEnds(
+    "shows no secret of a batch whose place differs, and refuses it before a write",
+    (frontEnd) =>
+      story({ frontEnd, env }, async ({ stack, emulator }) => {
+        const batch = (name: string): string =>
+          `new dns.RecordBatch("b", { domains: "example.com", records: [{ name: "${name}", type: "TXT", value: pulumi.secret("hunter2") }] });`;
+        stack.program(batch("one"));
+        await must(stack.shell(save));
+        stack.program(batch("two"));
+        const other = await fails(stack.shell(deploy));
+        says(other, "violates plan: properties changed", "two.example.com. TXT (secret 1)");
+        assert.doesNotMatch(other.output, /hunter2/);
+        assert.equal(writesOf(emulator), 0);
+      }),
+  );
 });

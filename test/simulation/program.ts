@@ -2,7 +2,7 @@ import type { RecordView } from "../../emulator";
 import { expandSpecs, type Expansion } from "../../provider/dns";
 import { groupBy } from "../../provider/support/collections";
 import { defined } from "../../provider/support/defined";
-import { canonicalInputs } from "../../provider/lifecycle/inputs";
+import { canonicalInputs, textDigest } from "../../provider/lifecycle/inputs";
 import { declaredText, manifestInput } from "../../provider/lifecycle/manifest";
 import type { Dice } from "./dice";
 import type { Feature } from "./troubles";
@@ -113,19 +113,24 @@ export function inputsOf(
     const { removal, adopt, ignore, undeclared } = resource;
     const common = {
       __provider: `text of ${resource.type}`,
-      ...defined({ removal, adopt, sensitive: resource.specs.some(isSecret) || undefined }),
+      ...defined({
+        removal,
+        adopt,
+        sensitive: (resource.type === "Record" && resource.specs.some(isSecret)) || undefined,
+      }),
     };
     const others = program.filter((other) => other !== resource).flatMap((other) => expanded(other).records);
     const declared = Object.fromEntries(
       [...groupBy(others, ({ domain }) => domain)].map(([zone, records]) => [zone, declaredText(records)]),
     );
-    const sent = manifest ? { [manifestInput]: { declared } } : {};
     const [spec] = resource.specs;
     const [domain] = resource.domains;
+    const canonical = resource.type === "Record" ? undefined : canonicalInputs(expanded(resource));
     const own =
-      resource.type === "Record"
-        ? { domain, ...spec }
-        : { ...canonicalInputs(expanded(resource)), ...defined({ undeclared, ignore }) };
+      canonical === undefined ? { domain, ...spec } : { ...canonical, ...defined({ undeclared, ignore }) };
+    // The plugin makes the text of other languages, and its digest.
+    const text = canonical && textDigest(canonical);
+    const sent = { [manifestInput]: { ...defined({ text }), ...(manifest ? { declared } : {}) } };
     return { resource, inputs: { ...own, ...common, ...sent } };
   });
 }

@@ -55,7 +55,6 @@ const root = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "l
 process.on("exit", () => rmSync(root, { recursive: true, force: true }));
 const epoch = Date.UTC(2026, 0, 15, 8);
 const token = "12345,0123456789abcdef0123456789abcdef";
-const randomMarks = /\(secret [\w-]+\)/g;
 const noisy: readonly Feature[] = ["faults", "login", "kills", "stops", "echoes", "lies", "clocks"];
 
 export async function simulate(seed: number, options: RunOptions = {}): Promise<Outcome> {
@@ -487,5 +486,5 @@ function stateText({ resources }: Stack) {
     const records = inputs["records"] ?? inputs;
     return `\n  ${JSON.stringify({ name, type, deleting, initErrors, records, ledger: outputs["__ledger"] })}`;
   });
-  return lines.join("").replace(randomMarks, "(secret)");
+  return lines.join("");
 }

@@ -47,7 +47,7 @@ type RecordBatch struct {
 	Domains pulumi.StringArrayOutput `pulumi:"domains"`
 	// The data behind the marks of secret records, which `entries` reads. Absent without secret records.
 	Secrets pulumi.StringPtrOutput `pulumi:"secrets"`
-	// The records as the text of a zone, sorted, a line each: `www.example.com. 600 A 192.0.2.1`. A record that leaves its TTL out has none; `; line=…` names another line than the default one. A secret record is a comment without its value, and so is one that a preview does not know yet.
+	// The records as the text of a zone, sorted, a line each: `www.example.com. 600 A 192.0.2.1`. A record that leaves its TTL out has none; `; line=…` names another line than the default one. A secret record is a comment without its value. If a preview does not know a record, the text is unknown.
 	ZoneText pulumi.StringOutput `pulumi:"zoneText"`
 }
 
@@ -238,7 +238,7 @@ func (o RecordBatchOutput) Secrets() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *RecordBatch) pulumi.StringPtrOutput { return v.Secrets }).(pulumi.StringPtrOutput)
 }
 
-// The records as the text of a zone, sorted, a line each: `www.example.com. 600 A 192.0.2.1`. A record that leaves its TTL out has none; `; line=…` names another line than the default one. A secret record is a comment without its value, and so is one that a preview does not know yet.
+// The records as the text of a zone, sorted, a line each: `www.example.com. 600 A 192.0.2.1`. A record that leaves its TTL out has none; `; line=…` names another line than the default one. A secret record is a comment without its value. If a preview does not know a record, the text is unknown.
 func (o RecordBatchOutput) ZoneText() pulumi.StringOutput {
 	return o.ApplyT(func(v *RecordBatch) pulumi.StringOutput { return v.ZoneText }).(pulumi.StringOutput)
 }

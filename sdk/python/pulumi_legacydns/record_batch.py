@@ -323,7 +323,7 @@ class RecordBatch(pulumi.CustomResource):
     @pulumi.getter(name="zoneText")
     def zone_text(self) -> pulumi.Output[_builtins.str]:
         """
-        The records as the text of a zone, sorted, a line each: `www.example.com. 600 A 192.0.2.1`. A record that leaves its TTL out has none; `; line=…` names another line than the default one. A secret record is a comment without its value, and so is one that a preview does not know yet.
+        The records as the text of a zone, sorted, a line each: `www.example.com. 600 A 192.0.2.1`. A record that leaves its TTL out has none; `; line=…` names another line than the default one. A secret record is a comment without its value. If a preview does not know a record, the text is unknown.
         """
         return pulumi.get(self, "zone_text")
 
