@@ -95,8 +95,10 @@ export function judge(world: World, domain: Domain, wanted: Wanted, self?: Rec):
   const shape = shapes.get(wanted.type);
   if (shape === undefined) throw new Refusal("27", `Record type ${wanted.type} is not known`);
   const apart = isApart(wanted.type, wanted.value.trim(), wanted.mx);
-  const value = apart ? srv(wanted.value.trim(), true) : shape(wanted.value.trim());
-  if (value === null) throw new Refusal("17", `Record value ${wanted.value} is not valid for ${wanted.type}`);
+  const shaped = apart ? srv(wanted.value.trim(), true) : shape(wanted.value.trim());
+  if (shaped === null)
+    throw new Refusal("17", `Record value ${wanted.value} is not valid for ${wanted.type}`);
+  const value = inOwnForm(world, wanted.type, shaped);
 
   const ttl = wanted.ttl === undefined || wanted.ttl === "" ? domain.ttl : Number(wanted.ttl);
   if (!Number.isInteger(ttl) || ttl > longestTtl) throw new Refusal("32", "TTL is not valid");
@@ -110,6 +112,13 @@ export function judge(world: World, domain: Domain, wanted: Wanted, self?: Rec):
   refuseConflict(world, domain, record, self);
   refuseExcess(domain, record, self);
   return record;
+}
+
+function inOwnForm({ settings }: World, type: string, value: string): string {
+  const escaped = (text: string): string => text.replace(/[^\x20-\x7e]+/gu, encodeURIComponent);
+  return settings.ownForms
+    .filter((each) => each.type === type)
+    .reduce((text, { form }) => (form === "lower" ? text.toLowerCase() : escaped(text)), value);
 }
 
 function refuseConflict(world: World, domain: Domain, record: Shaped, self: Rec | undefined): void {

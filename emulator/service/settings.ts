@@ -10,6 +10,9 @@ const refusal = z.strictObject({
   message: z.string(),
 });
 
+/** `lower`: in lower case. `escaped`: with `%` escapes for all characters outside ASCII. */
+const ownForm = z.strictObject({ type: z.string(), form: z.enum(["lower", "escaped"]) });
+
 const count = z.int().min(0);
 
 export const settingsSchema = z.strictObject({
@@ -36,6 +39,8 @@ export const settingsSchema = z.strictObject({
     .regex(/^[a-z_]+_ns$/)
     .default("service_ns"),
   refuse: z.array(refusal).default([]),
+  /** Types whose values the service stores, and therefore answers, in a form of its own. */
+  ownForms: z.array(ownForm).default([]),
   dnsLine: z.string().nullable().default(null),
 });
 

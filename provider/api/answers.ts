@@ -117,8 +117,12 @@ export const monitorHistory: Answer<jobs.MonitorHistory> = (body, _form, clean) 
 export const customLines: Answer<entities.CustomLines> = (body, _form, clean) =>
   read(body, "data", maybeObject(entities.customLines), clean);
 
-export const recordModified: Answer<{ readonly recordId?: string }> = (body, _form, clean) =>
-  read(body, "record", maybeObject(entity({ recordId: ["id", maybeId] })), clean);
+/** `value`: as the service stores it. */
+export const recordModified: Answer<{ readonly recordId?: string; readonly value?: string }> = (
+  body,
+  _form,
+  clean,
+) => read(body, "record", maybeObject(entity({ recordId: ["id", maybeId], value: maybeText })), clean);
 
 export const shareList: Answer<{ readonly shares: readonly entities.DomainShareEntry[] }> = (
   body,

@@ -5,6 +5,7 @@ export { fromLive, toWire, type LiveData, type WireData } from "./live";
 export { absoluteWithin, canonicalDomain, hostName, ownerOf, specName } from "./names";
 export { nearest } from "../support/nearest";
 export { digest, quote, unquote } from "./quoting";
+export { knownTypes } from "./types";
 export type { PlainRecordSpec } from "./spec";
 export { expandRecord, expandSpecs, type Expansion } from "./specs";
 export {

@@ -71,8 +71,9 @@ function unchangedIn(
   { mayHaveUnknownSiblings, declared: elsewhere }: Surroundings,
   hides: Wording["hides"],
 ): (zone: Zone, declared: readonly DeclaredRecord[]) => ZoneRecord[] {
+  const inOwnForm = plan.present.filter(({ live }) => live.stored !== undefined);
   const leaving = new Set(
-    [...plan.removals, ...plan.changes].map(({ live }) => `${live.record.domain} ${live.id}`),
+    [...plan.removals, ...plan.changes, ...inOwnForm].map(({ live }) => `${live.record.domain} ${live.id}`),
   );
   const others = new Set(elsewhere);
   return (zone, declared) => {

@@ -52,6 +52,10 @@ export const updates = {
   ),
   "live.undeclared": warning(undeclared),
   "live.undeclared-goes": warning(`${undeclared} (undeclared: remove)`, "delete them: pulumi up --refresh"),
+  "live.stored-otherwise": warning(
+    "<domain>: the service stores these in another form, and they are as declared",
+    "declare the stored form, so that the program shows what is live",
+  ),
   "live.not-looked-for": warning("undeclared records were not looked for: <detail>"),
   "line.unknown": [
     '<domain>: there is no line "<line>"',

@@ -9,7 +9,9 @@ import type { Run } from "./run";
 import type { Session } from "./session";
 import { goneReasons, withAll } from "./settle/gone-domains";
 import { readZones } from "./settle/read-zones";
-import { duplicateReasons, obstacleReason, uncertainReason } from "./wording";
+import type { Match } from "./plan/pairing";
+import { duplicateReasons, obstacleReason, storedReasons, uncertainReason } from "./wording";
+import { isNewForm } from "./zones/own-forms";
 import type { LiveEntry } from "./zones/zone";
 
 export async function observe(session: Session, declaration: Declaration, ledger: Ledger): Promise<Observed> {
@@ -56,9 +58,9 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   if (found.length > 0) await siblings.quiet.wait();
   const secrets = new Set(found.filter(({ key }) => siblings.isSecret(key)));
   const refused = await refusedOf(run, plan, declaration);
-  const adopted = plan.present.filter(
-    ({ record, live }) => !refused.has(live) && settled.owned.get(digestOf(record))?.id !== live.id,
-  );
+  const newlySeen = newlyOwned(plan, settled);
+  warnOf(reporter, storedReasons(newlySeen, wording));
+  const adopted = newlySeen.filter(({ live }) => !refused.has(live));
   const isMade = await creators(
     run,
     adopted.map(({ live }) => live),
@@ -71,6 +73,14 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
     secrets,
     ledger: session.stored(withFound(settled, adopted, zones, isMade)),
   };
+}
+
+/** Live as declared, and not in the ledger as they are stored. */
+function newlyOwned({ present }: Plan, { owned }: Ledger): Match[] {
+  return present.filter(({ record, live }) => {
+    const known = owned.get(digestOf(record));
+    return known?.id !== live.id || isNewForm(live, known);
+  });
 }
 
 /** The live records that must not be adopted. */

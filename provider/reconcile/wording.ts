@@ -1,6 +1,14 @@
 /** How diagnostics name records. A secret record is named by name, type and digest. */
 import { failureReason } from "../api";
-import { describeRecord, placeOf, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
+import {
+  dataText,
+  describeRecord,
+  placeOf,
+  recordKey,
+  shortText,
+  type DeclaredRecord,
+  type DnsRecord,
+} from "../dns";
 import { domainsOf, groupBy } from "../support/collections";
 import {
   commandsOf,
@@ -14,6 +22,7 @@ import {
 import { count, listed, named } from "../support/text";
 import type { Declaration } from "./declaration";
 import { byDigest, type Uncertain } from "./memory/ledger";
+import type { Match } from "./plan/pairing";
 import type { Obstacle, Plan } from "./plan/plan";
 import type { NotSent, RefusedWrite, Removed } from "./write/result";
 import type { LiveEntry, Zone } from "./zones/zone";
@@ -90,6 +99,18 @@ export function domainReasons(
   const { why, ...commands } = commandsOf(wording.how, command);
   return byDomain(entries, (entry) => liveLine(entry, wording)).map(([domain, lines]) =>
     reason(code, { domain, ...commands }, lines, code === "live.left-over" ? why : undefined),
+  );
+}
+
+/** Of those that the service stores in a form of its own. */
+export function storedReasons(matches: readonly Match[], wording: Wording): Reason[] {
+  const lines = matches.flatMap(({ record, live: { domain, id, stored } }) => {
+    if (stored === undefined) return [];
+    const how = wording.hides(record) ? "stored in another form" : `stored as ${shortText(dataText(stored))}`;
+    return [{ domain, line: declaredLine(record, wording, `${how}, record ${id}`) }];
+  });
+  return byDomain(lines, ({ line }) => line).map(([domain, these]) =>
+    reason("live.stored-otherwise", { domain }, these),
   );
 }
 

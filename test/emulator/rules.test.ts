@@ -107,6 +107,27 @@ describe("emulator rules: a job refuses or accepts", () => {
       notEqual(get(answer, "detail.0.records.0.record_id"), get(answer, "detail.0.records.1.record_id"));
     }));
 
+  for (const [form, value, stored] of [
+    ["lower", "http://Www.Example.org/A", "http://www.example.org/a"],
+    ["escaped", "http://example.org/Ä", "http://example.org/%C3%84"],
+  ] as const)
+    it(`a value in the form \`${form}\` of the setting \`ownForms\`, which all answers show`, () =>
+      inLab({ settings: { indexDelay: 0, ownForms: [{ type: "显性URL", form }] } }, async (lab) => {
+        const answer = await lab.batch([
+          a("own", value, { record_type: "显性URL" }),
+          a("own", value, { record_type: "TXT" }),
+        ]);
+        const [url, text] = list(answer, "detail.0.records");
+        deepEqual([get(url, "value"), get(text, "value")], [stored, value]);
+        const id = Number(get(url, "record_id"));
+        const listed = list(
+          await lab.call("Record.List", { domain: "example.com", sub_domain: "own", record_type: "显性URL" }),
+          "records",
+        );
+        const info = await lab.call("Record.Info", { domain: "example.com", record_id: String(id) });
+        deepEqual([get(listed[0], "value"), get(info, "record.value")], [stored, stored]);
+      }));
+
   it("a CNAME at the apex beside the service's own NS records", () =>
     inLab({ domains: [{ name: "bare.example", id: 9 }] }, async (lab) =>
       equal(statuses(await lab.batch([a("", "example.org", cname)], "9")), "ok: ok"),

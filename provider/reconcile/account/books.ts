@@ -16,7 +16,7 @@ import {
   type Uncertain,
 } from "../memory/ledger";
 import type { Task, TaskPlan } from "../plan/plan";
-import { becomesAnother, type Change } from "../plan/pairing";
+import { becomesAnother, type Change, type Match } from "../plan/pairing";
 import { obstacleOf, type Plan } from "../plan/plan";
 import type { Run } from "../run";
 import { isYoungInNextRun } from "../timeline";
@@ -28,11 +28,13 @@ import {
   refusedReason,
   uncertainReason,
   notSentReason,
+  storedReasons,
   unremovedReasons,
   type Wording,
 } from "../wording";
 import type { Removed, Result } from "../write/result";
 import type { Done } from "../write/writer";
+import { isNewForm, ownedAs, storedOf } from "../zones/own-forms";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import { creators, splitStale, retain, reportTakenOver } from "./departures";
 import { findUndeclared, reportUndeclared } from "./observed";
@@ -53,8 +55,12 @@ export class Books {
   private readonly duplicates: Plan["duplicates"][number][];
   private readonly stale: StaleRecord[] = [];
   private readonly owned = new Map<string, OwnedRecord>();
+  /** Live in a form of the service's own that the ledger did not have. */
+  private readonly otherwise: Match[] = [];
   private readonly removed: RemovedRecord[];
   private readonly uncertain: Uncertain[];
+  /** The refused records that are live in another form, by `refOf`. */
+  private readonly recognised = new Set<string>();
   /** Id → the times of its writes in the ledger. */
   private written: ReadonlyMap<string, readonly { readonly since?: number }[]> | undefined;
 
@@ -111,6 +117,7 @@ export class Books {
     const { declaration } = update.task;
     await this.enterWrites(results);
     warnOf(run.reporter, duplicateReasons(this.duplicates, wording));
+    warnOf(run.reporter, storedReasons(this.otherwise, wording));
     await this.reportOtherUndeclared();
     this.enterRemovals(removals);
     await this.enterStale();
@@ -176,7 +183,7 @@ export class Books {
     zone: Zone | undefined,
   ): Promise<void> {
     const { plan, task } = this.update;
-    const found = outcome.kind === "appeared" ? outcome.live : (zone?.byKey.get(recordKey(record)) ?? []);
+    const found = outcome.kind === "appeared" ? outcome.live : this.liveOf(record, zone);
     const [twin] = found;
     if (found.length > 1) this.duplicates.push({ record, live: found });
     const kind = twin && obstacleOf(record, twin, { adopt: task.declaration.adopt, owned: plan.owned });
@@ -187,6 +194,17 @@ export class Books {
       const explained = zone ? await this.run.lines.explained(outcome, record, zone) : outcome;
       this.failures.push(refusedReason(record, live, explained, zone, this.wording));
     }
+  }
+
+  /** The service may have refused the record because it is there in another form. */
+  private liveOf(record: DeclaredRecord, zone: Zone | undefined): readonly LiveEntry[] {
+    const live = zone?.byKey.get(recordKey(record)) ?? [];
+    if (zone === undefined || live.length > 0) return live;
+    const { create, stale } = this.update.plan;
+    const found = this.run.siblings.forms.find(zone, record, create, stale);
+    if (found === undefined) return [];
+    this.recognised.add(refOf(found));
+    return [found];
   }
 
   private enterUnmade(outcome: Unmade, records: readonly DeclaredRecord[]): void {
@@ -224,7 +242,8 @@ export class Books {
     const { run, wording } = this;
     const { plan, task, zones } = this.update;
     const { before, declaration, ledger } = task;
-    const { others, blocking } = splitStale(plan);
+    const stale = plan.stale.filter((live) => !this.recognised.has(refOf(live)));
+    const { others, blocking } = splitStale({ ...plan, stale });
     this.noteStale(blocking);
     if (declaration.removal === "retain") {
       warnOf(run.reporter, domainReasons("live.retained", others, wording));
@@ -257,6 +276,7 @@ export class Books {
         ...(isYoungInNextRun(settings, since, clock.now()) ? { since } : {}),
         made: this.isCreated(live),
         ...(isOpen ? { open: true } : {}),
+        ...defined({ stored: storedOf(live) }),
       });
     }
   }
@@ -276,7 +296,9 @@ export class Books {
     since = live.since ?? 0,
     made = this.isCreated(live),
   ): void {
-    this.owned.set(digestOf(record), { id: live.id, since, made });
+    this.owned.set(digestOf(record), ownedAs(live, since, made));
+    if (isNewForm(live, this.update.task.ledger.owned.get(digestOf(record))))
+      this.otherwise.push({ record, live });
   }
 }
 

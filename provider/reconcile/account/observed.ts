@@ -7,6 +7,7 @@ import { digest, type DeclaredRecord } from "../../dns";
 import { digestOf, refOf, type Ledger } from "../memory/ledger";
 import type { Match } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
+import { ownedAs } from "../zones/own-forms";
 import type { LiveEntry, Zones } from "../zones/zone";
 
 export type Finding =
@@ -62,7 +63,7 @@ export function withFound(
     const was = owned.get(key);
     if (was !== undefined && zones.get(domain)?.byId.has(was.id) === true)
       stale.push({ domain, id: was.id, made: was.made });
-    owned.set(key, { id: live.id, since: live.since ?? 0, made: isMade(live) });
+    owned.set(key, ownedAs(live, live.since ?? (was?.id === live.id ? was.since : 0), isMade(live)));
   }
   // A stale record may be declared again.
   const refs = new Set(found.map(({ live }) => refOf(live)));

@@ -5,6 +5,7 @@
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { append, groupBy } from "../../support/collections";
+import { defined } from "../../support/defined";
 import { perObject } from "../../support/per-object";
 
 export interface OwnedRecord {
@@ -12,6 +13,8 @@ export interface OwnedRecord {
   /** The last write by this stack, in seconds since the epoch; 0 without one. */
   readonly since: number;
   readonly made: boolean;
+  /** Digest of what the service stores, if that is another form of the record. */
+  readonly form?: string | undefined;
 }
 
 /** Ids count within their domain. */
@@ -30,6 +33,8 @@ export interface StaleRecord extends RecordRef {
   readonly made: boolean;
   /** In a resource with secrets: declared without a secret, so messages may show it. */
   readonly open?: true;
+  /** If the service stores another form of the record: the digests of both. It may be declared again. */
+  readonly stored?: { readonly of: string; readonly form: string };
 }
 
 /** A listing may still show it. */
@@ -139,8 +144,9 @@ export function withoutMissing(
 }
 
 /**
- * Created records are `+ since digest:id…`, adopted ones `= since digest:id…`. Stale records are `- domain
- * id…` (created) and `_ domain id…` (adopted); a young one is `id:since`, a public one `id:since:open`.
+ * Created records are `+ since digest:id…`, adopted ones `= since digest:id…`; one that the service stores in
+ * another form is `digest:id:form`. Stale records are `- domain id…` (created) and `_ domain id…` (adopted); a
+ * young one is `id:since`, a public one `id:since:open`, one in another form `id:since:open:digest:form`.
  * The others are `x since domain id…` and `g digest…`. Uncertain writes are `@ job since
  * digest…` and `? since digest…`. The URN is `u digest`, a failed update `f`.
  */
@@ -148,13 +154,15 @@ export function formatLedger({ owned, stale, removed, gone, uncertain, urn }: Le
   const code = encodeURIComponent;
   return [
     version,
-    ...grouped([...owned], ([key, { id, since, made }]) => [
+    ...grouped([...owned], ([key, { id, since, made, form }]) => [
       `${made ? "+" : "="} ${since}`,
-      `${key}:${code(id)}`,
+      `${key}:${code(id)}${form === undefined ? "" : `:${form}`}`,
     ]),
-    ...grouped(stale, ({ domain, id, since, made, open }) => [
+    ...grouped(stale, ({ domain, id, since, made, open, stored }) => [
       `${made ? "-" : "_"} ${domain}`,
-      [code(id), since ?? "", open ? "open" : ""].join(":").replace(/:+$/, ""),
+      [code(id), since ?? "", open ? "open" : "", stored?.of ?? "", stored?.form ?? ""]
+        .join(":")
+        .replace(/:+$/, ""),
     ]),
     ...grouped(removed, ({ domain, id, since }) => [`x ${since} ${domain}`, code(id)]),
     ...grouped(gone, (each) => ["g", each]),
@@ -202,16 +210,17 @@ function readLines(lines: readonly string[]): Ledger {
     const [first = "", ...others] = rest;
     const made = sign === "+" || sign === "-";
     if (sign === "+" || sign === "=")
-      for (const [key = "", id = ""] of rest.map((each) => each.split(":")))
-        owned.set(key, { id: decode(id), since: Number(head), made });
+      for (const [key = "", id = "", form] of rest.map((each) => each.split(":")))
+        owned.set(key, { id: decode(id), since: Number(head), made, ...defined({ form }) });
     else if (sign === "-" || sign === "_")
-      for (const [id = "", since, open] of rest.map((each) => each.split(":")))
+      for (const [id = "", since, open, of, form] of rest.map((each) => each.split(":")))
         stale.push({
           domain: head,
           id: decode(id),
           ...(since ? { since: Number(since) } : {}),
           made,
           ...(open ? { open: true } : {}),
+          ...(of && form ? { stored: { of, form } } : {}),
         });
     else if (sign === "x")
       for (const id of others) removed.push({ domain: first, id: decode(id), since: Number(head) });

@@ -5,6 +5,7 @@ import { gather } from "../../support/collections";
 import { howOf, type Declaration } from "../declaration";
 import type { Hideable, Wording } from "../wording";
 import { listed } from "../../support/text";
+import { isOpaque, OwnForms } from "../zones/own-forms";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { digestOf, refOf, type Ledger, type RecordRef } from "./ledger";
 
@@ -35,6 +36,7 @@ export class Siblings {
   private hasSecret = false;
   private refreshed = false;
   readonly quiet: QuietPeriod;
+  readonly forms = new OwnForms((key) => this.isDeclared(key));
 
   constructor(clock: Clock) {
     this.quiet = new QuietPeriod(clock, quietWindow);
@@ -101,9 +103,18 @@ export class Siblings {
   claim(records: readonly DeclaredRecord[], { owned, stale }: Ledger): void {
     for (const record of owned.size === 0 ? [] : records) {
       const known = owned.get(digestOf(record));
-      if (known) this.own({ domain: record.domain, id: known.id }, known.made, record.secret !== true);
+      if (known === undefined) continue;
+      const { id, made, form } = known;
+      const ref = { domain: record.domain, id };
+      this.own(ref, made, record.secret !== true);
+      this.forms.own(ref, digestOf(record), form, isOpaque(record));
+      if (form !== undefined && this.isSecret(recordKey(record))) this.secret.set(form, "secret");
     }
-    for (const each of stale) this.own(each, each.made, each.open === true);
+    for (const each of stale) {
+      const { made, open, stored } = each;
+      this.own(each, made, open === true);
+      if (stored !== undefined) this.forms.own(each, stored.of, stored.form, true);
+    }
   }
 
   private own(ref: RecordRef, made: boolean, open: boolean): void {

@@ -1,14 +1,17 @@
 /** Settles the uncertain writes of a resource's ledger before anything is sent. */
 import { recordKey, type DeclaredRecord } from "../../dns";
+import { defined } from "../../support/defined";
 import { append, domainsOf, largest } from "../../support/collections";
-import { blocksAny, byDigest, type Ledger, type Uncertain } from "../memory/ledger";
+import { blocksAny, byDigest, type Ledger, type StaleRecord, type Uncertain } from "../memory/ledger";
 import { isAsDeclared, type Task } from "../plan/plan";
 import { reason } from "../../problems";
 import type { Run } from "../run";
-import { byDomain, declaredLine, type Wording } from "../wording";
+import type { Match } from "../plan/pairing";
+import { byDomain, declaredLine, storedReasons, type Wording } from "../wording";
 import { waiting, warnOf } from "../../support/reporter";
 import { findOutEarlier, findOutEnded, seenByDigest, seenNow, type Seen } from "../write/find-out";
 import { endOfEarlier } from "../write/job";
+import { isNewForm, ownedAs, storedOf } from "../zones/own-forms";
 import type { LiveEntry } from "../zones/zone";
 
 /** Wait for nothing but the index, until lost writes must have ended, or also for jobs. */
@@ -30,13 +33,17 @@ export async function settleEarlier(
   const pick: Pick = (digests) => digests.flatMap((key) => known.get(key) ?? []);
   const owned = new Map(ledger.owned);
   const stale = [...ledger.stale];
+  const otherwise: Match[] = [];
   const own = (seen: Seen, since = Math.ceil(run.clock.now() / 1000)): void => {
     for (const [key, live] of seen) {
       if (live === "otherwise") continue;
-      const { domain, id } = live;
-      if (known.has(key)) owned.set(key, { id, since, made: isOfOurMaking(ledger, key, live) });
+      const record = known.get(key);
+      if (record !== undefined) {
+        if (isNewForm(live, owned.get(key))) otherwise.push({ record, live });
+        owned.set(key, ownedAs(live, since, isOfOurMaking(ledger, key, live)));
+      }
       // The program has dropped the record since it was sent.
-      else stale.push({ domain, id, since, made: true });
+      else stale.push(staleAs(live, since));
     }
   };
   const isRefresh = patience === "index";
@@ -60,10 +67,16 @@ export async function settleEarlier(
     own(seen, since);
     append(unclear, unclearIn(seen));
   }
+  warnOf(run.reporter, storedReasons(otherwise, wording));
   // In a refresh, no resource has declared its records yet.
   if (!isRefresh) await reportUndeclared(run, unclear, wording);
   const uncertain = [...jobs, ...(isRefresh ? lost : [])].filter(({ digests }) => digests.length > 0);
   return { ...ledger, owned, stale, uncertain };
+}
+
+function staleAs(live: LiveEntry, since: number): StaleRecord {
+  const { domain, id } = live;
+  return defined({ domain, id, since, made: true, stored: storedOf(live) });
 }
 
 /** Nothing tracks the records of a settled write that no resource declares any more. */
@@ -107,7 +120,7 @@ async function lookAt(
   }
   if (waits)
     waiting(reporter, domains, settings.jobTimeout * 1000, `job ${job} of an earlier run (jobTimeout)`);
-  const end = await endOfEarlier(run, job, domains, waits ? settings.jobTimeout : 0);
+  const end = await endOfEarlier(run, job, domains, pick(write.digests), waits ? settings.jobTimeout : 0);
   if (end === undefined) return { rest, seen: listed, state: "lost" };
   const { results, open } = end;
   const unnamed = digests.filter((key) => !results.has(key));

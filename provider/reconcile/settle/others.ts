@@ -1,7 +1,7 @@
 /** Waits for other processes' writes of the same records. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
 import { append, domainsOf, largest, split } from "../../support/collections";
-import type { Stored } from "../memory/journal-file";
+import type { Intent } from "../memory/journal";
 import { digestOf, type Uncertain } from "../memory/ledger";
 import { becomesAnother } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
@@ -55,7 +55,7 @@ export async function awaitOthers(
   return { any: creations.length + edits.length > 0, open };
 }
 
-async function awaitEdits(run: Run, edits: readonly Stored[]): Promise<void> {
+async function awaitEdits(run: Run, edits: readonly Intent[]): Promise<void> {
   const { clock, reporter, settings, zones } = run;
   let done = 0;
   for (const edit of edits) {
@@ -76,7 +76,7 @@ async function awaitEdits(run: Run, edits: readonly Stored[]): Promise<void> {
 
 async function awaitCreation(
   run: Run,
-  intent: Stored,
+  intent: Intent,
   lost: readonly DeclaredRecord[],
 ): Promise<readonly Uncertain[]> {
   const { clock } = run;
@@ -102,17 +102,17 @@ async function awaitCreation(
   return [];
 }
 
-async function endOfJob(run: Run, { domains: all, ended, file, job }: Stored, doing: string) {
+async function endOfJob(run: Run, { domains: all, ended, file, job, records }: Intent, doing: string) {
   if (job === undefined || ended !== undefined) return undefined;
   const what = `job ${job} of another run, ${doing} of these (jobTimeout)`;
   waiting(run.reporter, all, run.settings.jobTimeout * 1000, what);
-  const end = await endOfEarlier(run, job, all);
+  const end = await endOfEarlier(run, job, all, records);
   return end && { ...end, parts: { domain: named(all), job, file } };
 }
 
 async function awaitListed(
   run: Run,
-  creations: readonly { readonly intent: Stored; readonly lost: readonly DeclaredRecord[] }[],
+  creations: readonly { readonly intent: Intent; readonly lost: readonly DeclaredRecord[] }[],
 ): Promise<void> {
   const made = creations.flatMap(({ lost }) => lost);
   const { clock, reporter, settings } = run;

@@ -27,10 +27,12 @@ export async function readZones(
   ledger: Ledger,
   more: readonly RecordRef[] = [],
 ): Promise<Zones> {
-  const { clock, reporter, settings, zones } = run;
+  const { clock, reporter, settings, siblings, zones } = run;
   const domains = domainsOf([...records, ...ledger.stale, ...more]);
   for (const { domain, id, since } of ledger.removed) zones.drop(domain, id, since * 1000);
-  const read = await zones.getAll(domains);
+  const readAll = async (): Promise<Zones> =>
+    siblings.forms.inDeclaredForm(await zones.getAll(domains), records);
+  const read = await readAll();
   const oldest = smallest([...read.values()].map(({ readAt }) => readAt));
   const isRecent = ({ since = 0 }: { since?: number }): boolean => isYoung(settings, since, oldest);
   const recent = new Map([...ledger.owned].filter(([, known]) => isRecent(known)));
@@ -49,12 +51,12 @@ export async function readZones(
   const found = zones.mayAsk(young) ? await Promise.all(young.map((own) => present(run, own))) : [undefined];
   if (found.every((entry) => entry !== undefined)) {
     zones.lay(found, clock.now(), false);
-    return zones.getAll(domains);
+    return readAll();
   }
   const readable = largest(young.map(({ since = 0 }) => listed(settings, since * 1000)));
   waiting(reporter, domainsOf(young), readable - clock.now());
   await zones.awaitListing(domainsOf(young), readable);
-  return zones.getAll(domains);
+  return readAll();
 }
 
 async function present({ zones }: Run, { domain, id }: Own): Promise<LiveEntry | undefined> {

@@ -1,12 +1,14 @@
 /** Changes live records with the operations outside api.md (service-notes.md). */
-import { placeOf, recordKey, toWire } from "../../dns";
+import { placeOf, recordKey, toWire, type DnsRecord } from "../../dns";
 import { defined } from "../../support/defined";
 import { chunks, domainsOf, groupBy, halves, split } from "../../support/collections";
 import type { JournalEntry } from "../memory/journal";
 import { digestOf } from "../memory/ledger";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { sameTtl } from "../plan/plan";
+import type { Settings } from "../../settings";
 import { count, errorText, named } from "../../support/text";
+import { asDeclared, isLike, isUnchanged, storedAs } from "../zones/own-forms";
 import type { LiveEntry } from "../zones/zone";
 import { resultsIn } from "./job";
 import { notSent, type Result } from "./result";
@@ -66,7 +68,7 @@ export class Changes extends Series<Change, Result> {
       target: `record ${live.id} of ${domain}`,
     });
     if (sent.kind === "uncertain") return this.findOutChange(change, sent);
-    if (sent.kind === "answered") this.enterMade(change, sent.entry);
+    if (sent.kind === "answered") this.enterMade(change, sent.entry, sent.answer.value);
     else if (!isRefusal(sent.error)) return stopFor(sent.error, domain);
     else {
       const { error } = sent;
@@ -93,16 +95,20 @@ export class Changes extends Series<Change, Result> {
     this.results.set(change, { kind: "refused", text });
   }
 
-  private enterMade(change: Change, entry: JournalEntry): void {
+  private enterMade(change: Change, entry: JournalEntry, stored?: string | DnsRecord): void {
     this.lost.clear();
     entry.ended([digestOf(change.record)]);
-    this.results.set(change, this.changed(change));
+    this.results.set(change, this.changed(change, stored));
   }
 
-  /** The listing may show the old data for a while. */
-  private changed(change: Change): Result {
-    const now = this.run.clock.now();
-    const made = becomes(change);
+  /**
+   * The listing may show the old data for a while.
+   * @param given what the service stores, or its value in an answer
+   */
+  private changed(change: Change, given?: string | DnsRecord): Result {
+    const { clock, settings } = this.run;
+    const now = clock.now();
+    const made = becomes(change, given === undefined ? undefined : storedBy(change, given, settings));
     this.run.zones.lay([made], now, false);
     this.underWay.noteChanged(made);
     return { kind: "made", entry: made, since: Math.ceil(now / 1000) };
@@ -111,8 +117,8 @@ export class Changes extends Series<Change, Result> {
   private async findOutChange(change: Change, sent: Uncertain): Promise<Stop | undefined> {
     const { entry, error, why } = sent;
     this.lost.add(sent, why);
-    const found = await findOutOne(this.run, change.live, (now) => isDone(change, now));
-    if (found.is === "done") this.enterMade(change, entry);
+    const found = await findOutOne(this.run, change.live, (now) => isDone(change, asChanged(change, now)));
+    if (found.is === "done") this.enterMade(change, entry, found.now.record);
     else if (found.is === "unknown")
       this.refused(change, `${why} ${found.text}; \`pulumi up\` looks again before it sends anything`);
     else {
@@ -127,7 +133,7 @@ export class Changes extends Series<Change, Result> {
 
   /** The lost change was provably not made. */
   private async changeAgain(change: Change, now: LiveEntry, why: string): Promise<Stop | undefined> {
-    if (!isSame(change.live, now))
+    if (!isUnchanged(change.live, now))
       this.refused(change, `${why} The record has become another meanwhile; \`pulumi up\` looks again`);
     else if (this.lost.stop === undefined) return this.changeOne(change);
     else this.results.set(change, notSent(this.lost.stop));
@@ -174,7 +180,7 @@ export class Changes extends Series<Change, Result> {
     const byId = new Map(resultsIn(end.detail).map((result) => [result.record.recordId, result]));
     const resultOf = (change: Change): Result => {
       const result = byId.get(change.live.id);
-      if (result?.status === "done") return this.changed(change);
+      if (result?.status === "done") return this.changed(change, result.record.value);
       if (result?.status === "refused") return { kind: "refused", text: result.text };
       if (end.kind === "open") return { kind: "uncertain", job, since, text: end.text };
       const text = `job ${job} ended without naming record ${change.live.id}`;
@@ -212,34 +218,48 @@ export class Changes extends Series<Change, Result> {
       this.lost.delete(sent);
       return this.afterRefusal(changes, error, maySend);
     }
-    const isUnchanged = ({ live }: Change): boolean => {
-      const now = this.run.zones.latest(live.domain)?.zone.byId.get(live.id);
-      return now !== undefined && isSame(live, now);
-    };
-    const [again, others] = split(left, (change) => maySend && isUnchanged(change));
+    const isFormer = ({ live }: Change): boolean =>
+      isUnchanged(live, this.run.zones.latest(live.domain)?.zone.byId.get(live.id));
+    const [again, others] = split(left, (change) => maySend && isFormer(change));
     for (const change of others) this.results.set(change, notSent(error));
     return again.length > 0 ? [again] : [];
   }
 }
 
-function becomes({ live, record }: Change): LiveEntry {
-  const { secret: _, ttl, ...now } = record;
+/** @returns undefined if the answer names the former data, or an SRV record without its priority */
+function storedBy(
+  change: Change,
+  given: string | DnsRecord,
+  { defaultLine }: Settings,
+): DnsRecord | undefined {
+  const { live, record } = change;
+  if (typeof given !== "string") return given;
+  if (live.apart) return undefined;
+  const stored = storedAs(record, given, defaultLine);
+  const isFormer = recordKey(stored) === recordKey(live.stored ?? live.record);
+  return isFormer && becomesAnother(change) && !isLike(stored, record) ? undefined : stored;
+}
+
+function becomes({ live, record, kind }: Change, stored?: DnsRecord): LiveEntry {
+  const { ttl } = record;
   return {
-    ...live,
-    record: now,
-    key: recordKey(now),
+    ...asDeclared(live, record, stored ?? (kind === "data" ? undefined : live.stored)),
     ttl: ttl === "default" ? live.ttl : ttl,
     enabled: true,
   };
 }
 
-function isSame(live: LiveEntry, now: LiveEntry): boolean {
-  return now.id === live.id && now.key === live.key && now.ttl === live.ttl && now.enabled === live.enabled;
-}
-
 function isDone(change: Change, now: LiveEntry): boolean {
   const { id, key, ttl } = becomes(change);
   return now.id === id && now.key === key && now.ttl === ttl && now.enabled;
+}
+
+/** In the service's own form, too. */
+function asChanged(change: Change, now: LiveEntry): LiveEntry {
+  const { live, record } = change;
+  const isFormer = now.key === recordKey(live.stored ?? live.record);
+  const isSame = becomesAnother(change) ? !isFormer && isLike(now.record, record) : isFormer;
+  return isSame ? asDeclared(now, record, now.record) : now;
 }
 
 function callsFor(changes: readonly Change[], most: number): Change[][] {

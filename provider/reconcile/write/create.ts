@@ -12,7 +12,7 @@ import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
 import type { Run } from "../run";
 import { errorText, named } from "../../support/text";
 import type { Snapshot } from "../zones/zone";
-import { creationsIn, zoneName } from "./job";
+import { creationsIn } from "./job";
 import { notSent, type Result } from "./result";
 import { findOut } from "./find-out";
 import { notedRefusal, Outdated, sendJob, type Queued, type Uncertain, type Write } from "./send";
@@ -195,7 +195,7 @@ export class Creator {
     maySend: boolean,
   ): Promise<readonly Job[]> {
     const now = this.run.clock.now();
-    const results = creationsIn(this.run, end.detail, Math.ceil(now / 1000));
+    const { results, unclear } = creationsIn(this.run, end.detail, Math.ceil(now / 1000), makes);
     const made = [...results.values()].flatMap((result) => (result.kind === "made" ? [result.entry] : []));
     this.run.zones.lay(made, now, true);
     const unnamed = makes.filter((record) => {
@@ -208,32 +208,22 @@ export class Creator {
       for (const record of unnamed) this.answer(record, { kind: "uncertain", job, since, text: end.text });
       return [];
     }
-    // A domain that ended in an error without any record refuses them all.
-    const errors = new Map(
-      end.detail.items.flatMap(({ domain = "", status, error = "the service gave no reason", records }) =>
-        status === "error" && !records.some((each) => each.status === "ok")
-          ? [[zoneName(domain), error] as const]
-          : [],
-      ),
-    );
-    const [refused, nameless] = split(unnamed, ({ domain }) => errors.has(domain));
-    for (const record of refused)
-      this.answer(record, { kind: "refused", text: errors.get(record.domain) ?? "" });
-    // The service may name a record in its own form. The zone decides.
     const why = `job ${job} ended without naming the record`;
     const { absent, results: found } =
-      nameless.length === 0
+      unnamed.length === 0
         ? { absent: [], results: new Map<DeclaredRecord, Result>() }
-        : await findOut(this.run, nameless, why);
+        : await findOut(this.run, unnamed, why);
     for (const [record, result] of found) this.answer(record, result);
-    if ([...found.values()].every(({ kind }) => kind !== "uncertain")) {
-      const unmade = new Set([...absent, ...refused]);
+    const [otherwise, unmade] = split(absent, (record) => unclear.has(record));
+    // The service has made it, but no answer shows which one it is.
+    for (const record of otherwise) this.answer(record, { kind: "uncertain", since, text: why });
+    if (otherwise.length === 0 && [...found.values()].every(({ kind }) => kind !== "uncertain")) {
       const isMade = (record: DeclaredRecord): boolean =>
-        !unmade.has(record) && results.get(recordKey(record))?.kind !== "refused";
+        !unmade.includes(record) && results.get(recordKey(record))?.kind !== "refused";
       entry.ended(makes.filter(isMade).map(digestOf));
     }
     if (absent.length > 0) lost.add(entry, why);
-    return maySend ? this.jobsFor(absent).flat() : this.notMade(absent, new Error(why));
+    return maySend ? this.jobsFor(unmade).flat() : this.notMade(unmade, new Error(why));
   }
 }
 

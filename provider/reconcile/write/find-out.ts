@@ -9,7 +9,7 @@ import { listed, windowOfEdit, windowOfJob } from "../timeline";
 import { waiting } from "../../support/reporter";
 import { count, errorText } from "../../support/text";
 import type { Result } from "./result";
-import type { IsThere } from "../zones/reader";
+import type { IsThere, Otherwise } from "../zones/reader";
 import type { LiveEntry } from "../zones/zone";
 
 const lostJob = "a job whose answer was lost (jobTimeout, indexDelay)";
@@ -29,16 +29,17 @@ export interface FoundOut {
  * @param isChanged for a job of changes
  */
 export async function findOut(
-  { clock, reporter, settings, zones }: Run,
+  run: Run,
   records: readonly DeclaredRecord[],
   why: string,
   isChanged?: IsThere,
 ): Promise<FoundOut> {
+  const { clock, reporter, settings, zones } = run;
   // The last try may have been now. Rounded up, so that the next run waits long enough.
   const since = Math.ceil(clock.now() / 1000);
   const { first, last } = windowOfJob(settings, clock.now());
   waiting(reporter, domainsOf(records), last - clock.now(), lostJob);
-  const { found, failure } = await zones.lookFor(records, first, last, isChanged);
+  const { found, failure } = await zones.lookFor(records, first, last, isChanged, otherwiseIn(run, records));
   const absent: DeclaredRecord[] = [];
   const results = new Map<DeclaredRecord, Result>();
   for (const record of records) {
@@ -63,15 +64,14 @@ export async function findOutOne(
   { domain, id }: RecordRef,
   isDone: (now: LiveEntry) => boolean,
 ): Promise<
-  | { readonly is: "done" }
-  | { readonly is: "not done"; readonly now: LiveEntry }
+  | { readonly is: "done" | "not done"; readonly now: LiveEntry }
   | { readonly is: "unknown"; readonly text: string }
 > {
   let found: Awaited<ReturnType<typeof findOutOne>> = { is: "unknown", text: "" };
   await lookWhileUnlisted(run, [domain], `a change of record ${id}`, async () => {
     try {
       const now = await run.zones.record(domain, id);
-      found = isDone(now) ? { is: "done" } : { is: "not done", now };
+      found = { is: isDone(now) ? "done" : "not done", now };
     } catch (error) {
       found = { is: "unknown", text: unreadable("record", error) };
     }
@@ -136,22 +136,34 @@ export function findOutEnded(run: Run, records: readonly DeclaredRecord[], ended
   return seenUntil(run, records, now, ended === undefined ? now : listed(run.settings, ended));
 }
 
+/** In the service's own form. */
+function otherwiseIn({ siblings }: Run, records: readonly DeclaredRecord[]): Otherwise {
+  return (record, zone) => siblings.forms.find(zone, record, records);
+}
+
 async function seenUntil(
-  { zones }: Run,
+  run: Run,
   records: readonly DeclaredRecord[],
   first: number,
   last: number,
   isThere?: IsThere,
 ): Promise<Seen> {
-  const { found, failure } = await zones.lookFor(records, first, last, isThere);
+  const otherwise = otherwiseIn(run, records);
+  const { found, failure } = await run.zones.lookFor(records, first, last, isThere, otherwise);
   if (failure !== undefined) throw failure;
   return seenIn(records, (record) => found.get(recordKey(record)));
 }
 
 /** Without another listing. */
-export async function seenNow({ zones }: Run, records: readonly DeclaredRecord[]): Promise<Seen> {
-  const read = await zones.snapshots(domainsOf(records));
-  return seenIn(records, (record) => read.get(record.domain)?.liveOf(recordKey(record)));
+export async function seenNow(run: Run, records: readonly DeclaredRecord[]): Promise<Seen> {
+  const read = await run.zones.snapshots(domainsOf(records));
+  const otherwise = otherwiseIn(run, records);
+  return seenIn(records, (record) => {
+    const snapshot = read.get(record.domain);
+    const live = snapshot?.liveOf(recordKey(record)) ?? [];
+    const other = live.length === 0 && snapshot ? otherwise(record, snapshot.zone) : undefined;
+    return other === undefined ? live : [other];
+  });
 }
 
 /** Of records that are known by their digests only, in these domains. */

@@ -1,15 +1,19 @@
 /** Waits for the end of a batch job, and reads its results. */
 import { ServiceError, type JobDetail } from "../../api";
-import { canonicalDomain, digest, fromLive, recordKey } from "../../dns";
+import { canonicalDomain, digest, fromLive, recordKey, setOf, type DnsRecord } from "../../dns";
+import { groupBy } from "../../support/collections";
 import { progressReporter } from "../../support/reporter";
 import type { Run } from "../run";
 import { clause, named } from "../../support/text";
+import { asDeclared, isLike } from "../zones/own-forms";
 import type { Result } from "./result";
 
 const firstPoll = 150;
 const slowestPoll = 5_000;
 /** A report is believed to be gone after so many equal codes in a row, and the index delay. */
 const fewestAnswers = 3;
+
+const noReason = "the service gave no reason";
 
 type Items = Pick<JobDetail, "items">;
 
@@ -79,16 +83,21 @@ export function resultsIn(detail: Items) {
         domain: item.domain,
         record,
         status,
-        text: record.error ?? item.error ?? "the service gave no reason",
+        text: record.error ?? item.error ?? noReason,
       } as const;
     }),
   );
 }
 
-/** By record key, since positions are not documented. Open and unnamed records are missing. */
-export function creationsIn({ settings, zones }: Run, detail: Items, since: number): Map<string, Result> {
-  const results = new Map<string, Result>();
-  for (const { domain: listed, record: result, status, text } of resultsIn(detail)) {
+interface Report {
+  /** As the answer names it. */
+  readonly record: DnsRecord;
+  readonly result: Result | undefined;
+}
+
+/** Positions are not documented, and a report without a record's data names none. */
+function reportsIn({ settings, zones }: Run, detail: Items, since: number): Report[] {
+  return resultsIn(detail).flatMap(({ domain: listed, record: result, status, text }): Report[] => {
     const { name, type, line, value, priority, recordId: id } = result;
     if (
       listed === undefined ||
@@ -97,7 +106,7 @@ export function creationsIn({ settings, zones }: Run, detail: Items, since: numb
       line === undefined ||
       value === undefined
     )
-      continue;
+      return [];
     const domain = zoneName(listed);
     const live = {
       domain,
@@ -108,15 +117,79 @@ export function creationsIn({ settings, zones }: Run, detail: Items, since: numb
       priority,
     };
     const record = fromLive(live, { defaultLine: settings.defaultLine });
-    const key = recordKey(record);
     const { ttl = settings.defaultTtl } = result;
-    if (status === "refused") results.set(key, { kind: "refused", text });
-    else if (status === "done" && id !== undefined) {
-      const entry = { domain, id, record, key, ttl, enabled: true, hold: false };
-      results.set(key, { kind: "made", entry, since });
+    if (status === "refused") return [{ record, result: { kind: "refused", text } }];
+    if (status !== "done" || id === undefined) return [{ record, result: undefined }];
+    const entry = { domain, id, record, key: recordKey(record), ttl, enabled: true, hold: false };
+    return [{ record, result: { kind: "made", entry, since } }];
+  });
+}
+
+interface Creations {
+  /** By record key. Open and unnamed records are missing. */
+  readonly results: ReadonlyMap<string, Result>;
+  /** Unnamed ones of a name, type and line of which the service has made records in other forms. */
+  readonly unclear: ReadonlySet<DnsRecord>;
+}
+
+/**
+ * A requested record that no report names is the reported one that is like it, or that is left with it of a
+ * name, type and line. If its domain has failed as a whole, it is refused.
+ * @param asked the records of the job, as far as the caller knows them
+ */
+export function creationsIn(run: Run, detail: Items, since: number, asked: readonly DnsRecord[]): Creations {
+  const results = new Map<string, Result>();
+  const unnamed = new Map(asked.map((record) => [recordKey(record), record]));
+  const others: Report[] = [];
+  for (const report of reportsIn(run, detail, since)) {
+    const key = recordKey(report.record);
+    if (!unnamed.delete(key) && !results.has(key)) others.push(report);
+    if (report.result !== undefined) results.set(key, report.result);
+  }
+  const reported = groupBy(others, ({ record }) => setOf(record));
+  const failed = failedIn(detail);
+  const unclear = new Set<DnsRecord>();
+  for (const [set, records] of groupBy(unnamed.values(), setOf)) {
+    const { pairs, rest, left } = paired(records, reported.get(set) ?? []);
+    for (const [record, { result }] of pairs) {
+      const made = result?.kind === "made" && asDeclared(result.entry, record, result.entry.record);
+      if (result !== undefined) results.set(recordKey(record), made ? { ...result, entry: made } : result);
+    }
+    for (const record of rest) {
+      const text = failed.get(record.domain);
+      if (text !== undefined) results.set(recordKey(record), { kind: "refused", text });
+      else if (left.some(({ result }) => result?.kind === "made")) unclear.add(record);
     }
   }
-  return results;
+  return { results, unclear };
+}
+
+/** @param records of one name, type and line, as the reports are */
+function paired(records: readonly DnsRecord[], reports: readonly Report[]) {
+  const pairs = new Map<DnsRecord, Report>();
+  for (const record of records) {
+    const [like, ...more] = reports.filter((each) => isLike(each.record, record));
+    const isOnly = records.filter((each) => isLike(each, record)).length === 1;
+    if (like !== undefined && more.length === 0 && isOnly) pairs.set(record, like);
+  }
+  const taken = new Set(pairs.values());
+  const rest = records.filter((record) => !pairs.has(record));
+  const left = reports.filter((report) => !taken.has(report));
+  const [record, report] = [rest[0], left[0]];
+  if (rest.length !== 1 || left.length !== 1 || record === undefined || report === undefined)
+    return { pairs, rest, left };
+  return { pairs: pairs.set(record, report), rest: [], left: [] };
+}
+
+/** Domain → why the service has done nothing there. */
+function failedIn({ items }: Items): ReadonlyMap<string, string> {
+  return new Map(
+    items.flatMap(({ domain, status, records, error = noReason }) =>
+      domain === undefined || status !== "error" || records.some((each) => each.status === "ok")
+        ? []
+        : [[zoneName(domain), error] as const],
+    ),
+  );
 }
 
 export function zoneName(listed: string): string {
@@ -129,13 +202,14 @@ export async function endOfEarlier(
   run: Run,
   id: string,
   domains: readonly string[],
+  asked: readonly DnsRecord[],
   seconds?: number,
 ): Promise<{ results: Map<string, Result>; open: string | undefined } | undefined> {
   try {
     const end = await pollJob(run, id, domains, run.siblings.haveSecrets, seconds);
     const now = Math.ceil(run.clock.now() / 1000);
     const results = new Map(
-      [...creationsIn(run, end.detail, now)].map(([key, result]) => [digest(key), result]),
+      [...creationsIn(run, end.detail, now, asked).results].map(([key, result]) => [digest(key), result]),
     );
     if (end.kind === "ended") run.journal.sawEnd(id, results);
     return { results, open: end.kind === "open" ? end.text : undefined };

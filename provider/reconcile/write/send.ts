@@ -6,6 +6,7 @@ import type { JournalEntry } from "../memory/journal";
 import type { Deed } from "../memory/journal-file";
 import type { Run } from "../run";
 import { errorText, named } from "../../support/text";
+import { isUnchanged } from "../zones/own-forms";
 import type { LiveEntry } from "../zones/zone";
 import { pollJob, type JobEnd } from "./job";
 
@@ -49,10 +50,8 @@ export async function send<N extends WriteOperation>(run: Run, write: Write<N>):
   const { live } = write;
   if (live === undefined || sent.kind !== "not done" || !(sent.error instanceof Outdated)) return sent;
   const { read } = await run.zones.readable(domainsOf(live));
-  const isSame = ({ domain, id, key, ttl, enabled }: LiveEntry): boolean => {
-    const now = read.get(domain)?.zone.byId.get(id);
-    return now?.key === key && now.ttl === ttl && now.enabled === enabled;
-  };
+  const isSame = (each: LiveEntry): boolean =>
+    isUnchanged(each, read.get(each.domain)?.zone.byId.get(each.id));
   if (!live.every(isSame)) return sent;
   return sendOnce(run, { ...write, readAt: (domain) => read.get(domain)?.head.readAt ?? 0 });
 }

@@ -20,6 +20,9 @@ export function failuresIn(error: unknown): readonly unknown[] {
 
 export type IsThere = (record: DeclaredRecord, live: LiveEntry) => boolean;
 
+/** A live record of another key that the sought one has become. */
+export type Otherwise = (record: DeclaredRecord, zone: Zone) => LiveEntry | undefined;
+
 /** docs/settings.md. */
 const unsetDefaultLine = "默认";
 
@@ -160,6 +163,7 @@ export class ZoneReader {
     first: number,
     last: number,
     isThere: IsThere = () => true,
+    otherwise: Otherwise = () => undefined,
   ): Promise<{ found: Found; failure: unknown }> {
     const found = new Map<string, readonly [LiveEntry, ...LiveEntry[]]>();
     let failure: unknown;
@@ -170,9 +174,11 @@ export class ZoneReader {
       const { read, failures } = await this.readable(domainsOf(missing), since);
       [failure] = failures;
       for (const record of missing) {
-        const [entry, ...twins] = read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
+        const snapshot = read.get(record.domain);
+        const [entry, ...twins] = snapshot?.liveOf(recordKey(record)) ?? [];
+        const other = entry ?? (snapshot && otherwise(record, snapshot.zone));
+        if (other !== undefined) found.set(recordKey(record), [other, ...twins]);
         if (entry === undefined) continue;
-        found.set(entry.key, [entry, ...twins]);
         // A repeated reading may be newer than one that began later but ended first.
         if (this.seen.get(entry.domain)?.liveOf(entry.key).length === 0)
           this.lay([entry, ...twins], this.clock.now(), true);

@@ -7,6 +7,8 @@ import type { RecordRef } from "../memory/ledger";
 export interface LiveEntry extends RecordRef {
   readonly record: DnsRecord;
   readonly key: string;
+  /** What the service stores, if that is another form of `record`. */
+  readonly stored?: DnsRecord;
   readonly ttl: number;
   readonly enabled: boolean;
   /** A system record. If the service does not mark them, all NS records of the apex count. */
