@@ -14,6 +14,39 @@ import {
 
 describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
   byBothFrontEnds(
+    "records that the service stores in another form are made once and deleted by a destroy",
+    (frontEnd) =>
+      story(
+        {
+          frontEnd,
+          env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
+          service: { settings: { undocumented: true, ownForms: [{ type: "显性URL", form: "lower" }] } },
+          program: `
+          const to = { type: "显性URL", value: "http://Www.Example.org/Path", ttl: 600 };
+          new dns.RecordBatch("zones", { domains: ["example.com", "example.net"], records: [{ name: "www", ...to }] });
+          new dns.Record("one", { domain: "example.com", name: "one", ...to });`,
+        },
+        async ({ emulator, stack, up, quietUp }) => {
+          const lines = [
+            "one 显性URL http://www.example.org/path 600",
+            "www 显性URL http://www.example.org/path 600",
+          ];
+          says(await up(), "stored as http://www.example.org/path");
+          assert.deepEqual(zoneLines(emulator, "example.com"), lines);
+          await quietUp();
+          const refreshed = await up("--refresh");
+          assert.equal(writesOf(emulator), 0, refreshed.output);
+          assert.doesNotMatch(refreshed.output, /stored as|updated/);
+          await must(stack.destroy());
+          assert.deepEqual(
+            [zoneLines(emulator, "example.com"), zoneLines(emulator, "example.net")],
+            [[], []],
+          );
+        },
+      ),
+  );
+
+  byBothFrontEnds(
     "records are created in one job, previewed line by line, and a second up makes no call",
     (frontEnd) =>
       story(
