@@ -161,6 +161,13 @@ describe("a record in the service's own form", () => {
     deepEqual(states, ["as declared", "as declared"]);
   });
 
+  it("is not sent again if no answer shows which of two it is", async () => {
+    const lab = await start({}, quick);
+    const two = of("www 600 隐性URL http://例子.net/", "www 600 隐性URL http://测试.net/");
+    const { codes } = await up(lab, two);
+    deepEqual([codes, writes(lab), values(lab).length], [["write.uncertain"], [1, 0, 0, 0], 2]);
+  });
+
   it("is known by its id if only a listing shows the form", async () => {
     const lab = await start();
     const asSent = (job: JobDetail): JobDetail => ({
