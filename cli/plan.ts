@@ -19,7 +19,7 @@ import { folderOption, guarded, newCommand, stackOption } from "./command";
 import { markdownOf } from "./plan/markdown";
 import { pageOf } from "./plan/page";
 import { readPreview, type EnginePreview } from "./plan/preview";
-import { hasBlocked, hasChanges, reportOf, requestOf, type PlanReport } from "./plan/report";
+import { changesOnly, hasBlocked, hasChanges, reportOf, requestOf, type PlanReport } from "./plan/report";
 import { textOf } from "./plan/text";
 import { engineFailure, pulumi, type PulumiRun, type StackChoice } from "./pulumi";
 import { withTemporaryFolder, writeWhole } from "./files";
@@ -39,17 +39,19 @@ interface Flags extends StackChoice {
   readonly out?: readonly { readonly file: string; readonly render: Render }[];
   readonly json?: boolean;
   readonly refresh?: boolean;
+  readonly all?: boolean;
   readonly failOnChanges?: boolean;
   readonly failOnBlocked?: boolean;
 }
 
 type Format = "text" | "markdown" | "html" | "json";
-type Render = (report: PlanReport, colours: Colours) => Part;
+/** @param shown for readers: without `--all`, only the lines of changes */
+type Render = (report: PlanReport, shown: PlanReport, colours: Colours) => Part;
 
 const formats: Readonly<Record<Format, readonly [extension: string, Render]>> = {
-  text: [".txt", (report, colours) => painted`${Painted.join(textOf(report, colours), "\n")}\n`],
-  markdown: [".md", markdownOf],
-  html: [".html", pageOf],
+  text: [".txt", (_, shown, colours) => painted`${Painted.join(textOf(shown, colours), "\n")}\n`],
+  markdown: [".md", (_, shown) => markdownOf(shown)],
+  html: [".html", (_, shown) => pageOf(shown)],
   json: [".json", (report) => `${JSON.stringify(jsonOf(report), null, 2)}\n`],
 };
 const rendererOf = new Map(Object.values(formats));
@@ -81,6 +83,7 @@ export function createCommand(terminal: Terminal): Command {
     )
     .addOption(new Option("--json", "the same as --format json").conflicts("format"))
     .option("--refresh", "compare with what is live, not with the state")
+    .option("--all", "list the records to adopt and the unchanged ones, too")
     .option("--fail-on-changes", "end with 2 if the up changes a zone")
     .option("--fail-on-blocked", "end with 3 if the up fails because of a blocked change")
     .action((flags: Flags) => {
@@ -105,8 +108,10 @@ async function plan(terminal: Terminal, flags: Flags, format: Format): Promise<n
   const { preview, entries } = asked === undefined ? first : await previewed(terminal, flags, asked);
   reporter.clear();
   const report = reportOf({ ...preview, stack: flags.stack ?? preview.stack }, entries);
-  for (const { file, render } of flags.out ?? []) await writeWhole(file, String(render(report, plain)));
-  terminal.out.write(formats[format][1](report, coloursOf(terminal, terminal.out)));
+  const shown = flags.all === true ? report : changesOnly(report);
+  for (const { file, render } of flags.out ?? [])
+    await writeWhole(file, String(render(report, shown, plain)));
+  terminal.out.write(formats[format][1](report, shown, coloursOf(terminal, terminal.out)));
   if (!report.ok) return exitCodes.trouble;
   if (flags.failOnBlocked === true && hasBlocked(report)) return exitCodes.blocked;
   return flags.failOnChanges === true && hasChanges(report) ? exitCodes.differences : exitCodes.fine;
@@ -128,7 +133,9 @@ async function previewed(
 ): Promise<{ readonly preview: EnginePreview; readonly entries: readonly PlanEntry[] }> {
   return withTemporaryFolder("legacydns-plan-", async (folder) => {
     const file = join(folder, "entries");
-    writeFileSync(file, requestText({ ...asked, drift: flags.refresh === true }), { mode: 0o600 });
+    writeFileSync(file, requestText({ ...asked, drift: flags.refresh === true, all: flags.all === true }), {
+      mode: 0o600,
+    });
     const env = { ...terminal.env, [planVariable]: file };
     const run = await pulumi({ ...terminal, env }, flags, ["preview", "--json", "--show-sames", "--refresh"]);
     return { preview: previewOf(run), entries: readEntries(readFileSync(file, "utf8")) };

@@ -3,7 +3,7 @@
  * marker at the top.
  */
 import { visibleLine } from "../../provider/support/visible";
-import type { PlanReport } from "./report";
+import { changes, type PlanReport } from "./report";
 import { diffLines, figuresOf, number, sectionsOf, summaryOf } from "./text";
 
 /** Characters. GitHub allows 65,536. */
@@ -14,7 +14,7 @@ const openLines = 20;
 
 export function markdownOf(report: PlanReport): string {
   const { stack, ok, domains } = report;
-  const changing = domains.filter(({ lines }) => lines.length > 0);
+  const changing = domains.filter(changes);
   const rows = changing.map((plan) => `| ${escaped(plan.domain)} | ${figuresOf(plan)} |`);
   const quiet = domains.length - changing.length;
   const sections = sectionsOf(report);
@@ -34,7 +34,8 @@ export function markdownOf(report: PlanReport): string {
     ...(rows.length > 0 && quiet > 0 ? [`Zones without a change: ${number(quiet)}`] : []),
   ];
   const used = [...head, ...lists].reduce((sum, { length }) => sum + length + 2, room.rest);
-  const diff = changing.flatMap(({ domain, lines }) => [`# ${domain}`, ...diffLines(lines)]);
+  const shown = domains.filter(({ lines }) => lines.length > 0);
+  const diff = shown.flatMap(({ domain, lines }) => [`# ${domain}`, ...diffLines(lines)]);
   return `${[...head, ...diffOf(diff, maxLength - used), ...lists].join("\n\n")}\n`;
 }
 

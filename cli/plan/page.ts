@@ -1,7 +1,7 @@
 /** The plan as one HTML file without scripts, for a pipeline's artefacts. */
 import { createHash } from "node:crypto";
 import { visibleLine } from "../../provider/support/visible";
-import type { DomainPlan, PlanReport } from "./report";
+import { changes, type DomainPlan, type PlanReport } from "./report";
 import { diffLines, figuresOf, number, sectionsOf, summaryOf } from "./text";
 
 class Html {
@@ -32,7 +32,7 @@ const classes: Readonly<Record<string, string>> = { "+": "add", "-": "delete", "
 
 export function pageOf(report: PlanReport): string {
   const title = `DNS plan${report.stack === undefined ? "" : ` for ${report.stack}`}`;
-  const changing = report.domains.filter(({ lines }) => lines.length > 0);
+  const shown = report.domains.filter((plan) => changes(plan) || plan.lines.length > 0);
   const verdict = !report.ok ? "delete" : report.blocked.length > 0 ? "blocked" : "add";
   return html`<!doctype html>
 <html lang="en">
@@ -49,7 +49,7 @@ export function pageOf(report: PlanReport): string {
 <h1>${title}</h1>
 <p class="verdict ${verdict}">${summaryOf(report)}</p>
 ${sectionsOf(report).map(([name, texts]) => listOf(name, texts))}
-${zones(changing)}
+${zones(shown)}
 </main>
 </body>
 </html>

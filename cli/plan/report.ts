@@ -2,18 +2,20 @@
  * The plan: the engine's steps and the entries of the provider processes, grouped by zone and counted. Pure.
  */
 import { groupBy, split } from "../../provider/support/collections";
-import type {
-  Asked,
-  DeclaredEntry,
-  HeldEntry,
-  PlanCheck,
-  PlanEntry,
-  PlanLine,
-  PlanProblem,
-  PlanSettings,
-  Sign,
+import {
+  planProblem,
+  type Asked,
+  type DeclaredEntry,
+  type HeldEntry,
+  type PlanCheck,
+  type PlanEntry,
+  type PlanLine,
+  type PlanProblem,
+  type PlanSettings,
+  type Sign,
 } from "../../provider/lifecycle/plan-file";
-import { commandsOf, messageOf, reason } from "../../provider/problems";
+import { commandsOf, merged, reason, rendered, type Level } from "../../provider/problems";
+import { defined } from "../../provider/support/defined";
 import { hiddenText } from "../../provider/support/secret";
 import { listed, planWords } from "../../provider/support/text";
 import type { EnginePreview, Step } from "./preview";
@@ -22,7 +24,9 @@ export type { PlanLine, Sign };
 
 export type Figures = Readonly<Record<keyof typeof planWords, number>>;
 
-const figureOf: Readonly<Record<Sign, keyof Figures>> = {
+export const figureNames = Object.keys(planWords) as readonly (keyof Figures)[];
+
+const figureOf: Readonly<Record<Exclude<Sign, " ">, keyof Figures>> = {
   "+": "create",
   "=": "adopt",
   "~": "update",
@@ -35,8 +39,23 @@ const figureOf: Readonly<Record<Sign, keyof Figures>> = {
 export function figuresIn(lines: readonly PlanLine[], unchanged: number): Figures {
   const none = { create: 0, adopt: 0, update: 0, delete: 0, blocked: 0, retained: 0, undecided: 0 };
   const figures = { ...none, unchanged };
-  for (const { sign } of lines) figures[figureOf[sign]] += 1;
+  for (const { sign } of lines) if (sign !== " ") figures[figureOf[sign]] += 1;
   return figures;
+}
+
+export function totalOf({ domains }: PlanReport): Figures {
+  const total: Record<keyof Figures, number> = { ...figuresIn([], 0) };
+  for (const name of figureNames) for (const plan of domains) total[name] += plan[name];
+  return total;
+}
+
+/** Without the lines of records that are live as declared. The figures count them. */
+export function changesOnly(report: PlanReport): PlanReport {
+  const domains = report.domains.map((plan) => ({
+    ...plan,
+    lines: plan.lines.filter(({ sign }) => sign !== "=" && sign !== " "),
+  }));
+  return { ...report, domains };
 }
 
 export interface DomainPlan extends Figures {
@@ -49,7 +68,7 @@ export interface PlanReport {
   /** False if the preview failed: the up writes nothing. Resources with an error have no figures. */
   readonly ok: boolean;
   readonly domains: readonly DomainPlan[];
-  readonly errors: readonly PlanProblem[];
+  readonly errors: readonly { readonly code: string; readonly text: string }[];
   readonly blocked: readonly string[];
   readonly warnings: readonly string[];
   readonly checks: readonly PlanCheck[];
@@ -63,8 +82,12 @@ interface Leaving {
   readonly live: number | undefined;
 }
 
+export function changes(figures: Figures): boolean {
+  return figureNames.some((name) => name !== "unchanged" && figures[name] > 0);
+}
+
 export function hasChanges(report: PlanReport): boolean {
-  return report.unfinished.length > 0 || report.domains.some(({ lines }) => lines.length > 0);
+  return report.unfinished.length > 0 || changes(totalOf(report));
 }
 
 export function hasBlocked(report: PlanReport): boolean {
@@ -98,7 +121,9 @@ export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]):
     ok,
     domains: preview.errors.length > 0 ? [] : domainPlans(declared, held, leaving),
     errors,
-    blocked: [...new Set([...declared.flatMap(({ blocked }) => blocked), ...blockedBy(leaving)])].sort(),
+    blocked: messagesOf("blocked", [...declared.flatMap(({ blocked }) => blocked), ...blockedBy(leaving)])
+      .map(({ text }) => text)
+      .sort(),
     warnings: [...preview.warnings, ...(ok ? notes : [])],
     checks: sortedBy(
       declared.flatMap(({ checks }) => checks),
@@ -180,7 +205,10 @@ function domainPlans(
     ({ sign, id = "", ttl }) =>
       (sign === "=" && (given.has(id) || heldTtl.has(id))) || (sign === "~" && heldTtl.get(id) === ttl),
   );
-  const byDomain = groupBy([...others, ...leaving.map(({ line }) => line)], ({ domain }) => domain);
+  const isAll = lines.some(({ sign }) => sign === " ");
+  const stays = moved.filter((line) => isAll && !isShare(line));
+  const quiet = stays.map(({ was: _was, ...line }) => ({ ...line, sign: " " as const }));
+  const byDomain = groupBy([...others, ...quiet, ...leaving.map(({ line }) => line)], ({ domain }) => domain);
   const unchanged = new Map<string, number>();
   for (const [domain, n] of [
     ...declared.flatMap((each) => Object.entries(each.unchanged)),
@@ -211,7 +239,7 @@ function isShare({ text }: PlanLine): boolean {
 }
 
 function isDeclared(sign: Sign): boolean {
-  return sign === "+" || sign === "=" || sign === "~";
+  return sign === "+" || sign === "=" || sign === "~" || sign === " ";
 }
 
 /** The order of a zone: names label by label from the right, a parent before its children. */
@@ -227,24 +255,38 @@ function sortedBy<T>(values: readonly T[], keyOf: (value: T) => string): T[] {
     .map(({ value }) => value);
 }
 
-function errorsOf(declared: readonly DeclaredEntry[], steps: ReadonlyMap<string, Step>): PlanProblem[] {
+/** Equal problems of several resources are one, with all records. A problem without records names its resource. */
+function errorsOf(
+  declared: readonly DeclaredEntry[],
+  steps: ReadonlyMap<string, Step>,
+): PlanReport["errors"] {
   const found = declared.flatMap(({ urn, resource, errors }) =>
-    errors.map(({ text, ...error }) => {
+    errors.map((error) => {
       const name = steps.get(urn)?.resource ?? resource;
-      return { ...error, text: name === "" || error.key !== undefined ? text : `${name}: ${text}` };
+      const isNamed = name === "" || error.records.length > 0;
+      return isNamed ? error : { ...error, title: `${name}: ${error.title}` };
     }),
   );
-  const last = new Map(found.map((error) => [error.key ?? error.text, error]));
-  return sortedBy([...last.values()], ({ text }) => text);
+  const last = new Map(found.map((error, i) => [error.key ?? i, error]));
+  return sortedBy(messagesOf("error", [...last.values()]), ({ text }) => text);
+}
+
+function messagesOf(level: Level, problems: readonly PlanProblem[]): PlanReport["errors"] {
+  const all = problems.map(({ key: _key, why, ...problem }) => ({ ...problem, level, ...defined({ why }) }));
+  return merged(all).map((each) => {
+    // A gate's records are lines of the plan already.
+    const text = each.code === "zone.gated" ? rendered(each) : rendered(each, Infinity);
+    return { code: each.code, text };
+  });
 }
 
 /** Why held records stay: no provider process has reported it, because no declared resource is involved. */
-function blockedBy(leaving: readonly Leaving[]): string[] {
+function blockedBy(leaving: readonly Leaving[]): PlanProblem[] {
   return [...byDomainOf(leaving, "!")].map(([domain, these]) => {
     const how = { removalSetBy: "stack", change: these[0]?.settings.full === true, full: false } as const;
     const { why, ...commands } = commandsOf(how, "delete");
     const lines = these.map(({ line: { text } }) => ({ text }));
-    return messageOf(reason("live.left-over", { domain, ...commands }, lines, why), Infinity);
+    return planProblem(reason("live.left-over", { domain, ...commands }, lines, why));
   });
 }
 

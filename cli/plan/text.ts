@@ -5,13 +5,20 @@ import { visibleLine } from "../../provider/support/visible";
 import { planWords, signWords } from "../../provider/support/text";
 import { widthOf } from "../table";
 import { painted, type Colours, type Part } from "../terminal";
-import { figuresIn, hasChanges, type Figures, type PlanLine, type PlanReport, type Sign } from "./report";
-
-const figureNames = Object.keys(planWords) as (keyof Figures)[];
+import {
+  figureNames,
+  hasChanges,
+  totalOf,
+  type Figures,
+  type PlanLine,
+  type PlanReport,
+  type Sign,
+} from "./report";
 
 export function textOf(report: PlanReport, colours: Colours): Part[] {
   const { green, yellow, red } = colours;
-  const paint = { "+": green, "=": green, "~": yellow, "-": red, "!": yellow, ".": yellow, "?": yellow };
+  const changed = { "+": green, "=": green, "~": yellow, "-": red };
+  const paint = { ...changed, "!": yellow, ".": yellow, "?": yellow, " ": (part: Part) => part };
   const blocks = report.domains.map((plan): Part[] => [
     painted`${colours.bold(plan.domain)}  ${figuresOf(plan)}`,
     ...textLines(plan.lines).map(({ sign, text }) => paint[sign](`  ${text}`)),
@@ -48,9 +55,7 @@ export function figuresOf(figures: Figures): string {
 
 export function summaryOf(report: PlanReport): string {
   const { ok, domains } = report;
-  const unchanged = domains.reduce((sum, plan) => sum + plan.unchanged, 0);
-  const lines = domains.flatMap((plan) => plan.lines);
-  const figures = figuresIn(lines, unchanged);
+  const figures = totalOf(report);
   const total = figuresOf(figures);
   if (!ok)
     return `The up writes nothing: fix the errors first.${domains.length > 0 ? ` The rest of the plan: ${total}.` : ""}`;

@@ -4,6 +4,7 @@
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { z } from "zod";
+import { diagnosticOf, isOf, type Reason } from "../problems";
 
 export const planVariable = "PULUMI_LEGACYDNS_PLAN";
 
@@ -12,10 +13,10 @@ const texts = z.array(text).readonly().default([]);
 
 /**
  * `+` is created, `=` adopted, `~` updated, `-` deleted, `!` blocked, `.` retained. `?`: decided at the
- * update.
+ * update. A space: unchanged, only if the CLI asks for all lines.
  */
 const line = z.object({
-  sign: z.enum(["+", "=", "~", "-", "!", ".", "?"]),
+  sign: z.enum(["+", "=", "~", "-", "!", ".", "?", " "]),
   domain: text,
   /** Ready to show: secret data is already hidden. */
   text,
@@ -35,9 +36,15 @@ const heldLine = line.omit({ sign: true }).extend({
   changed: z.boolean().optional(),
 });
 
+const recordLine = z.object({ text, note: text.optional() });
+
+/** Data, so that the CLI can merge equal problems of several resources. */
 const problem = z.object({
   code: text,
-  text,
+  title: text,
+  records: z.array(recordLine).readonly().default([]),
+  why: text.optional(),
+  help: texts,
   /** A later problem with the same key replaces this one: a safety gate counts over all resources so far. */
   key: text.optional(),
 });
@@ -46,7 +53,7 @@ const check = z.object({
   code: text,
   level: z.enum(["note", "warn", "refuse"]),
   domain: text,
-  record: z.object({ text, note: text.optional() }).optional(),
+  record: recordLine.optional(),
   message: text,
   help: z.array(text).readonly(),
 });
@@ -72,7 +79,7 @@ const entry = z.discriminatedUnion("kind", [
     /** Digests of the declared records of the domains that the CLI named. */
     declares: texts,
     errors: z.array(problem).readonly().default([]),
-    blocked: texts,
+    blocked: z.array(problem).readonly().default([]),
     checks: z.array(check).readonly().default([]),
   }),
   z.object({
@@ -103,9 +110,17 @@ const request = z.object({
   urns: texts,
   domains: texts,
   drift: z.boolean(),
+  /** Also report the lines of unchanged records. */
+  all: z.boolean().default(false),
 });
 export type PlanRequest = z.infer<typeof request>;
 export type Asked = Pick<PlanRequest, "urns" | "domains">;
+
+export function planProblem(why: Reason): PlanProblem {
+  const key = isOf(why, "zone.gated") ? `${why.code} ${why.parts.domain}` : undefined;
+  const { level: _level, ...diagnostic } = diagnosticOf(why);
+  return { ...diagnostic, key };
+}
 
 function path(): string {
   return process.env[planVariable] ?? "";
@@ -129,7 +144,7 @@ export function planRequest(): PlanRequest {
   return known.request;
 }
 
-export function requestText(asked: PlanRequest): string {
+export function requestText(asked: z.input<typeof request>): string {
   return `${JSON.stringify(asked)}\n`;
 }
 

@@ -14,7 +14,7 @@ import {
 } from "../dns";
 import type { CheckFinding } from "../dns/checks";
 import { domainsOf } from "../support/collections";
-import { diagnosticOf, isOf, merged, messageOf, rendered, type Reason } from "../problems";
+import { diagnosticOf } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
 import { digestOf, emptyLedger, type Ledger } from "../reconcile/memory/ledger";
@@ -32,6 +32,7 @@ import type { Props } from "./lifecycle";
 import { removalOf } from "./options";
 import {
   isPlan,
+  planProblem,
   planRequest,
   writeEntry,
   type PlanCheck,
@@ -63,16 +64,16 @@ export function writeUpdate(
   const writer = new LineWriter(host, declaration);
   const declared = new Set(declaration.records.map(digestOf));
   const adopted = new Set(plan.adopted.map(({ record }) => record));
-  const present = plan.present.map(({ record }) => record);
+  const unchanged = plan.present.map(({ record }) => record).filter((record) => !adopted.has(record));
   write(host, {
     kind: "declared",
     urn,
     resource,
-    lines: linesOf(plan, declaration, writer, domain),
-    unchanged: countsOf(present.filter((record) => !adopted.has(record))),
+    lines: [...linesOf(plan, declaration, writer, domain), ...writer.unchanged(unchanged)],
+    unchanged: countsOf(unchanged),
     given: writer.ids([...ledger.owned.keys()].filter((each) => !declared.has(each))),
     declares: writer.declares(),
-    blocked: merged(failures.map(diagnosticOf)).map((each) => rendered(each, Infinity)),
+    blocked: failures.map(planProblem),
     errors,
     checks,
   });
@@ -82,8 +83,11 @@ export function writeUnchanged(
   host: Host,
   { declaration, urn, resource }: Named & { readonly declaration: Declaration },
 ): void {
-  const declares = new LineWriter(host, declaration).declares();
-  write(host, { kind: "declared", urn, resource, unchanged: countsOf(declaration.records), declares });
+  const writer = new LineWriter(host, declaration);
+  const { records } = declaration;
+  const lines = writer.unchanged(records);
+  const unchanged = countsOf(records);
+  write(host, { kind: "declared", urn, resource, lines, unchanged, declares: writer.declares() });
 }
 
 /** Reports an error, so that the other resources are planned as well. @throws it if this run is no plan */
@@ -103,12 +107,6 @@ export function concernsDomains(error: unknown): boolean {
 export function idleInputs(before: Props, given: Props): Props {
   if (Object.keys(before).length > 0) return before;
   return "records" in given ? { ...given, records: "" } : given;
-}
-
-export function planProblem(why: Reason): PlanProblem {
-  const key = isOf(why, "zone.gated") ? `${why.code} ${why.parts.domain}` : undefined;
-  // A gate's records are lines of the plan already.
-  return { code: why.code, text: key === undefined ? messageOf(why, Infinity) : messageOf(why), key };
 }
 
 export function findingsOf(
@@ -223,6 +221,10 @@ class LineWriter {
   declares(): string[] {
     const domains = new Set(planRequest().domains);
     return this.ids(this.records.filter(({ domain }) => domains.has(domain)).map(digestOf));
+  }
+
+  unchanged(records: readonly DeclaredRecord[]): PlanLine[] {
+    return planRequest().all ? records.map((record) => ({ sign: " ", ...this.declared(record) })) : [];
   }
 
   declared(record: DeclaredRecord, ...live: readonly (Live & { readonly ttl?: number })[]): UnsignedLine {

@@ -12,8 +12,8 @@ import { noteOf, warnOf } from "../support/reporter";
 import { signWords } from "../support/text";
 import { reasonsOf } from "./failures";
 import type { Host } from "./host";
-import { isPlan } from "./plan-file";
-import { concernsDomains, findingsOf, planProblem, writeUpdate, type Named } from "./plan-lines";
+import { isPlan, planProblem } from "./plan-file";
+import { concernsDomains, findingsOf, writeUpdate, type Named } from "./plan-lines";
 import { firstLines, unmatched, type Form } from "./form";
 import { checkedZones, type Surroundings } from "./zone-checks";
 

@@ -9,7 +9,7 @@ import { pageOf } from "../../cli/plan/page";
 import type { PlanReport, Sign } from "../../cli/plan/report";
 import { textOf } from "../../cli/plan/text";
 import { plain } from "../../cli/terminal";
-import { declared, line, report, step } from "./previews";
+import { declared, line, problem, report, step } from "./previews";
 
 const update = step("update", "web");
 const many = (count: number, length = 20) =>
@@ -31,13 +31,16 @@ const edit = declared(
     line("!", "gone.example.com. A 192.0.2.1"),
     line("=", "a.example.com. A 192.0.2.1"),
   ],
-  { unchanged: { "example.com": 8, "q.example": 1 }, blocked: ["example.com: gone"] },
+  { unchanged: { "example.com": 8, "q.example": 1 }, blocked: [problem("example.com: gone")] },
 );
 
 describe("the figures of a plan", () => {
   const signs: Sign[] = ["+", "+", "+", "=", "=", "~", "-", "-", "-", "-", "!", "!"];
   const lines = signs.map((sign, n) => line(sign, `h${n}.example.com. A 192.0.2.${n}`));
-  const found = report([update], [declared(lines, { unchanged: { "example.com": 7 }, blocked: ["no"] })]);
+  const found = report(
+    [update],
+    [declared(lines, { unchanged: { "example.com": 7 }, blocked: [problem("no")] })],
+  );
   const words = "3 to create, 2 to adopt, 1 to update, 4 to delete, 2 blocked, 7 unchanged";
 
   it("are the same in the preview's summary, as text, as Markdown and as JSON", () => {
@@ -157,7 +160,7 @@ describe("a plan as a page", () => {
     const { text } = contentsOf(pageOf(report([update], [edit])));
     match(text, /DNS plan for dev\n1 to adopt, 1 to update, 1 blocked, 9 unchanged\. The up makes/);
     match(text, /\nexample\.com: 1 to adopt, 1 to update, 1 blocked, 8 unchanged\n/);
-    match(text, /Blocked: 1\nexample\.com: gone\n/);
+    match(text, /Blocked: 1\nexample\.com: gone \[live\.ttl\]\n/);
     match(text, /\n! gone\.example\.com\. A 192\.0\.2\.1 {2}600 \(blocked: stays as it is\)\n/);
   });
 
@@ -168,7 +171,7 @@ describe("a plan as a page", () => {
         [step("update", "web")],
         [
           declared([line("+", `x.example.com. TXT ${value}`, { domain: `${value}.example` })], {
-            blocked: [value],
+            blocked: [problem(value)],
           }),
         ],
         [{ severity: "warning", message: `warning: ${value}` }],

@@ -7,7 +7,7 @@ import { textOf } from "../../cli/plan/text";
 import { coloursOf, plain } from "../../cli/terminal";
 import { systemClock } from "../../provider/support/clock";
 import type { PlanEntry } from "../../provider/lifecycle/plan-file";
-import { declared, fileText, held, line, previewText, report, step } from "./previews";
+import { declared, fileText, held, line, previewText, problem, report, step } from "./previews";
 import { cli, fakePulumi, inFolder, refuses, type CliRun } from "./run";
 
 function lines({ domains }: PlanReport): string[] {
@@ -47,7 +47,7 @@ describe("pulumi-legacydns plan", () => {
             line("+", "b.example.com. A 192.0.2.3", { later: true }),
             line("-", "example.com. MX 10 mx.example.com."),
           ],
-          { unchanged: { "example.com": 3, "example.net": 1 }, blocked: ["why"] },
+          { unchanged: { "example.com": 3, "example.net": 1 }, blocked: [problem("why")] },
         ),
       ],
     );
@@ -62,7 +62,7 @@ describe("pulumi-legacydns plan", () => {
       "example.net  1 unchanged",
       "",
       "Blocked",
-      "  * why",
+      "  * why [live.ttl]",
       "",
       "1 to create, 1 to adopt, 1 to update, 1 to delete, 1 blocked, 4 unchanged. The up makes every other change, then fails.",
     ]);
@@ -162,12 +162,62 @@ describe("pulumi-legacydns plan", () => {
   });
 
   it("uses the first of two checks of a replacement, and the last total of a safety gate", () => {
-    const gate = (text: string) => ({ code: "zone.gated", text, key: "zone.gated example.com" });
+    const gate = (text: string) =>
+      problem("gated", { code: "zone.gated", key: "zone.gated example.com", records: [{ text }] });
     const found = report(
       [update],
       [declared([one], { errors: [gate("3 of 10")] }), declared([], { errors: [gate("4 of 10")] })],
     );
-    assert.deepEqual([lines(found).length, found.errors.map(({ text }) => text)], [1, ["4 of 10"]]);
+    assert.deepEqual(
+      [lines(found).length, found.errors.map(({ text }) => text)],
+      [1, ["gated [zone.gated]\n  4 of 10"]],
+    );
+  });
+
+  it("merges equal problems of several resources, and names the resource of a problem without records", () => {
+    const limit = (name: string) =>
+      problem("example.com: TTL below 60", { code: "limit.ttl", records: [{ text: name }], help: ["more"] });
+    const [a, b] = ["a", "b"].map((name) => step("create", name));
+    assert.ok(a && b);
+    const found = report(
+      [a, b],
+      [
+        declared([], { errors: [limit("a"), limit("b"), problem("wrong", { code: "ttl.unfit" })] }, "a"),
+        declared([], { errors: [limit("c")], blocked: [limit("d")] }, "b"),
+        declared([], { blocked: [limit("e")] }, "c"),
+      ],
+    );
+    assert.deepEqual(found.errors, [
+      { code: "ttl.unfit", text: 'RecordBatch "a": wrong [ttl.unfit]' },
+      { code: "limit.ttl", text: "example.com: TTL below 60 [limit.ttl]\n  a\n  b\n  c\n  help: more" },
+    ]);
+    assert.deepEqual(found.blocked, ["example.com: TTL below 60 [limit.ttl]\n  d\n  e\n  help: more"]);
+  });
+
+  it("lists changes only, and with --all the adopted and the unchanged records, too", async () => {
+    const adopted = Array.from({ length: 295 }, (_, n) => line("=", `h${n}.example.com. A 192.0.2.1`));
+    const all = [...adopted, line(" ", "quiet.example.com. A 192.0.2.2")];
+    const entries = [declared([one, ...all], { unchanged: { "example.com": 1, "example.net": 9 } })];
+    const shown = async (...args: string[]): Promise<string> =>
+      (await planned({ out: previewText([update]), entries }, ...args)).out;
+    assert.deepEqual((await shown()).split("\n"), [
+      "example.com  1 to create, 295 to adopt, 1 unchanged",
+      "  + new.example.com. A 192.0.2.1  600",
+      "",
+      "example.net  9 unchanged",
+      "",
+      "1 to create, 295 to adopt, 10 unchanged.",
+      "",
+    ]);
+    const whole = await shown("--all");
+    assert.equal(whole.match(/^ {2}= h/gm)?.length, 295);
+    assert.match(whole, /^ {4}quiet\.example\.com\. A 192\.0\.2\.2 +600$/m);
+    for (const format of ["markdown", "html"]) {
+      assert.doesNotMatch(await shown("--format", format), /h0\.example/);
+      assert.match(await shown("--all", "--format", format), /= h0\.example[^]*quiet\.example/);
+    }
+    const { domains } = JSON.parse(await shown("--json")) as PlanReport;
+    assert.equal(domains[0]?.lines.filter(({ sign }) => sign === "=").length, 295);
   });
 
   it("shows every record of the checks that warn, and the checks that refuse in JSON", async () => {

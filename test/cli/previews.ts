@@ -8,6 +8,7 @@ import {
   type HeldEntry,
   type PlanEntry,
   type PlanLine,
+  type PlanProblem,
   type PlanSettings,
 } from "../../provider/lifecycle/plan-file";
 
@@ -52,6 +53,10 @@ export function declared(
     checks: [],
     ...more,
   };
+}
+
+export function problem(title: string, more: Partial<PlanProblem> = {}): PlanProblem {
+  return { code: "live.ttl", title, records: [], help: [], ...more };
 }
 
 export function held(name: string, texts: readonly string[], more: Partial<HeldEntry> = {}): HeldEntry {

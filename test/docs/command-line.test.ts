@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { programOf } from "../../cli/program";
 import { processTerminal } from "../../cli/terminal";
-import { declared, fileText, line, step } from "../cli/previews";
+import { declared, fileText, line, problem, step } from "../cli/previews";
 import type { StartOptions } from "../../emulator";
 import { cli, fakePulumi, inFolder, withService, type CliRun } from "../cli/run";
 import { emulatorProcess } from "../package/emulator-process";
@@ -58,7 +58,9 @@ const ways: Record<string, (folder: string) => Promise<CliRun[]>> = {
   plan: async (folder) => {
     const planned = async (preview: object, code: number, ...args: string[]) => {
       const blocked = line("!", "www.example.com. A 192.0.2.1");
-      const entries = [declared([blocked, line("+", "x.example.com. A 192.0.2.1")], { blocked: ["why"] })];
+      const entries = [
+        declared([blocked, line("+", "x.example.com. A 192.0.2.1")], { blocked: [problem("why")] }),
+      ];
       writeFileSync(join(folder, "entries"), fileText(entries).split("\n").slice(1).join("\n"));
       writeFileSync(join(folder, "preview"), JSON.stringify(preview));
       const script = `cat ${folder}/entries >> "$PULUMI_LEGACYDNS_PLAN"\ncat ${folder}/preview\nexit ${code}`;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "parse5";
+import type { PlanReport } from "../../cli/plan/report";
 import { ours, story } from "../support/story";
 
 /** Compares a text with `snapshots/NAME.txt`, or writes it if UPDATE_SNAPSHOTS=1 is set. */
@@ -59,7 +60,6 @@ new dns.Record("late", { domain: "example.net", name: "late", type: "TXT", value
   . gone.example.com. A 192.0.2.9  600 (retained)
   + k.example.com. TXT (secret)    default
   + new.example.com. A 192.0.2.9   600
-  = old.example.com. A 192.0.2.50  default (live already)
 
 example.net  3 to create, 1 unchanged
   + late.example.net. TXT (known after the update)             default (compared at the update)
@@ -75,11 +75,19 @@ example.net  3 to create, 1 unchanged
         const broken: string[] = [];
         parse(page, { onParseError: ({ code }: { code: string }) => broken.push(code) });
         assert.deepEqual(broken, []);
-        assert.match(page, /<span class="line adopt">= old\.example\.com\. A 192\.0\.2\.50 {2}default/);
+        assert.match(page, /<span class="line add">\+ new\.example\.com\. A 192\.0\.2\.9 {2}600/);
         assert.doesNotMatch(page, /<script/);
         await told.up();
-        const after = await ours(told, "plan", "--fail-on-changes", "--json");
+        const after = await ours(told, "plan", "--fail-on-changes", "--all", "--json");
         assert.equal(after.code, 0, after.out);
+        const quiet = (JSON.parse(after.out) as PlanReport).domains.flatMap(({ lines }) => lines);
+        assert.deepEqual(
+          quiet.map(({ sign, text }) => `${sign}${text.split(" ", 1).join("")}`),
+          [
+            ...["example.com.", "k.example.com.", "new.example.com.", "old.example.com.", "www.example.com."],
+            ...["late.example.net.", "one.example.net.", "two.example.net.", "x.example.net."],
+          ].map((name) => ` ${name}`),
+        );
 
         told.stack.program(
           `new dns.RecordBatch("web", { domains: "example.com", records: ["@ 300 A 192.0.2.1"] });`,

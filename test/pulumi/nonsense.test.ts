@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { byBothFrontEnds, problem, says, story, fails } from "../support/story";
+import type { PlanReport } from "../../cli/plan/report";
+import { bare } from "../support/native";
+import { byBothFrontEnds, fails, ours, problem, says, story } from "../support/story";
 
 describe("wrong arguments", () => {
   byBothFrontEnds(
@@ -70,4 +72,21 @@ describe("wrong arguments", () => {
         assert.deepEqual(emulator.admin.counts(), {});
       }),
   );
+
+  it("of a program in another language end the preview at the first resource, and a plan lists them all", () =>
+    story({ plugin: true }, async (told) => {
+      const record = (name: string, more: object): string =>
+        `new Record("${name}", ${JSON.stringify({ domain: "example.com", name, type: "A", value: "192.0.2.1", ...more })});`;
+      told.stack.program(
+        [bare, record("a", { ttl: [1] }), record("b", { value: 7 }), record("c", { nmae: "c" })].join("\n"),
+      );
+      const { output } = await fails(told.stack.preview());
+      assert.equal(new Set(output.match(/Record resource '\w' has a problem/g)).size, 1, output);
+      const { out } = await ours(told, "plan", "--json");
+      const { errors } = JSON.parse(out) as PlanReport;
+      assert.deepEqual(
+        errors.map(({ code, text }) => `${/^Record "\w"/.exec(text)?.[0]} ${code}`),
+        ['Record "a" ttl.unfit', 'Record "b" field.kind', 'Record "c" field.unknown'],
+      );
+    }));
 });

@@ -1,5 +1,5 @@
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
-import { planProblem } from "../../provider/lifecycle/plan-lines";
+import { planProblem } from "../../provider/lifecycle/plan-file";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { messageOf, textOf } from "../../provider/problems";
 import {
@@ -224,7 +224,7 @@ describe("the safety gates", () => {
       told.map((problems) => problems.map((problem) => problem.key)),
       [[], [key], [key]],
     );
-    match(told[2]?.[0]?.text ?? "", /0 to delete, 6 to update, 12 live: at least 50 %/);
+    match(told[2]?.[0]?.records[0]?.text ?? "", /^0 to delete, 6 to update, 12 live: at least 50 %/);
   });
 
   it("name the changed records, and call the count a lower bound if other resources may change more", async () => {
