@@ -76,12 +76,14 @@ function tableOf(tables: Readonly<Record<string, typeof common>>): string {
   const entries = Object.entries(tables).flatMap(([operation, table]) =>
     Object.entries(table).map(([code, texts]) => ({ operation, code, ...texts })),
   );
-  const rows = [...groupBy(entries, ({ meaning, hint }) => `${meaning} | ${hint}`)].map(([texts, group]) => {
-    const places = [...groupBy(group, ({ operation }) => operation)].map(([operation, found]) =>
-      `${operation} ${found.map(({ code }) => code).join(", ")}`.trim(),
-    );
-    return `| ${places.join("; ")} | ${texts} |`;
-  });
+  const rows = [...groupBy(entries, ({ meaning, help }) => `${meaning} | ${help.join("; ")}`)].map(
+    ([texts, group]) => {
+      const places = [...groupBy(group, ({ operation }) => operation)].map(([operation, found]) =>
+        `${operation} ${found.map(({ code }) => code).join(", ")}`.trim(),
+      );
+      return `| ${places.join("; ")} | ${texts} |`;
+    },
+  );
   return `| code | meaning | remedy |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 

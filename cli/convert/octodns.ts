@@ -33,7 +33,8 @@ export function convertOctodns(path: string, conversion: Conversion, named: Read
     const file = join(path, entry.name);
     const zone = zoneOf(file);
     if (entry.isDirectory()) {
-      if (/\..*\.$/.test(entry.name)) conversion.error(file, `a split folder is not read; ${dump}`);
+      if (entry.name.endsWith(".") && entry.name.slice(0, -1).includes("."))
+        conversion.error(file, `a split folder is not read; ${dump}`);
     } else if (zone !== undefined) {
       zones += 1;
       readZone(file, zone, conversion, named);

@@ -33,28 +33,28 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
   const call = { operation, target, serviceText: isShown ? clean.message(message) : undefined };
 
   if (code !== undefined && Object.hasOwn(loginFailures, code)) {
-    const { meaning, hint } = meaningOf(operation, code);
-    throw new LoginError({ ...call, code, meaning, hint, outcome: "refused" });
+    const { meaning, help } = meaningOf(operation, code);
+    throw new LoginError({ ...call, code, meaning, help, outcome: "refused" });
   }
   if (!isOk) throw new HttpStatusError({ ...call, ...statusFailure(answered), status: answer.status });
   if (!isObject(body) || code === undefined) {
     throw new ProtocolError({
       ...call,
       meaning: `the answer is not one of this service: it is ${natureOf(answer.body, body)}`,
-      hint: isWrite
-        ? "Whether the request was carried out is unknown: the next run finds out by reading."
-        : "Check baseUrl; if it is right, try again later.",
+      help: isWrite
+        ? ["run again: it finds out by reading whether the request was carried out"]
+        : ["check baseUrl", "if it is right, try again later"],
       outcome: "uncertain",
       garbage: true,
     });
   }
   if (code !== done) {
-    const { isUncertain, ...meaning } = meaningOf(operation, code);
+    const { isUncertain, ofLaterPage: _, ...meaning } = meaningOf(operation, code, offsetOf(answered));
     throw new ServiceError({
       ...call,
       ...meaning,
       code: /^-?\d{1,9}$/.test(code) ? code : clean.message(code, 20),
-      hint: `${unknownOperation(operation, code)} ${meaning.hint}`.trim(),
+      help: [...unknownOperation(operation, code), ...meaning.help],
       outcome: isWrite && isUncertain ? "uncertain" : "refused",
     });
   }
@@ -74,10 +74,10 @@ function read<Request, Response>(
     throw new ProtocolError({
       ...call,
       meaning: `the answer is not as documented (${place}: ${error.message})`,
-      hint:
+      help:
         row.kind === "write"
-          ? "The request was accepted; what became of it is unknown until the next run reads."
-          : "The service may have changed: please report it.",
+          ? ["run again: it finds out by reading what became of the request"]
+          : ["report it, because the service may have changed"],
       outcome: "uncertain",
     });
   }
@@ -98,9 +98,13 @@ function natureOf(raw: string, parsed: unknown): string {
   return /^\s*<(!doctype )?html/i.test(raw) ? "an HTML page" : "no JSON";
 }
 
-function unknownOperation(operation: string, code: string): string {
+function offsetOf({ form }: Pick<Answered<never, unknown>, "form">): number {
+  return Number(form["offset"] ?? 0);
+}
+
+function unknownOperation(operation: string, code: string): string[] {
   const isUnknown = code === unknownError || knownMeaning(operation, code) === undefined;
-  return isUnknown && !isDocumented(operation) ? mayBeMissing : "";
+  return isUnknown && !isDocumented(operation) ? [mayBeMissing] : [];
 }
 
 function statusFailure({
@@ -112,31 +116,32 @@ function statusFailure({
   "operation" | "status"
 > {
   const retryAfterMs = retryAfter(headers["retry-after"]);
-  const refused = (meaning: string, hint: string) =>
-    ({ outcome: "refused", meaning, hint, retryAfterMs }) as const;
+  const refused = (meaning: string, ...help: readonly string[]) =>
+    ({ outcome: "refused", meaning, help, retryAfterMs }) as const;
   if (status >= 300 && status < 400) {
     const where = clean.message(hostOf(headers["location"]), 100);
     return refused(
       `redirected to ${where}, which is not followed: the token goes to baseUrl only`,
-      "If the service has moved there, change baseUrl.",
+      "if the service has moved there, change baseUrl",
     );
   }
   if (status === 429) {
-    const wait = retryAfterMs === undefined ? "" : ` It asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
-    return refused("too many requests", `Lower requestsPerSecond.${wait}`);
+    const wait = retryAfterMs === undefined ? "" : ` (it asks to wait ${Math.ceil(retryAfterMs / 1000)} s)`;
+    return refused(`too many requests${wait}`, "lower requestsPerSecond");
   }
   if (status !== 501 && (status >= 500 || status === 408 || status < 200)) {
     const meaning = "the service or a gateway before it has failed";
     return {
-      ...refused(meaning, "Try again later; if it stays, check baseUrl."),
+      ...refused(meaning, "try again later", "if it stays, check baseUrl"),
       outcome: "uncertain",
     };
   }
   const isMissing = status === 404 || status === 501;
-  const missing = isMissing && !isDocumented(operation) ? `${mayBeMissing} ` : "";
+  const missing = isMissing && !isDocumented(operation) ? [mayBeMissing] : [];
   return refused(
     isMissing ? "there is no such operation at this address" : "the request was not accepted",
-    `${missing}Check baseUrl, whose path ends where the operation's name begins (…/${operation}), and the proxies of the environment.`,
+    ...missing,
+    `check baseUrl, whose path ends where the operation's name begins (…/${operation}), and the proxies of the environment`,
   );
 }
 

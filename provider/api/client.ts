@@ -124,12 +124,12 @@ class PacedClient implements Client {
   }
 
   #formOf<N extends OperationName>(subject: Subject & { readonly operation: N }, request: Requests[N]): Form {
-    const refused = (why: string, hint = ""): RequestError =>
-      new RequestError({ ...subject, meaning: `not sent, because ${why}`, hint });
+    const refused = (why: string, ...help: readonly string[]): RequestError =>
+      new RequestError({ ...subject, meaning: `not sent, because ${why}`, help });
     if (!isDocumented(subject.operation) && !this.#settings.undocumentedOperations)
       throw refused(
         "the operation is not part of the documented interface",
-        "To allow such operations, set undocumentedOperations to true: pulumi config set legacydns:undocumentedOperations true, or on a Provider its input undocumentedOperations.",
+        "allow such operations: pulumi config set legacydns:undocumentedOperations true, or a Provider's input undocumentedOperations",
       );
     const parsed = operations[subject.operation].request.safeParse(request);
     if (parsed.success) return parsed.data;
@@ -182,7 +182,7 @@ class PacedClient implements Client {
     this.#login.fail(details.code);
     this.#pacer.narrow();
     this.#stop.abort(new Error("the login failed"));
-    return new LoginError({ ...details, hint: `${details.hint} ${this.#login.advice()}`.trim() });
+    return new LoginError({ ...details, help: [this.#login.advice(), ...details.help] });
   }
 
   #refuseStopped(subject: Subject): void {
@@ -192,7 +192,7 @@ class PacedClient implements Client {
   }
 
   #stoppedBy({ operation, target }: Subject): LegacyDnsError | undefined {
-    const closed = { operation, target, meaning: "not sent, because the client is closed", hint: "" };
+    const closed = { operation, target, meaning: "not sent, because the client is closed", help: [] };
     return this.#login.check(operation, target) ?? (this.#closed ? new RequestError(closed) : undefined);
   }
 

@@ -1,5 +1,5 @@
 import { reason, type Reason } from "../problems";
-import { clause, errorText } from "../support/text";
+import { errorText } from "../support/text";
 import { visibleLine } from "../support/visible";
 import type { About } from "./meanings";
 
@@ -16,7 +16,8 @@ interface ErrorDetails extends Subject {
   readonly code?: string | undefined;
   readonly serviceText?: string | undefined;
   readonly meaning: string;
-  readonly hint: string;
+  /** Actions, the likeliest first. A message shows three. */
+  readonly help: readonly string[];
   readonly outcome: Outcome;
   readonly cause?: unknown;
 }
@@ -29,8 +30,8 @@ export class LegacyDnsError<Details extends ErrorDetails = ErrorDetails> extends
   declare readonly cause?: unknown;
 
   constructor(readonly details: Details) {
-    const { hint, cause } = details;
-    super(`${eventOf(details)} ${hint}`.trim(), cause === undefined ? undefined : { cause });
+    const { help, cause } = details;
+    super([eventOf(details), ...help].join("; "), cause === undefined ? undefined : { cause });
   }
 
   get operation(): string {
@@ -45,24 +46,21 @@ export class LegacyDnsError<Details extends ErrorDetails = ErrorDetails> extends
   get meaning(): string {
     return this.details.meaning;
   }
-  get hint(): string {
-    return this.details.hint;
+  get help(): readonly string[] {
+    return this.details.help;
   }
   get outcome(): Outcome {
     return this.details.outcome;
   }
   get happened(): string {
-    return eventOf(this.details);
+    return `${eventOf(this.details)}.`;
   }
 
   /** @param showsText whether to show the service's text, which may repeat a value of the request */
   reason(showsText = true): Reason<FailureCode> {
-    const { details, hint } = this;
-    const happened = eventOf(showsText ? details : { ...details, serviceText: undefined });
-    const help = hint
-      .split(/(?<=\.) (?=[A-Z])/)
-      .map((text) => clause(text.replace(/^[A-Z](?=[a-z]*\b)/, (letter) => letter.toLowerCase())));
-    return reason(this.problem, { detail: clause(happened), hint: help.join("\n") });
+    const { details, help } = this;
+    const detail = eventOf(showsText ? details : { ...details, serviceText: undefined });
+    return reason(this.problem, { detail, hint: help.join("\n") });
   }
 }
 
@@ -75,7 +73,7 @@ export function failureReason(failure: unknown, showsText?: boolean): Reason<Fai
 function eventOf({ operation, target, code = "", serviceText = "", meaning }: ErrorDetails): string {
   const subject = target === undefined ? operation : `${operation} of ${target}`;
   const quote = `${code} ${serviceText === "" ? "" : `"${serviceText}"`}`.trim();
-  return `${subject}: ${meaning}${quote === "" ? "" : ` (${quote})`}.`;
+  return `${subject}: ${meaning}${quote === "" ? "" : ` (${quote})`}`;
 }
 
 export interface ServiceErrorDetails extends ErrorDetails {

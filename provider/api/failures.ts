@@ -2,37 +2,45 @@
 import { type Subject, TransportError, type TransportErrorDetails } from "./errors";
 
 type Outcome = TransportErrorDetails["outcome"];
-type Words = Required<Pick<TransportErrorDetails, "meaning" | "hint" | "passing">>;
+type Words = Required<Pick<TransportErrorDetails, "meaning" | "help" | "passing">>;
 
-const NETWORK = "Check baseUrl, the network and the proxies of the environment (HTTPS_PROXY, NO_PROXY).";
-const PROXY = "Check HTTPS_PROXY and NO_PROXY: the proxy must allow a tunnel to the service's host.";
+const NETWORK = "check baseUrl, the network and the proxies of the environment (HTTPS_PROXY, NO_PROXY)";
+const PROXY = "check HTTPS_PROXY and NO_PROXY, because the proxy must allow a tunnel to the service's host";
 
-const passing = (meaning: string, hint = NETWORK): Words => ({ meaning, hint, passing: true });
-const lasting = (meaning: string, hint: string): Words => ({ meaning, hint, passing: false });
+const passing = (meaning: string, ...help: readonly string[]): Words => ({
+  meaning,
+  help: help.length === 0 ? [NETWORK] : help,
+  passing: true,
+});
+const lasting = (meaning: string, ...help: readonly string[]): Words => ({ meaning, help, passing: false });
 
-const TRUST =
-  "Whoever answers cannot prove to be the service: check baseUrl; behind a proxy that opens TLS, name its certificate in NODE_EXTRA_CA_CERTS.";
+const TRUST = [
+  "check baseUrl, because whoever answers cannot prove to be the service",
+  "behind a proxy that opens TLS, name its certificate in NODE_EXTRA_CA_CERTS",
+];
 
 const BAD_PROXY = lasting(
   "the environment names a proxy that is not an address",
-  "HTTPS_PROXY must look like http://host:port.",
+  "write HTTPS_PROXY like http://host:port",
 );
 const CUT = passing("the connection was cut");
 const NO_TLS = lasting(
   "no encrypted connection could be agreed on",
-  `The other side may not speak HTTPS on this port. ${NETWORK}`,
+  "check the port of baseUrl, because the other side may not speak HTTPS on it",
+  NETWORK,
 );
 const EXPIRED = lasting(
   "the certificate has expired, or is not valid yet",
-  "The service's operator must renew it; check this machine's clock, too.",
+  "check this machine's clock",
+  "ask the service's operator to renew it",
 );
-const UNTRUSTED = lasting("the certificate comes from an unknown authority", TRUST);
+const UNTRUSTED = lasting("the certificate comes from an unknown authority", ...TRUST);
 
 const WORDS: Readonly<Record<string, Words>> = {
   ECONNREFUSED: passing("the connection was refused"),
   ENOTFOUND: passing(
     "the host's name is unknown",
-    "Check the host in baseUrl and this machine's name servers.",
+    "check the host in baseUrl and this machine's name servers",
   ),
   ECONNRESET: CUT,
   EPIPE: CUT,
@@ -43,8 +51,8 @@ const WORDS: Readonly<Record<string, Words>> = {
   EPROTO: NO_TLS,
   CERT_HAS_EXPIRED: EXPIRED,
   CERT_NOT_YET_VALID: EXPIRED,
-  DEPTH_ZERO_SELF_SIGNED_CERT: lasting("the certificate is self-signed", TRUST),
-  ERR_TLS_CERT_ALTNAME_INVALID: lasting("the certificate belongs to another host", TRUST),
+  DEPTH_ZERO_SELF_SIGNED_CERT: lasting("the certificate is self-signed", ...TRUST),
+  ERR_TLS_CERT_ALTNAME_INVALID: lasting("the certificate belongs to another host", ...TRUST),
   UND_ERR_PRX_TLS: lasting("the proxy's certificate belongs to another host", PROXY),
   UND_ERR_ABORTED: lasting("the proxy refused the tunnel", PROXY),
   UND_ERR_INVALID_ARG: BAD_PROXY,
@@ -72,8 +80,8 @@ function placeOf(error: Error): string {
 
 export function explainFailure(call: Subject, error: unknown, outcome: Outcome): TransportError {
   const { code, place } = systemErrorOf(error);
-  const { meaning, hint, passing } = wordsFor(code, outcome);
-  const isUnheeded = hint === TRUST && process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0";
+  const { meaning, help, passing } = wordsFor(code, outcome);
+  const isUnheeded = help[0] === TRUST[0] && process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0";
   return new TransportError({
     operation: call.operation,
     target: call.target,
@@ -81,7 +89,7 @@ export function explainFailure(call: Subject, error: unknown, outcome: Outcome):
     code,
     passing,
     meaning: meaning + place,
-    hint: isUnheeded ? `${TRUST} NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here.` : hint,
+    help: isUnheeded ? [...help, "NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here: remove it"] : help,
     // It contains the address, with the proxy's password.
     cause: code === "ERR_INVALID_URL" ? undefined : error,
   });
@@ -96,12 +104,13 @@ function wordsFor(code = "", outcome: Outcome): Words {
 }
 
 export function timedOut(call: Subject, timeoutMs: number, outcome: Outcome): TransportError {
-  const [what, hint] =
+  const [what, ...help] =
     outcome === "not-sent"
       ? ["no connection could be made", NETWORK]
       : [
           "no answer came",
-          "The service may be slow: the setting requestTimeout allows more time. If it never answers, check baseUrl.",
+          "allow more time with the setting requestTimeout, because the service may be slow",
+          "if it never answers, check baseUrl",
         ];
   return new TransportError({
     operation: call.operation,
@@ -109,6 +118,6 @@ export function timedOut(call: Subject, timeoutMs: number, outcome: Outcome): Tr
     outcome,
     code: "TIMEOUT",
     meaning: `${what} within ${timeoutMs / 1000} s`,
-    hint,
+    help,
   });
 }

@@ -89,8 +89,8 @@ function refuseUnproved(target: string, recordCount: number | undefined): void {
     operation: "Record.List",
     target,
     code: emptyZone,
-    meaning: `the listing is empty, but the domain counts ${recordCount} records`,
-    hint: "Nothing is concluded from it. Try again in a minute.",
+    meaning: `the listing is empty, but the domain counts ${recordCount} records, so nothing is concluded from it`,
+    help: ["try again in a minute"],
     outcome: "refused",
   });
 }
@@ -99,8 +99,8 @@ export function missingField(operation: string, target: string, what: string): n
   throw new ProtocolError({
     operation,
     target,
-    meaning: `the answer lacks ${what}`,
-    hint: "Nothing is concluded from it, and nothing was changed. Try again later; if it stays so, report it with the name of the operation.",
+    meaning: `the answer lacks ${what}, so nothing is concluded from it and nothing was changed`,
+    help: ["try again later", "if it stays so, report it with the name of the operation"],
     outcome: "refused",
   });
 }
@@ -119,7 +119,7 @@ function refuseOther(asked: DomainRef, target: string, header: ZoneHeader): void
     operation: "Record.List",
     target,
     meaning: `the answer is about another domain (${names[0] ?? header.id ?? "without a name"})`,
-    hint: "Check that the domain's id and name belong together.",
+    help: ["check that the domain's id and name belong together"],
     outcome: "refused",
   });
 }

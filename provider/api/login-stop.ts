@@ -43,11 +43,11 @@ export class LoginStop {
     return writePrivate(this.file, `${JSON.stringify({ time, code })}\n`);
   }
 
+  /** The first help after a failed login, because failures ban the account. */
   advice(): string {
-    const [who, sooner] = this.isOnDisk
-      ? ["Nothing on this machine", ` To try sooner: rm ${this.file}.`]
-      : ["No call of this run", ""];
-    return `${who} tries this token for five minutes, since failures ban the account.${sooner}`;
+    return this.isOnDisk
+      ? `wait: nothing on this machine tries this token for five minutes; to try sooner: rm ${this.file}`
+      : "wait: no call of this run tries this token for five minutes";
   }
 
   check(operation: string, target: string | undefined): LoginError | undefined {
@@ -57,8 +57,8 @@ export class LoginStop {
     const words = meaningOf("", code);
     const ago = Math.max(0, Math.floor((this.clock.now() - failure.at) / 1000));
     const meaning = `not sent, because the login failed ${ago} s ago: ${words.meaning}`;
-    const hint = `${words.hint} ${this.advice()}`;
-    return new LoginError({ operation, target, code, meaning, hint, outcome: "not-sent" });
+    const help = [this.advice(), ...words.help];
+    return new LoginError({ operation, target, code, meaning, help, outcome: "not-sent" });
   }
 
   private current(): Failure | undefined {

@@ -3,43 +3,48 @@
 export type About =
   "account" | "moment" | "call" | "domain" | "record or domain" | "record" | "line" | "job" | "share";
 
-interface Meaning {
+export interface Meaning {
   readonly meaning: string;
-  readonly hint: string;
+  /** Actions, the likeliest first. */
+  readonly help: readonly string[];
   readonly isUncertain: boolean;
   readonly about: About;
   readonly absent?: true;
+  /** For a later page, whose offset may be beyond the end. */
+  readonly ofLaterPage?: Meaning;
   readonly undocumented?: true;
 }
 
 export type Meanings = Readonly<Record<string, Meaning>>;
 
-const say = (meaning: string, hint: string, about: About = "record", isUncertain = false): Meaning => ({
+type Help = string | readonly string[];
+
+const say = (meaning: string, help: Help, about: About = "record", isUncertain = false): Meaning => ({
   meaning,
-  hint,
+  help: [help].flat(),
   isUncertain,
   about,
 });
 /** A reading decides whether a write happened. */
-const unknownOutcome = (meaning: string, hint: string, about?: About): Meaning =>
-  say(meaning, hint, about, true);
+const unknownOutcome = (meaning: string, help: Help, about?: About): Meaning =>
+  say(meaning, help, about, true);
 const absent = (of: Meaning): Meaning => ({ ...of, absent: true });
 
 export const done = "1";
 export const unknownError = "3";
 export const mayBeMissing =
-  "The service may lack this operation, which its documents do not name: then set undocumentedOperations to false (pulumi config set legacydns:undocumentedOperations false; where a Provider sets it, there).";
+  "if the service lacks this operation, which its documents do not name: pulumi config set legacydns:undocumentedOperations false, or a Provider's input undocumentedOperations";
 /** No records, or no match. */
 export const emptyZone = "10";
 
 const each = (codes: string, meaning: Meaning): Meanings =>
   Object.fromEntries(codes.split(" ").map((code) => [code, meaning]));
 
-const CHECK_DOMAIN = "Check the domain's name or id, and that this account holds it.";
-const OWNER = "Only the main account that owns the domain may do this: use that account's token.";
-const UNLOCK = "Unlock the domain in the service's console, then run again.";
+const CHECK_DOMAIN = "check the domain's name or id, and that this account holds it";
+const OWNER = "use the token of the main account that owns the domain, because no other account may do this";
+const UNLOCK = "unlock the domain in the service's console, then run again";
 const BANNED: Meanings = {
-  "-15": say("the domain is banned", "Ask the service's support to lift the ban.", "domain"),
+  "-15": say("the domain is banned", "ask the service's support to lift the ban", "domain"),
 };
 const LOCKED: Meanings = { "21": say("the domain is locked", UNLOCK, "domain") };
 const NOT_OWNER = say("the caller is not the domain's owner", OWNER, "domain");
@@ -50,22 +55,22 @@ const domainErrors: Meanings = {
 const domainWrites: Meanings = { ...domainErrors, ...LOCKED, "7": NOT_OWNER };
 
 const LEVELS =
-  "Use fewer labels or upgrade the domain's package; `pulumi-legacydns limits` shows what the package allows.";
+  "use fewer labels, or upgrade the domain's package; `pulumi-legacydns limits` shows what it allows";
 const levels = (about: About): Meanings => ({
   "23": say("the subdomain has more levels than allowed", LEVELS, about),
   "24": say("the wildcard has more levels than allowed", LEVELS, about),
 });
 
 const TOKEN =
-  "Set the token again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, or pulumi config set --secret legacydns:loginToken TOKEN.";
+  "set the token again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, or pulumi config set --secret legacydns:loginToken TOKEN";
 const CONTACT =
-  "Clients that do not name an e-mail address are banned as well: set contact (pulumi config set legacydns:contact you@example.com, export LEGACYDNS_CONTACT=you@example.com, or a Provider's input contact).";
+  "set contact (pulumi config set legacydns:contact you@example.com, export LEGACYDNS_CONTACT=you@example.com, or a Provider's input contact), because clients without an e-mail address are banned as well";
 /** Repeated ones ban the account (service-notes). */
 export const loginFailures: Meanings = {
   "-1": say("the login failed", TOKEN, "account"),
   "-8": say(
     "too many logins failed and the account is banned for a while",
-    `Wait an hour before the next attempt. ${TOKEN} ${CONTACT}`,
+    [`wait an hour, then ${TOKEN}`, CONTACT],
     "account",
   ),
   ...each("10001 10002", say("the token is wrong", TOKEN, "account")),
@@ -74,14 +79,14 @@ export const loginFailures: Meanings = {
     "50 51 52 53 54",
     say(
       "the login needs a second factor",
-      "The interface takes a token only: create one in the service's console and use it as the loginToken.",
+      "create a token in the service's console and use it as the loginToken, because the interface takes no password",
       "account",
     ),
   ),
-  "83": say("the account is locked", "Unlock the account in the service's console.", "account"),
+  "83": say("the account is locked", "unlock the account in the service's console", "account"),
   "85": say(
     "this machine's address is not allowed to log in",
-    "Add the address to the account's allowed addresses in the service's console, or run from an allowed one.",
+    "add the address to the account's allowed ones in the service's console, or run from an allowed one",
     "account",
   ),
 };
@@ -89,73 +94,79 @@ export const loginFailures: Meanings = {
 /** Of any operation (service-notes, Common return codes). */
 export const common: Meanings = {
   ...loginFailures,
-  "-2": say("the limit of calls is exceeded", "Lower requestsPerSecond, or wait a while.", "moment"),
+  "-2": say("the limit of calls is exceeded", "lower requestsPerSecond, or wait a while", "moment"),
   ...each(
     "-3 -4",
     unknownOutcome(
       "the code concerns agents only, which this caller should not be",
-      "Check with the service which kind of account the token belongs to.",
+      "check with the service which kind of account the token belongs to",
       "account",
     ),
   ),
   "-7": say(
     "the account has no right to this interface, or its package needs an upgrade",
-    "Only the main account may call it: use its token, or upgrade the package.",
+    "use the token of the main account, because no other may call it, or upgrade the package",
     "account",
   ),
   ...BANNED,
-  "-99": unknownOutcome("the interface is suspended for now", "Try again later.", "moment"),
+  "-99": unknownOutcome("the interface is suspended for now", "try again later", "moment"),
   "2": unknownOutcome(
     "only POST is accepted",
-    "A proxy or gateway may have changed the request: check baseUrl and the proxies.",
+    "check baseUrl and the proxies, because one may have changed the request",
     "call",
   ),
   [unknownError]: unknownOutcome(
     "an error that the service itself does not know",
-    "Check baseUrl: a wrong path in it is answered like this. If other calls go well, ask the service's support.",
+    [
+      "check baseUrl, because a wrong path in it is answered like this",
+      "if other calls go well, ask the service's support",
+    ],
     "call",
   ),
 };
 
-const LINE =
-  "Check the record's type, and its line: one that is declared (`line`) must be named as the service's console names it; for a record without one, defaultLine is the name of the account's default line (pulumi config set legacydns:defaultLine NAME, or a Provider's input defaultLine).";
+const LINE = [
+  "check the record's type",
+  "if the record has a `line`, write it as the service's console names it",
+  "if not, set the name of the account's default line: pulumi config set legacydns:defaultLine NAME, or a Provider's input defaultLine",
+];
 
 /** Of older record calls, and likely of Batch.Record.Create, whose codes are not documented. */
 export const recordWrites: Meanings = {
   ...domainWrites,
   // The zone was listed a moment before, by the same id.
   "8": unknownOutcome("the domain is invalid", CHECK_DOMAIN, "domain"),
-  "17": say("the record's value is wrong", "Check the value against the record's type."),
+  "17": say("the record's value is wrong", "check the value against the record's type"),
   "22": say(
     "the host label is wrong",
-    "Check the name: letters, digits, hyphens, underscores, or * as the first label.",
+    "write a name of letters, digits, hyphens and underscores, or * as the first label",
   ),
   ...levels("record"),
   ...each("26 27", say("the line or the type is wrong", LINE)),
-  "30": say("the MX priority is not within 1 to 20", "Choose a priority from 1 to 20."),
-  "31": say(
-    "another record stands in the way, or the default line has no record yet",
-    "A CNAME cannot stand beside other records; a line needs a record on the default line first.",
-  ),
+  "30": say("the MX priority is not within 1 to 20", "choose a priority from 1 to 20"),
+  "31": say("another record stands in the way, or the default line has no record yet", [
+    "declare no CNAME beside other records",
+    "declare a record on the default line first",
+  ]),
   "32": say(
     "the TTL or the number of NS records is beyond the package",
-    "Compare with `pulumi-legacydns limits`.",
+    "compare with `pulumi-legacydns limits`",
   ),
   ...each(
     "33 37",
-    say("the number of AAAA or SRV records is beyond the package", "Compare with `pulumi-legacydns limits`."),
+    say("the number of AAAA or SRV records is beyond the package", "compare with `pulumi-legacydns limits`"),
   ),
-  "34": say("the record's value is not permitted", "Choose another, or ask the service's support."),
-  "82": say("the address is banned", "The service refuses this address: choose another or ask its support."),
+  "34": say("the record's value is not permitted", "choose another, or ask the service's support"),
+  "82": say("the address is banned", "choose another address, or ask the service's support"),
   "104": say(
     "the record exists already",
-    "Run `pulumi refresh`, then `pulumi up`: an equal record is adopted.",
+    "run `pulumi refresh`, then `pulumi up`, which adopts an equal record",
   ),
   ...each(
     "500025 500026",
     say(
       "the load-balancing limit is reached",
-      "Declare fewer records of one name and line, or upgrade the package.",
+      "declare fewer records of one name and line, or upgrade the package",
     ),
   ),
 };
@@ -163,17 +174,17 @@ export const recordWrites: Meanings = {
 type Tables = Readonly<Record<string, Meanings>>;
 
 const lineEdit = (meaning: string): Meaning =>
-  say(
-    meaning,
-    "A message about editing lines, which this tool never does: look at the custom lines in the service's console.",
-  );
-const OUR_PAGING = "This is a mistake in the paging of this tool: please report it.";
-const wrongMonitor = say("the monitor ID is wrong", "Check the monitor's id in the service's console.");
-const ownerOrOffset = say(
-  "the caller is not the domain's owner (or the start offset is invalid)",
-  OWNER,
-  "domain",
-);
+  say(meaning, "look at the custom lines in the service's console, because this tool never edits them");
+const OUR_PAGING = "report this as a mistake in the paging of this tool";
+const wrongMonitor = say("the monitor ID is wrong", "check the monitor's id in the service's console");
+const ownerOrOffset: Meaning = {
+  ...NOT_OWNER,
+  ofLaterPage: say(
+    "the caller is not the domain's owner, or the start offset is invalid",
+    [OWNER, "run again, because the zone may have become shorter while it was read"],
+    "domain",
+  ),
+};
 
 /** api.md, Errors. */
 export const documented = {
@@ -181,13 +192,13 @@ export const documented = {
   "Domain.List": {
     "6": say("the start offset is invalid", OUR_PAGING, "call"),
     "7": say("the requested number of domains is invalid", OUR_PAGING, "call"),
-    "9": absent(say("there are no domains at all", "Add the domain in the service's console.", "domain")),
+    "9": absent(say("there are no domains at all", "add the domain in the service's console", "domain")),
   },
   "Domain.Purview": {
     ...domainWrites,
     ...BANNED,
     "8": say("the domain is invalid", CHECK_DOMAIN, "domain"),
-    "9": say("the remark is too long", "Shorten the domain's remark in the service's console.", "call"),
+    "9": say("the remark is too long", "shorten the domain's remark in the service's console", "call"),
   },
   "Domainshare.Modify": {
     ...domainWrites,
@@ -195,13 +206,13 @@ export const documented = {
     // Older editions have it for an unknown e-mail (service-notes).
     "8": say(
       "the domain ID is invalid, or nobody has this e-mail",
-      `The e-mail must be exactly the one that the service's console shows for the share. ${CHECK_DOMAIN}`,
+      ["write the e-mail exactly as the service's console shows it for the share", CHECK_DOMAIN],
       "share",
     ),
     ...levels("share"),
     "25": say(
       "one of the users it is shared with has not verified a real name",
-      "That user must verify the name with the service first.",
+      "ask that user to verify the name with the service first",
       "share",
     ),
   },
@@ -209,28 +220,28 @@ export const documented = {
     ...domainErrors,
     "7": ownerOrOffset,
     "8": absent(say("the requested number of records or the domain is invalid", CHECK_DOMAIN, "domain")),
-    [emptyZone]: absent(say("the list is empty", "There is no record that matches.")),
+    [emptyZone]: absent(say("the list is empty", "declare a record, or ask for another name or type")),
     "27": absent(
       say(
         "the line is invalid",
-        "Check the line's name: it must be one of the domain's lines, as the service writes it.",
+        "write the name of one of the domain's lines, as the service writes it",
         "line",
       ),
     ),
   },
   "Record.Info": {
     ...domainErrors,
-    "7": ownerOrOffset,
+    "7": NOT_OWNER,
     "8": absent(
-      say(
-        "the domain is invalid",
-        `${CHECK_DOMAIN} Check the record's id, because an unknown one has this code as well.`,
-      ),
+      say("the domain is invalid", [
+        CHECK_DOMAIN,
+        "check the record's id, because an unknown one has this code as well",
+      ]),
     ),
   },
   "Batch.Record.Create": {},
   "Batch.Detail": {
-    "8": absent(say("the job was not found", "Check the job's id: the service may forget old jobs.", "job")),
+    "8": absent(say("the job was not found", "check the job's id; the service may forget old jobs", "job")),
   },
   "Monitor.Gethistory": { "7": wrongMonitor },
   "Custom.Line.List": {
@@ -243,11 +254,11 @@ export const documented = {
     "40607": lineEdit("the line's name contains characters that are not accepted"),
     "40608": lineEdit("the line's name is longer than 17 characters"),
     "40609": lineEdit("the custom line's IP range is empty"),
-    ...each("801 802", say("the available quota is used up", "Upgrade the package or buy an add-on.")),
+    ...each("801 802", say("the available quota is used up", "upgrade the package, or buy an add-on")),
     "40601": say("a parameter is wrong", CHECK_DOMAIN),
     "400001": say(
       "the custom line is used by a grouped line and cannot be changed",
-      "Pause its use and try again.",
+      "pause its use, then try again",
     ),
   },
 } as const satisfies Tables;
@@ -256,7 +267,7 @@ export const documented = {
 const goneRecord = absent(
   unknownOutcome(
     "the record's id is wrong: there is no such record",
-    "Run `pulumi refresh`: the record may have been removed in the service's console.",
+    "run `pulumi refresh`, because the record may have been removed in the service's console",
   ),
 );
 
@@ -265,12 +276,12 @@ const shareErrors: Meanings = {
   ...LOCKED,
   "7": say(
     "the e-mail address is wrong, or the caller is not the domain's owner",
-    "Check the address; only the main account that owns the domain may share it.",
+    ["check the address", OWNER],
     "share",
   ),
   "8": say(
     "nobody has an account with this e-mail address",
-    "Check the address: it must be the one that the person logs in with.",
+    "write the address that the person logs in with",
     "share",
   ),
 };
@@ -281,7 +292,7 @@ export const undocumented = {
     "8": goneRecord,
     "21": say(
       "the domain or the record is locked",
-      `${UNLOCK} A record that was updated more than five times in an hour without a change is locked for an hour.`,
+      [UNLOCK, "wait an hour: a record is locked for so long after five updates without a change"],
       "record or domain",
     ),
   },
@@ -295,23 +306,29 @@ export const undocumented = {
     ...shareErrors,
     "9": say(
       "the domain is shared with this e-mail already",
-      "Run `pulumi refresh`, then `pulumi up`: a share that exists is adopted.",
+      "run `pulumi refresh`, then `pulumi up`, which adopts the share",
       "share",
     ),
     "10": say(
       "the package allows no further share of this domain",
-      "End another share, or upgrade the domain's package; `pulumi-legacydns limits` shows what it allows.",
+      "end another share, or upgrade the domain's package; `pulumi-legacydns limits` shows what it allows",
       "domain",
     ),
   },
   "Domainshare.List": {
     ...domainErrors,
-    "7": absent(say("the domain is shared with nobody", "There is no share of this domain.", "share")),
+    "7": absent(
+      say("the domain is shared with nobody", "share the domain in the service's console", "share"),
+    ),
   },
   "Domainshare.Remove": {
     ...shareErrors,
     "9": absent(
-      say("there is no such share", "The domain is not shared with this e-mail any more.", "share"),
+      say(
+        "there is no such share",
+        "run `pulumi refresh`, because the share may have been ended in the service's console",
+        "share",
+      ),
     ),
   },
 } as const satisfies Tables;
@@ -319,7 +336,7 @@ export const undocumented = {
 const unknown: Meaning = {
   ...unknownOutcome(
     "the service answered with a code that is not documented",
-    "Ask the service's support what it means.",
+    "ask the service's support what the code means",
   ),
   undocumented: true,
 };
@@ -331,7 +348,7 @@ export const older: Tables = {
     "9": absent(
       say(
         "there is no such share",
-        "Share the domain with this e-mail in the service's console first.",
+        "share the domain with this e-mail in the service's console first",
         "share",
       ),
     ),
@@ -339,8 +356,10 @@ export const older: Tables = {
   "Monitor.Gethistory": { "6": wrongMonitor },
 };
 
-export function meaningOf(operation: string, code: string): Meaning {
-  return knownMeaning(operation, code) ?? unknown;
+/** @param offset of a page */
+export function meaningOf(operation: string, code: string, offset = 0): Meaning {
+  const known = knownMeaning(operation, code) ?? unknown;
+  return (offset > 0 ? known.ofLaterPage : undefined) ?? known;
 }
 
 export function knownMeaning(operation: string, code: string): Meaning | undefined {

@@ -44,7 +44,7 @@ export async function readAll<Item>(
     operation,
     target,
     meaning: `${what} kept changing while it was read, ${READINGS} times in a row (${doubt})`,
-    hint: "Try again when nobody else is changing it.",
+    help: ["try again when nobody else is changing it"],
     outcome: "refused",
   });
 }
@@ -113,7 +113,7 @@ function endless(
     operation,
     target,
     meaning: `${what} is too long to be read: ${why}`,
-    hint: "Check baseUrl: this does not look like the service.",
+    help: ["check baseUrl, because this does not look like the service"],
     outcome: "refused",
   });
 }

@@ -36,7 +36,7 @@ export async function retry<T>(call: Retrying<T>): Promise<T> {
       if (delay === undefined || spent + delay > LONGEST_MS) throw failure;
       spent += delay;
       call.progress(
-        `${failure.message} Trying again in ${Math.ceil(delay / 1000)} s (${attempts} of ${MOST_ATTEMPTS - 1}).`,
+        `${failure.happened} Trying again in ${Math.ceil(delay / 1000)} s (${attempts} of ${MOST_ATTEMPTS - 1}).`,
       );
       await clock.sleep(delay, call.signal()).catch((reason: unknown) => {
         throw call.understood(reason);

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import { mostAtOnce } from "./pacing";
 import { isLoopback, type Settings } from "../settings";
+import { withoutEnd } from "../support/text";
 import { packageVersion } from "../support/version";
 import { ProtocolError, type Subject } from "./errors";
 import { explainFailure, timedOut } from "./failures";
@@ -38,7 +39,7 @@ export function createHttpTransport(
   options: HttpTransportOptions = {},
 ): Transport {
   const base = new URL(settings.baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, "");
+  const prefix = withoutEnd(base.pathname, "/");
   const limit = options.maxBodyBytes ?? 64 * 1024 * 1024;
   const headers = {
     "content-type": "application/x-www-form-urlencoded",
@@ -177,7 +178,7 @@ function tooLarge({ operation, target }: Subject, limit: number): ProtocolError 
     operation,
     target,
     meaning: `the answer is larger than ${Math.floor(limit / 1024 / 1024)} MiB and was not read to its end`,
-    hint: "Check baseUrl: this does not look like the service.",
+    help: ["check baseUrl, because this does not look like the service"],
     outcome: "uncertain",
   });
 }

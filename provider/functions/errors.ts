@@ -22,8 +22,8 @@ export class LookupError extends pulumi.RunError {
   readonly code: string | undefined;
   /** The event, in one clause. */
   readonly meaning: string | undefined;
-  /** The help. */
-  readonly hint: string | undefined;
+  /** Actions, the likeliest first. */
+  readonly help: readonly string[];
 
   constructor(message: string, details: { lookup: string; problems?: readonly string[]; cause?: unknown }) {
     super(visible(message));
@@ -34,7 +34,7 @@ export class LookupError extends pulumi.RunError {
     this.target = wire?.target;
     this.code = wire?.code;
     this.meaning = wire?.meaning;
-    this.hint = wire?.hint;
+    this.help = wire?.help ?? [];
     // The engine prints the stack if a resource's input rejects with the error.
     this.stack = "";
   }

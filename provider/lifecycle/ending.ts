@@ -36,16 +36,16 @@ export class Ending {
       send: async (request) => {
         const { operation, target } = request;
         const isWriting = isWrite(operation);
-        const notSent = (why: string, hint = ""): TransportError =>
+        const notSent = (why: string, ...help: readonly string[]): TransportError =>
           new TransportError({
-            ...{ operation, target, outcome: "not-sent", passing: false, hint },
+            ...{ operation, target, outcome: "not-sent", passing: false, help },
             meaning: `not sent, because ${why}`,
           });
         if (isPlan() && isWriting) throw notSent("this run is a plan only");
         if (isWriting) await this.look();
         // After a cancellation, reads continue, so that running operations end and are saved.
         if (this.begun || (this.cancelled && isWriting))
-          throw notSent("the deployment was stopped", isWriting ? "Run `pulumi up` again." : "");
+          throw notSent("the deployment was stopped", ...(isWriting ? ["run `pulumi up` again"] : []));
         return transport.send(request);
       },
       close: () => transport.close(),

@@ -4,6 +4,7 @@ import { didYouMean, reason, renderAll, type Reason } from "../problems";
 import type { Setting } from "../settings";
 import { nearest } from "./nearest";
 import { hiddenText } from "./secret";
+import { withoutEnd } from "./text";
 import { defaultStateDir, homeOf, noStateDir } from "./state-dir";
 
 interface SettingProblem extends Reason<"setting.wrong"> {
@@ -194,7 +195,7 @@ export class Reading {
     const value = found?.value.trim() ?? "";
     if (found === undefined || value === "") return this.missing("baseUrl", "https://HOST/PATH");
     const fault = faultOf(value, token);
-    if (fault === undefined) return new URL(value).href.replace(/\/+$/, "");
+    if (fault === undefined) return withoutEnd(new URL(value).href, "/");
     const help = `set it: ${this.howTo("baseUrl", "https://HOST/PATH")}`;
     return this.problem("baseUrl", `${found.label} ${fault}`, help);
   }

@@ -5,6 +5,13 @@ export function clause(text: string): string {
   return text.replace(/\.$/, "");
 }
 
+/** In linear time, unlike a pattern with `+$`. */
+export function withoutEnd(text: string, character: string): string {
+  let end = text.length;
+  while (end > 0 && text.charAt(end - 1) === character) end -= 1;
+  return text.slice(0, end);
+}
+
 export const mostListed = 10;
 
 export function listed(texts: readonly string[], most = mostListed): string {

@@ -2,7 +2,17 @@
 import assert from "node:assert/strict";
 import { LoginError, type OperationName, ServiceError } from "../../provider/api";
 import { callSample, operationNames } from "./samples";
-import { common, documented, loginFailures, meaningOf, recordWrites } from "../../provider/api/meanings";
+import {
+  common,
+  documented,
+  loginFailures,
+  type Meaning,
+  meaningOf,
+  older,
+  recordWrites,
+  undocumented,
+} from "../../provider/api/meanings";
+import { messageOf } from "../../provider/problems";
 import { answer, cleanUp, clientOn, failureOf, scripted, settingsFor, said } from "./support";
 
 after(cleanUp);
@@ -22,7 +32,7 @@ const TABLE: Partial<Record<OperationName, Readonly<Record<string, string>>>> = 
   },
   "Domain.Info": { "6": "ID is wrong", "7": "owner", "8": "owner", "13": "domain is wrong" },
   "Batch.Detail": { "8": "job was not found" },
-  "Record.Info": { "6": "ID is wrong", "7": "offset", "8": "domain is invalid", "13": "domain is wrong" },
+  "Record.Info": { "6": "ID is wrong", "7": "owner", "8": "domain is invalid", "13": "domain is wrong" },
   "Monitor.Gethistory": { "7": "monitor ID is wrong" },
   "Domain.Purview": {
     "-15": "banned",
@@ -36,7 +46,7 @@ const TABLE: Partial<Record<OperationName, Readonly<Record<string, string>>>> = 
   "Domain.List": { "6": "offset", "7": "number of domains", "9": "no domains" },
   "Record.List": {
     "6": "ID is wrong",
-    "7": "offset",
+    "7": "owner",
     "8": "number of records",
     "13": "domain is wrong",
     "27": "line",
@@ -79,10 +89,43 @@ describe("Codes of the service", () => {
       const failure = await refusal(operation, code);
       assert.deepEqual([failure.code, failure.outcome], [code, "refused"]);
       assert(failure.meaning.includes(words), `${operation} ${code}: ${failure.meaning}`);
-      assert.notEqual(failure.hint, "");
+      assert.notDeepEqual(failure.help, []);
       assert(failure.message.startsWith(operation), failure.message);
       assert(failure.message.includes(`(${code} "said by the service")`), failure.message);
     }
+  });
+
+  it("have at most three helps, each one action, and one less after a failed login, whose advice comes first", () => {
+    const tables = Object.values({ ...documented, ...undocumented, ...older, common });
+    for (const table of tables)
+      for (const [code, { meaning, help }] of Object.entries(table) as [string, Meaning][]) {
+        const most = Object.hasOwn(loginFailures, code) ? 2 : 3;
+        assert(help.length >= 1 && help.length <= most, `${code} ${meaning}`);
+        for (const each of help) assert.doesNotMatch(each, /\.$|[.!] [A-Z]|\n/, each);
+      }
+  });
+
+  it("show the five minutes, the file and the contact to a banned account", async () => {
+    const settings = settingsFor();
+    const error = await failureOf(clientOn(scripted(said("-8")), { settings }).call("Domain.List", {}));
+    assert(error instanceof LoginError);
+    const shown = messageOf(error.reason())
+      .split("\n")
+      .filter((line) => line.startsWith("  help: "));
+    assert.equal(shown.length, 3);
+    assert.match(shown[0] ?? "", /five minutes.*rm \S+login-stopped-\w+\.json$/);
+    assert(shown.some((line) => line.includes("legacydns:contact")));
+  });
+
+  it("blame the offset only on a later page", async () => {
+    const meaningAt = async (offset: number) => {
+      const request = { domain: "example.com", offset, length: 3000 };
+      const error = await failureOf(clientOn(scripted(said("7"))).call("Record.List", request));
+      return error instanceof ServiceError ? error.meaning : "";
+    };
+    assert.doesNotMatch(await meaningAt(0), /offset/);
+    assert.match(await meaningAt(3000), /offset/);
+    assert.doesNotMatch((await failing("Record.Info", "7")).message, /offset/);
   });
 
   it("match the table of the document", () => {
@@ -112,7 +155,7 @@ describe("Codes of the service", () => {
   it("name the expected e-mail of a share, and the setting of the contact after failed logins", async () => {
     assert.match(
       (await failing("Domainshare.Modify", "8")).message,
-      /exactly the one that the service's console shows/,
+      /exactly as the service's console shows it/,
     );
     assert.match(
       (await failing("Domain.List", "-8")).message,
@@ -207,7 +250,7 @@ describe("Codes of the service", () => {
       it(`has the hint that the service may lack an undocumented operation: ${what}`, async () => {
         assert.match(
           (await failure("Record.Modify", step)).message,
-          /The service may lack this operation, .*: then set undocumentedOperations to false \(pulumi config set legacydns:undocumentedOperations false; where a Provider sets it, there\)/,
+          /if the service lacks this operation, .*: pulumi config set legacydns:undocumentedOperations false, or a Provider's input undocumentedOperations/,
         );
       });
     }

@@ -125,7 +125,7 @@ describe("A record", () => {
         () => entryOf("example.com", rest, "默认", "Record.List"),
         (error) =>
           error instanceof LegacyDnsError &&
-          error.message.startsWith(`Record.List of example.com: the answer lacks ${what} of record 7.`),
+          error.message.startsWith(`Record.List of example.com: the answer lacks ${what} of record 7, `),
       );
     });
   }

@@ -27,7 +27,7 @@ const write = ["Domainshare.Modify", { domain: "example.com", email: "a@example.
 const good = said("1", { purview: [] });
 const call = { operation: "X", target: "example.com" };
 const lost = (outcome: "not-sent" | "uncertain", passing = true) =>
-  new TransportError({ ...call, outcome, passing, meaning: "lost", hint: "" });
+  new TransportError({ ...call, outcome, passing, meaning: "lost", help: [] });
 
 type Case = [
   name: string,
@@ -120,7 +120,7 @@ describe("Sending again", () => {
     const long = scripted(answer("", 429, { "retry-after": "3600" }));
     const failure = await failureOf(clientOn(long).call(...read));
     equal(long.requests.length, 1);
-    match(failure.message, /It asks to wait 3600 s/);
+    match(failure.message, /asks to wait 3600 s/);
   });
 
   it("ends after the time of a call, even with attempts left", async () => {

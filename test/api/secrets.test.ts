@@ -62,7 +62,7 @@ describe("The token", () => {
     ["a shape", said("1", { purview: { [TOKEN]: TOKEN } })],
     [
       "a lost answer",
-      new TransportError({ operation: "X", outcome: "uncertain", meaning: "lost", hint: "" }),
+      new TransportError({ operation: "X", outcome: "uncertain", meaning: "lost", help: [] }),
     ],
   ];
   for (const [name, step] of steps) {

@@ -108,7 +108,7 @@ describe("The HTTP transport", () => {
     deepEqual([failure.outcome, failure.code, failure.details.passing], ["not-sent", "ECONNREFUSED", true]);
     match(
       failure.message,
-      /^Record\.List: the connection was refused at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\. Check baseUrl/,
+      /^Record\.List: the connection was refused at 127\.0\.0\.1:\d+ \(ECONNREFUSED\); check baseUrl/,
     );
   });
 

@@ -10,7 +10,7 @@ describe("a refusal", () => {
   it("of a subdomain names the parent domain that the account holds, for records and shares", async () => {
     const lab = await start({ settings: { undocumented: true }, domains: ["example.io"] }, fullSettings);
     const hint =
-      / of sub\.example\.io: the domain is wrong .* This account holds example\.io: declare that domain, and sub\.example\.io as a name in it\.$/;
+      / of sub\.example\.io: the domain is wrong .* this account holds example\.io: declare that domain, and sub\.example\.io as a name in it$/;
     await rejects(lab.preview(at("sub.example.io")), hint);
     deepEqual(lab.admin.counts(), { "Record.List": 1, "Domain.List": 1 });
     const shares = new Shares(lab.client, lab.settings);
@@ -21,14 +21,14 @@ describe("a refusal", () => {
 
   it("of a subdomain names the nearest of several parent domains", async () => {
     const lab = await start({ domains: ["example.io", "sub.example.io"] });
-    await rejects(lab.preview(at("a.sub.example.io")), /This account holds sub\.example\.io: /);
+    await rejects(lab.preview(at("a.sub.example.io")), /this account holds sub\.example\.io: /);
   });
 
   it("of a misspelt domain names the one that the account holds", async () => {
     const lab = await start({ domains: ["example.io", "other.example"] });
     await rejects(
       lab.preview(at("exmaple.io")),
-      /Record\.List of exmaple\.io: .* This account holds no exmaple\.io; did you mean example\.io\?$/,
+      /Record\.List of exmaple\.io: .* this account holds no exmaple\.io; did you mean example\.io\?$/,
     );
     deepEqual(lab.admin.counts(), { "Record.List": 1, "Domain.List": 1 });
   });
@@ -47,7 +47,7 @@ describe("a refusal", () => {
     });
     await rejects(
       lab.preview(at("a.b.example.org")),
-      /Check the domain's name or id, and that this account holds it\.$/,
+      /check the domain's name or id, and that this account holds it$/,
     );
   });
 

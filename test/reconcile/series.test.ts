@@ -29,7 +29,7 @@ function losing({ client, clock }: Lab, asked: string[]): Client {
         setImmediate(end);
       }
       const target = `record ${id}`;
-      throw new LegacyDnsError({ operation, target, meaning: "cut", hint: "", outcome: "uncertain" });
+      throw new LegacyDnsError({ operation, target, meaning: "cut", help: [], outcome: "uncertain" });
     },
   };
 }

@@ -30,7 +30,7 @@ async function asked(
             operation,
             code: "9",
             meaning: "there is no such share",
-            hint: "",
+            help: [],
             outcome: "refused",
             about: "share",
             absent: true,

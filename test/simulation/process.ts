@@ -297,6 +297,6 @@ function stopped(operation: string) {
     outcome: "not-sent",
     passing: false,
     meaning: "not sent, because the deployment was stopped",
-    hint: "",
+    help: [],
   });
 }

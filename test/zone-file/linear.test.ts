@@ -10,6 +10,10 @@ import {
 } from "../../provider/dns";
 import { shortText } from "../../provider/dns";
 import { writeZoneFile } from "../../provider/dns/zone-file";
+import { createHttpTransport } from "../../provider/api";
+import { checkZone } from "../../provider/dns/checks";
+import { emptyLedger, formatLedger, parseLedger } from "../../provider/reconcile/memory/ledger";
+import { parseSettings, SettingsError } from "../../provider/settings";
 import { defaultLine } from "../dns/arbitraries";
 import { read } from "./support";
 
@@ -54,6 +58,15 @@ const hostile: readonly (readonly [string, string, string])[] = [
   ["", "0 ", "x"],
   ["", "x CNAME y.\n", ""],
   ["", "x CNAME 1\n", ""],
+  ["", "/", "!"],
+  ["", ":", "!"],
+  ["", ".", "!"],
+  ["", ";", ""],
+  ["", "-", "x"],
+  ["", ",", "x"],
+  ["", "=", "x"],
+  ["v", " ", "x"],
+  ["p=", " ", "!"],
 ];
 
 const options = { defaultLine };
@@ -128,6 +141,14 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
     ),
   "a purview": (text) => limitsOf([{ name: text, value: 1 }]),
   "a pattern": (text) => patternMatcher([text.replace(/\s+/g, "")])({ name: "a".repeat(250), type: "A" }),
+  "the settings": settings,
+  "the base URL": (text) => {
+    const url = `https://dns.example/${text}`;
+    if (!URL.canParse(url)) return undefined;
+    return createHttpTransport({ baseUrl: url, requestTimeout: 5 });
+  },
+  "the ledger": ledger,
+  "the zone checks": checked,
   "a written zone": (text) => {
     const zone = {
       domain: "example.com",
@@ -136,6 +157,47 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
     return writeZoneFile(zone, options).length;
   },
 };
+
+/** Every setting at once. */
+function settings(text: string): unknown {
+  const names = [
+    ...["baseUrl", "loginToken", "contact", "defaultLine", "stateDir", "confirmedDomains"],
+    text,
+  ];
+  const config = Object.fromEntries(names.map((name) => [`legacydns:${name}`, text]));
+  try {
+    return parseSettings({ config, env: { LEGACYDNS_LOGIN_TOKEN_ENV: text }, explicit: false });
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return error.problems.length;
+  }
+}
+
+function ledger(text: string): unknown {
+  const [version = ""] = formatLedger(emptyLedger).split("\n");
+  return ["+ 1", "=", "-", "_ example.com", "x", "g", "?", "@", "u"].map((sign) => {
+    try {
+      return formatLedger(parseLedger(`${version}\n${sign} ${text}`));
+    } catch {
+      return sign;
+    }
+  });
+}
+
+/** With the checks of mail, which read the whole text. */
+function checked(text: string): unknown {
+  const names = ["@", "_dmarc", "a._domainkey", "_mta-sts", "_smtp._tls"];
+  const texts = [text, `v=spf1 ${text}`, `v=DKIM1; p=${text}`, `v=DMARC1; p=${text}`, `v${text}=DKIM1`];
+  const declared = texts.flatMap((value) =>
+    names.flatMap((name) => expandSpecs("example.com", [{ name, type: "TXT", value }], options).records),
+  );
+  return checkZone({
+    domain: "example.com",
+    declared: declared.map((record) => ({ ...record, ttl: 600 })),
+    beside: [],
+    whole: true,
+  }).length;
+}
 
 function spent(work: () => unknown) {
   const before = process.cpuUsage();

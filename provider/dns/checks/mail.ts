@@ -69,7 +69,7 @@ const kinds: readonly Kind[] = [
     versionless: true,
     needs: ["p"],
     values: {
-      p: one(/^[A-Za-z0-9+/\s]*[=\s]*$/),
+      p: one(/^[A-Za-z0-9+/\s]*(?:=[=\s]*)?$/),
       k: one(/^(?:rsa|ed25519)$/i),
       h: list(":", word),
       s: list(":", /^(?:\*|[a-z][a-z0-9-]*)$/i),
@@ -233,7 +233,8 @@ export const mailChecks = {
 function tagFault(text: string, { version, versionless, needs, values }: TagGrammar): MailFault | undefined {
   const specs = text.split(";").map((spec) => spec.trim());
   if (specs.at(-1) === "") specs.pop();
-  const hasVersion = specs[0]?.replace(/\s*=\s*/, "=") === version;
+  const [name = "", ...rest] = specs[0]?.split("=") ?? [];
+  const hasVersion = `${name.trim()}=${rest.join("=").trim()}` === version;
   if (!hasVersion && (versionless !== true || specs.some((spec) => /^v\s*=/i.test(spec))))
     return { kind: "missing", part: version };
   const seen = new Set<string>();

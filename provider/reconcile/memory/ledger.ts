@@ -7,6 +7,7 @@ import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dn
 import { append, groupBy } from "../../support/collections";
 import { defined } from "../../support/defined";
 import { perObject } from "../../support/per-object";
+import { withoutEnd } from "../../support/text";
 
 export interface OwnedRecord {
   readonly id: string;
@@ -160,9 +161,10 @@ export function formatLedger({ owned, stale, removed, gone, uncertain, urn }: Le
     ]),
     ...grouped(stale, ({ domain, id, since, made, open, stored }) => [
       `${made ? "-" : "_"} ${domain}`,
-      [code(id), since ?? "", open ? "open" : "", stored?.of ?? "", stored?.form ?? ""]
-        .join(":")
-        .replace(/:+$/, ""),
+      withoutEnd(
+        [code(id), since ?? "", open ? "open" : "", stored?.of ?? "", stored?.form ?? ""].join(":"),
+        ":",
+      ),
     ]),
     ...grouped(removed, ({ domain, id, since }) => [`x ${since} ${domain}`, code(id)]),
     ...grouped(gone, (each) => ["g", each]),
@@ -192,7 +194,7 @@ export function parseLedger(text: unknown): Ledger {
       operation: "state",
       target: "the resource's ledger",
       meaning: `it begins with ${JSON.stringify(String(lines[0] ?? typeof text).slice(0, 40))}, which this version of pulumi-legacydns does not know`,
-      hint: "deploy with the newest version of pulumi-legacydns that this stack was ever deployed with",
+      help: ["deploy with the newest version of pulumi-legacydns that this stack was ever deployed with"],
       outcome: "not-sent",
     });
   }

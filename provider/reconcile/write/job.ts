@@ -4,7 +4,7 @@ import { canonicalDomain, digest, fromLive, recordKey, setOf, type DnsRecord } f
 import { groupBy } from "../../support/collections";
 import { progressReporter } from "../../support/reporter";
 import type { Run } from "../run";
-import { clause, named } from "../../support/text";
+import { named } from "../../support/text";
 import { asDeclared, isLike } from "../zones/own-forms";
 import type { Result } from "./result";
 
@@ -54,7 +54,7 @@ export async function pollJob(
         denied?.code === code ? { ...denied, times: denied.times + 1 } : { code, since: now, times: 1 };
       if (denied.times >= fewestAnswers && now - denied.since >= settings.indexDelay * 1000) throw error;
       if (now - begun < seconds * 1000) continue;
-      return open(`could not be read (${clause(error.message)})`, { items: [] });
+      return open(`could not be read (${error.message})`, { items: [] });
     }
     const { done, all, ended } = progressOf(detail);
     if (ended) return { kind: "ended", detail };
@@ -215,6 +215,6 @@ export async function endOfEarlier(
     return { results, open: end.kind === "open" ? end.text : undefined };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return error.noSuch("job") ? undefined : { results: new Map(), open: clause(error.message) };
+    return error.noSuch("job") ? undefined : { results: new Map(), open: error.message };
   }
 }

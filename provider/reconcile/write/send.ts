@@ -134,12 +134,11 @@ export class Outdated extends LegacyDnsError {
 }
 
 function unsent(operation: string, domains: readonly string[], why: string) {
-  const hint = "Run `pulumi up` again, which looks at the zone as it is now.";
   return {
     operation,
     target: named(domains),
     meaning: `not sent, because ${why}`,
-    hint,
+    help: ["run `pulumi up` again, which looks at the zone as it is now"],
     outcome: "not-sent",
   } as const;
 }

@@ -33,13 +33,13 @@ export class DomainNotInAccount extends ServiceError {
     // The labels after the first are often the same, so that any two domains seem similar.
     const near = names.filter((name) => nearest(firstLabel(domain), [firstLabel(name)]) !== undefined);
     const guess = nearest(domain, near);
-    const hint =
+    const help =
       parent !== undefined
-        ? `This account holds ${parent}: declare that domain, and ${domain} as a name in it.`
+        ? [`this account holds ${parent}: declare that domain, and ${domain} as a name in it`]
         : guess !== undefined
-          ? `This account holds no ${domain}; did you mean ${guess}?`
-          : details.hint;
-    super({ ...details, hint });
+          ? [`this account holds no ${domain}; did you mean ${guess}?`]
+          : details.help;
+    super({ ...details, help });
     this.parent = parent;
   }
 }
