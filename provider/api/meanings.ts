@@ -1,34 +1,7 @@
 /** The codes of the service: common ones, then by operation. */
-/** The object that the code is about. */
-export type About =
-  "account" | "moment" | "call" | "domain" | "record or domain" | "record" | "line" | "job" | "share";
+import { absent, each, say, unknownOutcome, type About, type Meaning, type Meanings } from "./meaning";
 
-export interface Meaning {
-  readonly meaning: string;
-  /** Actions, the likeliest first. */
-  readonly help: readonly string[];
-  readonly isUncertain: boolean;
-  readonly about: About;
-  readonly absent?: true;
-  /** For a later page, whose offset may be beyond the end. */
-  readonly ofLaterPage?: Meaning;
-  readonly undocumented?: true;
-}
-
-export type Meanings = Readonly<Record<string, Meaning>>;
-
-type Help = string | readonly string[];
-
-const say = (meaning: string, help: Help, about: About = "record", isUncertain = false): Meaning => ({
-  meaning,
-  help: [help].flat(),
-  isUncertain,
-  about,
-});
-/** A reading decides whether a write happened. */
-const unknownOutcome = (meaning: string, help: Help, about?: About): Meaning =>
-  say(meaning, help, about, true);
-const absent = (of: Meaning): Meaning => ({ ...of, absent: true });
+export type { About, Meaning, Meanings } from "./meaning";
 
 export const done = "1";
 export const unknownError = "3";
@@ -36,9 +9,6 @@ export const mayBeMissing =
   "if the service lacks this operation, which its documents do not name: pulumi config set legacydns:undocumentedOperations false, or a Provider's input undocumentedOperations";
 /** No records, or no match. */
 export const emptyZone = "10";
-
-const each = (codes: string, meaning: Meaning): Meanings =>
-  Object.fromEntries(codes.split(" ").map((code) => [code, meaning]));
 
 const CHECK_DOMAIN = "check the domain's name or id, and that this account holds it";
 const OWNER = "use the token of the main account that owns the domain, because no other account may do this";

@@ -31,21 +31,7 @@ export async function settleEarlier(
   // The current declaration counts, not the former TTL.
   const known = byDigest([...records].reverse());
   const pick: Pick = (digests) => digests.flatMap((key) => known.get(key) ?? []);
-  const owned = new Map(ledger.owned);
-  const stale = [...ledger.stale];
-  const otherwise: Match[] = [];
-  const own = (seen: Seen, since = Math.ceil(run.clock.now() / 1000)): void => {
-    for (const [key, live] of seen) {
-      if (live === "otherwise") continue;
-      const record = known.get(key);
-      if (record !== undefined) {
-        if (isNewForm(live, owned.get(key))) otherwise.push({ record, live });
-        owned.set(key, ownedAs(live, since, isOfOurMaking(ledger, key, live)));
-      }
-      // The program has dropped the record since it was sent.
-      else stale.push(staleAs(live, since));
-    }
-  };
+  const { owned, stale, otherwise, own } = ownerOf(run, ledger, known);
   const isRefresh = patience === "index";
   /** Live, but not as they were sent: possibly another user's. */
   const unclear: DeclaredRecord[] = [];
@@ -72,6 +58,27 @@ export async function settleEarlier(
   if (!isRefresh) await reportUndeclared(run, unclear, wording);
   const uncertain = [...jobs, ...(isRefresh ? lost : [])].filter(({ digests }) => digests.length > 0);
   return { ...ledger, owned, stale, uncertain };
+}
+
+/** Enters what a look has shown into copies of the ledger's tables. */
+function ownerOf(run: Run, ledger: Ledger, known: ReadonlyMap<string, DeclaredRecord>) {
+  const owned = new Map(ledger.owned);
+  const stale = [...ledger.stale];
+  /** Records that the service stores in another form. */
+  const otherwise: Match[] = [];
+  const own = (seen: Seen, since = Math.ceil(run.clock.now() / 1000)): void => {
+    for (const [key, live] of seen) {
+      if (live === "otherwise") continue;
+      const record = known.get(key);
+      if (record !== undefined) {
+        if (isNewForm(live, owned.get(key))) otherwise.push({ record, live });
+        owned.set(key, ownedAs(live, since, isOfOurMaking(ledger, key, live)));
+      }
+      // The program has dropped the record since it was sent.
+      else stale.push(staleAs(live, since));
+    }
+  };
+  return { owned, stale, otherwise, own };
 }
 
 function staleAs(live: LiveEntry, since: number): StaleRecord {
