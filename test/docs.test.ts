@@ -2,7 +2,6 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { operations } from "../provider/api";
 import { withPromises } from "../scripts/promises";
 import { lookUps } from "../provider/functions/table";
 import { manifest, pages, prose, read, root } from "./support/page";
@@ -39,25 +38,6 @@ function citedIn(text: string): { readonly title: string; readonly file: string 
 }
 
 describe("the documentation", () => {
-  it("lists every operation with existing tests that name it or its wrapper", () => {
-    const rows = read("docs/operations.md")
-      .split("\n")
-      .filter((line) => /^\| [A-Z]/.test(line));
-    deepEqual(rows.map((row) => row.split("|")[1]?.trim()).sort(), Object.keys(operations).sort());
-    for (const row of rows) {
-      const [, operation = "", , program = "", commandLine = "", proof = ""] = row
-        .split("|")
-        .map((cell) => cell.trim());
-      const others = [...`${program} ${commandLine}`.matchAll(/`(\w+)`/g)].map(([, word = ""]) => word);
-      const words = [operation, ...others];
-      for (const { title, file } of citedIn(proof))
-        ok(
-          words.some((word) => file.includes(word)),
-          `the file of "${title}" has one of ${words.join(", ")}`,
-        );
-    }
-  });
-
   it("sets the address beside the token in every example and on every page", () => {
     const examples = readdirSync(join(root, "examples"), { recursive: true, encoding: "utf8" })
       .filter((path) => /\.(md|yml)$/.test(path) && !path.includes("node_modules"))
