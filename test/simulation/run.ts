@@ -3,23 +3,27 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Admin, Box, shapes, type SettingsInput } from "../../emulator";
-import { parseSettings, type Settings } from "../../provider/settings";
+import { parseSettings } from "../../provider/settings";
 import type { Break } from "./breaks";
 import { Dice } from "./dice";
 import { Engine, EngineDied, type Result, type Stack } from "./engine";
 import type { Gap } from "./knowledge";
 import { Observer, type Violation } from "./observer";
 import { Process } from "./process";
-import { firstProgram, isIn, nextProgram, relativeName, type Pool, type Program } from "./program";
+import { isIn, relativeName, type Pool, type Program } from "./program";
+import { steps } from "./steps";
 import { Stuck, Timeline } from "./time";
-import { chooseFeatures, disturb, upset, type Feature, type Scene } from "./troubles";
+import { chooseFeatures, type Feature } from "./troubles";
 import { User } from "./user";
+import type { Deployment, Kind, Run, Stage, Workload } from "./workload";
 
 export interface RunOptions {
   readonly without?: ReadonlySet<Feature>;
   readonly always?: ReadonlySet<Feature>;
   readonly broken?: Break | undefined;
   readonly trace?: boolean;
+  /** Without it, the first one (`steps`). */
+  readonly workload?: () => Workload;
 }
 
 export interface Outcome {
@@ -33,22 +37,8 @@ export interface Outcome {
   readonly gaps: Readonly<Partial<Record<Gap, number>>>;
   /** For each stack: how often the user ran a command until the goal. */
   readonly rounds: readonly number[];
-}
-
-type Kind = "up" | "up --refresh" | "refresh" | "destroy" | "preview";
-
-interface Deployment {
-  readonly name: string;
-  readonly state: Stack;
-  readonly pool: Pool;
-  settings: Settings;
-  program: Program;
-  readonly copies: boolean;
-}
-
-interface Run {
-  readonly result: Result;
-  readonly process: Process;
+  /** Sequences of the workload that occurred, by name. */
+  readonly occurred: readonly string[];
 }
 
 const root = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "legacydns-simulation-"));
@@ -77,18 +67,19 @@ export async function simulate(seed: number, options: RunOptions = {}): Promise<
   }
 }
 
-class Schedule implements Scene {
+class Schedule implements Stage {
   readonly observer: Observer;
   readonly dice: Dice;
   readonly admin: Admin;
   readonly domains: readonly string[];
   readonly lies = new Map<string, "before" | "after">();
   readonly timeline = new Timeline(epoch);
+  private readonly workload: Workload;
   private readonly on: ReadonlySet<Feature>;
   private readonly box: Box;
   private readonly user: User;
-  private readonly main: Deployment;
-  private readonly other: Deployment | undefined;
+  readonly main: Deployment;
+  readonly other: Deployment | undefined;
   private readonly indexDelay: number;
   private operations = 0;
   private calls = 0;
@@ -97,6 +88,7 @@ class Schedule implements Scene {
   private edits = 0;
   private jobsStay = false;
   private readonly rounds: number[] = [];
+  private occurred: readonly string[] = [];
 
   constructor(
     private readonly seed: number,
@@ -104,6 +96,7 @@ class Schedule implements Scene {
     private readonly folder: string,
   ) {
     const dice = (this.dice = new Dice(seed));
+    const { names, first } = (this.workload = options.workload?.() ?? steps);
     this.on = chooseFeatures(dice, options.without, options.always);
     this.domains = ["one.example", "two.example", "three.example"].slice(0, dice.between(1, 3));
     this.indexDelay = this.has("lag") ? dice.pick([5, 30]) : 0;
@@ -118,15 +111,15 @@ class Schedule implements Scene {
     const tracing = options.trace === true;
     this.observer = new Observer({ admin, service, timeline, domains, tracing, full, late });
     this.user = new User(this.admin, domains, this.observer);
-    const pool = { domains, names: ["@", "www", "api"], has: this.has };
+    const pool = { domains, names, has: this.has };
     const common = this.settings();
-    const program = firstProgram(dice, pool);
+    const program = first(dice, pool);
     this.main = this.deployment("A", pool, program, common, "a");
     if (!this.has("second")) return;
     // Two stacks that declare the same records would delete each other's new records.
     const copies = dice.chance(0.5) && !this.has("full");
     const own = copies ? pool : { ...pool, names: ["shop", "blog"] };
-    const second = copies ? program : firstProgram(dice, own);
+    const second = copies ? program : first(dice, own);
     this.other = this.deployment("B", own, second, common, dice.pick(["a", "b", "b"]), copies);
   }
 
@@ -138,8 +131,8 @@ class Schedule implements Scene {
     const { violations } = observer;
     const trace = observer.trace.map((line) => line.replaceAll(this.folder, ""));
     const gaps = Object.fromEntries(observer.gapsSeen);
-    const { rounds, on } = this;
-    return { seed, violations, features: [...on], operations, calls, seconds, trace, gaps, rounds };
+    const { rounds, occurred, on } = this;
+    return { seed, violations, features: [...on], operations, calls, seconds, trace, gaps, rounds, occurred };
   }
 
   async run(): Promise<void> {
@@ -155,12 +148,14 @@ class Schedule implements Scene {
     this.observer.compare();
   };
 
-  readonly edit = () => {
+  readonly edit = () => this.byHand((user) => user.edit(this.dice, this.main.pool, this.main.program));
+
+  byHand(act: (user: User) => void): void {
     this.observer.compare();
     this.edits += 1;
-    this.user.edit(this.dice, this.main.pool, this.main.program);
+    act(this.user);
     this.observer.compare();
-  };
+  }
 
   readonly setClock = (stateDir: string) => {
     const was = this.ahead.get(stateDir) ?? 0;
@@ -228,42 +223,20 @@ class Schedule implements Scene {
   }
 
   private async script(): Promise<void> {
-    const { dice, main, other, timeline } = this;
-    for (let step = dice.between(1, 5); step > 0; step -= 1) {
-      if (this.operations > 0 && dice.chance(0.6)) main.program = nextProgram(dice, main.pool, main.program);
-      if (other?.copies === true) other.program = main.program;
-      else if (other !== undefined && dice.chance(0.3))
-        other.program = nextProgram(dice, other.pool, other.program);
-      if (this.has("console") && dice.chance(0.4)) this.edit();
-      disturb(this);
-      const runs = [this.operate(main, this.someKind(), true)];
-      if (other !== undefined && dice.chance(0.6))
-        runs.push(
-          timeline.wait(dice.between(0, 3000)).then(() => this.operate(other, this.someKind(), true)),
-        );
-      await Promise.all(runs);
-      if (dice.chance(0.7)) this.calm();
-      await timeline.wait(dice.chance(0.5) ? dice.between(500, 20_000) : dice.between(20_000, 600_000));
-    }
+    this.occurred = await this.workload.play(this);
     await this.settleDown();
   }
 
-  private someKind(): Kind {
-    const thrown = this.dice.next();
-    return thrown < 0.68 ? "up" : thrown < 0.82 ? "refresh" : thrown < 0.94 ? "up --refresh" : "destroy";
+  get hasOperated(): boolean {
+    return this.operations > 0;
   }
 
-  private calm(): void {
+  calm(): void {
     this.admin.clearFaults();
     this.admin.set({ jobStartMs: 20, jobMs: 2, stickAfter: null, refuse: [] });
   }
 
-  private async operate(
-    deployment: Deployment,
-    kind: Kind,
-    disturbed: boolean,
-    retain = false,
-  ): Promise<Run> {
+  async operate(deployment: Deployment, kind: Kind, disturbed: boolean, retain = false): Promise<Run> {
     if (kind === "up" && this.dice.chance(0.5)) {
       const preview = await this.once(deployment, "preview", disturbed, retain);
       if (!preview.result.ok) return preview;
@@ -279,7 +252,7 @@ class Schedule implements Scene {
     observer.begin(process, program, state, kind);
     observer.log(process.name, () => `pulumi ${kind} ${JSON.stringify(program)}`);
     const editsBefore = this.edits;
-    if (disturbed) upset(this, process, kind === "preview");
+    if (disturbed) this.workload.upset(this, process, kind === "preview");
     const aims = disturbed && kind === "up" && this.has("targets") && dice.chance(0.3);
     const targets = aims ? this.someTargets(deployment) : undefined;
     if (targets !== undefined) observer.log(process.name, () => `only ${[...targets].join(" ")}`);
@@ -389,7 +362,7 @@ class Schedule implements Scene {
     await this.timeline.wait(400_000);
     if (this.has("full")) main.settings = { ...main.settings, confirmedDomains: [...domains] };
     observer.log("calm", () => "everything works again, and the open jobs never end");
-    main.program = nextProgram(this.dice, main.pool, main.program);
+    main.program = this.workload.next(this.dice, main.pool, main.program);
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const heard = observer.messages.length;
       await this.operate(main, "up --refresh", false);
