@@ -1,8 +1,8 @@
 /** The benchmarks (npm run bench). It ends with 1 if a target is missed or a row cannot be measured. */
 import { availableParallelism } from "node:os";
-import { Command, Option } from "commander";
+import { Option } from "commander";
 import { ensureEngine } from "../scripts/engine/index";
-import { main } from "../scripts/support/main";
+import { main, script } from "../scripts/support/main";
 import { reasonOf } from "../scripts/support/programs";
 import { experiments } from "./experiments";
 import type { Row } from "./lab";
@@ -50,8 +50,10 @@ async function measure({ only, json }: { only?: readonly string[]; json?: boolea
 }
 
 const names = experiments.map(({ name }) => name);
-const command = new Command("bench")
+const command = script(
+  "bench",
+  "Measures calls, seconds and memory. It ends with 1 if a target is missed or a row cannot be measured.",
+)
   .addOption(new Option("--only <name...>", "one experiment; may be repeated").choices(names))
-  .option("--json", "the rows as JSON")
-  .action(measure);
-main("bench", () => command.parseAsync());
+  .option("--json", "the rows as JSON");
+main(command, measure);

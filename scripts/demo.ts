@@ -3,13 +3,16 @@ import { execFile } from "node:child_process";
 import { Resolver } from "node:dns/promises";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs, stripVTControlCharacters } from "node:util";
+import { stripVTControlCharacters } from "node:util";
 import colors from "picocolors";
 import { startEmulator, type Emulator } from "../emulator";
 import { ensureEngine, engineEnvironment } from "./engine/index";
-import { main, root } from "./support/main";
+import { main, root, script } from "./support/main";
 
-const { keep } = parseArgs({ options: { keep: { type: "boolean", default: false } } }).values;
+const command = script("demo", "Deploys two domains to the emulator, edits them, and repairs them.")
+  .option("--keep", "leave the emulator and the stack running, and print commands for another terminal")
+  .parse();
+const { keep = false } = command.opts<{ keep?: boolean }>();
 const stack = keep ? "demo" : `demo-${process.pid}`;
 const folder = join(root, ".work", stack);
 const full = "LEGACYDNS_UNDOCUMENTED_OPERATIONS";
@@ -173,4 +176,4 @@ Or edit examples/quickstart/zone.ts and run \`pulumi up\`; \`LEGACYDNS_REMOVAL=r
   });
 }
 
-main("demo", demo);
+main(command, demo);

@@ -1,15 +1,13 @@
 /**
- * `npm run matrix`: runs some tests on each supported version of Node.js and of @pulumi/pulumi, and prints
- * the table of docs/compatibility.md. `--here` runs them with this Node.js alone, `--sdk VERSION` with this @pulumi/pulumi alone.
+ * `npm run matrix`: runs some tests on each supported version of Node.js and of @pulumi/pulumi.
  * .github/workflows/check.yml runs the same.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { parseArgs } from "node:util";
 import { ensureEngine, type Engine } from "./engine/index";
-import { main, root } from "./support/main";
+import { main, root, script } from "./support/main";
 
 /** The lower end of `engines`, and the newest of each line. */
 export const nodes = ["20.19.0", "22.23.3", "24.21.0", "26.10.0"] as const;
@@ -97,10 +95,7 @@ function run(node: string, sdk: string, engine: Engine): boolean {
   return works;
 }
 
-async function matrix(): Promise<void> {
-  const { here, sdk } = parseArgs({
-    options: { here: { type: "boolean", default: false }, sdk: { type: "string" } },
-  }).values;
+async function matrix({ here = false, sdk }: { here?: boolean; sdk?: string }): Promise<void> {
   const engine = await ensureEngine();
   execFileSync("npm", ["run", "--silent", "build"], { cwd: root, stdio: "inherit" });
   const all = here ? sdks.map((each) => ({ node: process.versions.node, sdk: each })) : combinations;
@@ -109,4 +104,13 @@ async function matrix(): Promise<void> {
   if (failing.length > 0) process.exitCode = 1;
 }
 
-if (require.main === module) main("matrix", matrix);
+if (require.main === module)
+  main(
+    script(
+      "matrix",
+      "Runs some tests on each supported version of Node.js and @pulumi/pulumi, and prints the table of docs/compatibility.md.",
+    )
+      .option("--here", "with this Node.js alone")
+      .option("--sdk <version>", "with this @pulumi/pulumi alone"),
+    matrix,
+  );

@@ -1,23 +1,16 @@
-/**
- * `npm run --silent plugin`: the plugin's folder and the archives of a release. `--folder`: the folder
- * alone. `--out FOLDER`: another folder than dist/.
- */
+/** `npm run --silent plugin`: the plugin's folder and the archives of a release. */
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { makeArchives, makeFolder } from "./plugin/folder";
-import { main, root } from "./support/main";
+import { main, root, script } from "./support/main";
 
-const { values } = parseArgs({
-  options: {
-    folder: { type: "boolean", default: false },
-    out: { type: "string", default: join(root, "dist") },
-  },
-});
+const command = script("plugin", "Makes the plugin's folder and the archives of a release.")
+  .option("--folder", "the folder alone")
+  .option("--out <folder>", "where they go", join(root, "dist"));
 
-main("plugin", async () => {
-  const folder = join(values.out, "plugin");
+main(command, async (flags: { readonly folder?: boolean; readonly out: string }) => {
+  const folder = join(flags.out, "plugin");
   await makeFolder(folder);
-  if (values.folder) return;
-  const archives = makeArchives(folder, join(values.out, "release"));
+  if (flags.folder === true) return;
+  const archives = makeArchives(folder, join(flags.out, "release"));
   process.stdout.write([folder, ...archives, ""].join("\n"));
 });

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { common, documented, older, recordWrites, undocumented } from "../provider/api/meanings";
 import { checkCodes, diagnosticOf, isReason, rendered, type Diagnostic } from "../provider/problems";
 import { groupBy } from "../provider/support/collections";
-import { root } from "./support/main";
+import { main, root, script } from "./support/main";
 
 const docs = join(root, "docs");
 export const page = join(docs, "errors.md");
@@ -127,4 +127,8 @@ ${tableOf(Object.fromEntries(own))}
 ${groups.join("\n")}`;
 }
 
-if (require.main === module) writeFileSync(page, current());
+if (require.main === module)
+  main(
+    script("problems", "Writes the sections of docs/errors.md from the table of problems and docs/errors/."),
+    () => writeFileSync(page, current()),
+  );

@@ -13,7 +13,7 @@ import {
   type PropertySpec,
 } from "./plugin/spec";
 import { withPromises } from "./promises";
-import { root } from "./support/main";
+import { main, root, script } from "./support/main";
 
 const docs = join(root, "docs");
 const schema = readSchema();
@@ -167,7 +167,7 @@ export function settingsPage(): string {
   return `${head}${begin}${table.join("\n")}\n${rest.slice(rest.indexOf(end))}`;
 }
 
-if (require.main === module) {
+function writePages(): void {
   const folder = join(docs, "reference");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -176,3 +176,12 @@ if (require.main === module) {
   const promises = join(docs, "invariants.md");
   writeFileSync(promises, withPromises(readFileSync(promises, "utf8")));
 }
+
+if (require.main === module)
+  main(
+    script(
+      "docs:reference",
+      "Writes docs/reference/, the table of docs/settings.md and the map of docs/invariants.md.",
+    ),
+    writePages,
+  );

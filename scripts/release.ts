@@ -1,20 +1,15 @@
-/**
- * `npm run release`: builds all artefacts in dist/release. `npm run release:check` also proves each in an
- * empty project. It needs Node.js, Python, Go and their registries. With `--preflight` it builds nothing: it checks that this
- * checkout can be released, and `--tag v0.2.0` also writes the release's notes to dist/release-notes.md.
- */
+/** `npm run release`: builds all artefacts of a release. `npm run release:check` also proves each in an empty project. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { withTemporaryFolder } from "../cli/files";
 import { makeArchives, makeFolder } from "./plugin/folder";
 import { schemaFile } from "./plugin/spec";
 import { preflight } from "./release/preflight";
 import { project } from "./release/project";
 import { prove } from "./release/proofs";
-import { main, root } from "./support/main";
+import { main, root, script } from "./support/main";
 
 const run = (command: string, ...args: string[]): string =>
   execFileSync(command, args, { cwd: root, encoding: "utf8", maxBuffer: 1e8 });
@@ -54,14 +49,24 @@ async function buildAll(folder: string): Promise<string[]> {
   return [...files, "SHA256SUMS"];
 }
 
-main("release", async () => {
-  const boolean = { type: "boolean", default: false } as const;
-  const { values } = parseArgs({
-    options: { check: boolean, preflight: boolean, tag: { type: "string" } },
-  });
-  if (values.preflight) {
-    const notes = preflight(project, values.tag);
-    if (values.tag === undefined) return;
+interface Flags {
+  readonly check?: boolean;
+  readonly preflight?: boolean;
+  readonly tag?: string;
+}
+
+const command = script(
+  "release",
+  "Builds all artefacts in dist/release. It needs Node.js, Python, Go and their registries.",
+)
+  .option("--check", "also deploy a zone with each artefact in an empty project")
+  .option("--preflight", "build nothing, but check that this checkout can be released")
+  .option("--tag <tag>", "with --preflight: write the notes of this tag to dist/release-notes.md");
+
+main(command, async ({ check = false, preflight: only = false, tag }: Flags) => {
+  if (only) {
+    const notes = preflight(project, tag);
+    if (tag === undefined) return;
     mkdirSync(join(root, "dist"), { recursive: true });
     writeFileSync(join(root, "dist/release-notes.md"), notes ?? "");
     return;
@@ -69,6 +74,6 @@ main("release", async () => {
   const folder = join(root, "dist/release");
   const files = await buildAll(folder);
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  if (values.check) await prove(folder, say);
+  if (check) await prove(folder, say);
   else files.forEach(say);
 });

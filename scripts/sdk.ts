@@ -10,7 +10,7 @@ import { withTemporaryFolder } from "../cli/files";
 import { GO_ENVIRONMENT, SDK } from "./engine/build";
 import { schemaFile } from "./plugin/spec";
 import { project } from "./release/project";
-import { main, root } from "./support/main";
+import { main, root, script } from "./support/main";
 
 export const sdkFolder = join(root, "sdk");
 /** Has the {@link fingerprint} of the time when the SDKs were made. */
@@ -63,4 +63,8 @@ function makeSdks(): Promise<void> {
   });
 }
 
-if (require.main === module) main("sdk", makeSdks);
+if (require.main === module)
+  main(
+    script("sdk", "Writes the SDKs for Python and Go in sdk/ from native/schema.json. It needs Go."),
+    makeSdks,
+  );

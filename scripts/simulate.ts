@@ -4,23 +4,28 @@
  */
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { parseArgs } from "node:util";
 import { breaks } from "../test/simulation/breaks";
 import { simulate, type Outcome, type RunOptions } from "../test/simulation/run";
 import { features } from "../test/simulation/troubles";
+import { main, script } from "./support/main";
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: "string", default: "1000" },
-    seed: { type: "string", default: "1" },
-    without: { type: "string", default: "" },
-    always: { type: "string", default: "" },
-    break: { type: "string", default: "" },
-    stop: { type: "string", default: "20" },
-    jobs: { type: "string", default: String(availableParallelism()) },
-    trace: { type: "boolean", default: false },
-  },
-});
+const command = script(
+  "simulate",
+  "Runs simulated schedules, each decided by its seed, and prints the command that repeats a failed one.",
+)
+  .option("--runs <n>", "the number of schedules", "1000")
+  .option("--seed <n>", "the seed of the first one; each next one has the next number", "1")
+  .option("--without <features>", `never use these, with commas: ${features.join(", ")}`, "")
+  .option("--always <features>", "always use these", "")
+  .option("--break <law>", `break the product on purpose: ${Object.keys(breaks).join(", ")}`, "")
+  .option("--stop <n>", "stop after this number of failed schedules", "20")
+  .option("--jobs <n>", "the number of processes", String(availableParallelism()))
+  .option("--trace", "print what happens");
+interface Flags extends Record<"runs" | "seed" | "without" | "always" | "break" | "stop" | "jobs", string> {
+  readonly trace?: boolean;
+}
+const values = command.parse().opts<Flags>();
+const isTraced = values.trace === true;
 
 const handful = 20;
 
@@ -42,7 +47,7 @@ function optionsGiven(): RunOptions {
     without: new Set(someOf(values.without, features)),
     always: new Set(someOf(values.always, features)),
     broken: broken === undefined ? undefined : breaks[broken],
-    trace: values.trace,
+    trace: isTraced,
   };
 }
 
@@ -53,15 +58,18 @@ function numberGiven(name: "runs" | "seed" | "stop" | "jobs"): number {
     : fail(`--${name} ${values[name]}: not a whole number`);
 }
 
-async function runSeeds(seeds: readonly number[], onOutcome: (outcome: Outcome) => boolean): Promise<void> {
-  const options = optionsGiven();
+async function runSeeds(
+  options: RunOptions,
+  seeds: readonly number[],
+  onOutcome: (outcome: Outcome) => boolean,
+): Promise<void> {
   for (const seed of seeds) if (!onOutcome(await simulate(seed, options))) return;
 }
 
 /** @param onOutcome takes each outcome; returns whether to go on */
 async function runAll(seeds: readonly number[], onOutcome: (outcome: Outcome) => boolean): Promise<void> {
-  const jobs = numberGiven("jobs");
-  if (values.trace || seeds.length <= handful || jobs <= 1) return runSeeds(seeds, onOutcome);
+  const [options, jobs] = [optionsGiven(), numberGiven("jobs")];
+  if (isTraced || seeds.length <= handful || jobs <= 1) return runSeeds(options, seeds, onOutcome);
   let [next, on] = [0, true];
   const execArgv = ["-r", require.resolve("./support/typescript.cjs")];
   const children = Array.from({ length: jobs }, () => {
@@ -82,8 +90,9 @@ async function runAll(seeds: readonly number[], onOutcome: (outcome: Outcome) =>
 }
 
 function serve(send: (outcome: Outcome | "idle") => void): void {
+  const options = optionsGiven();
   process.on("message", (seeds: readonly number[]) => {
-    void runSeeds(seeds, (outcome) => (send(outcome), true)).then(() => send("idle"));
+    void runSeeds(options, seeds, (outcome) => (send(outcome), true)).then(() => send("idle"));
   });
   send("idle");
 }
@@ -97,7 +106,7 @@ function failureText({ seed, features: used, violations }: Outcome): string {
   return [`seed ${seed} (${used.join(" ")})`, ...lines, command, ""].join("\n");
 }
 
-async function main(): Promise<void> {
+async function simulateAll(): Promise<void> {
   const [runs, seed, most] = [numberGiven("runs"), numberGiven("seed"), numberGiven("stop")];
   const begun = Date.now();
   const total = { runs: 0, failed: 0, operations: 0, calls: 0, seconds: 0 };
@@ -112,7 +121,7 @@ async function main(): Promise<void> {
     total.seconds += outcome.seconds;
     for (const [gap, n] of Object.entries(outcome.gaps)) count(counts.gaps, gap, n);
     for (const rounds of outcome.rounds) count(counts.rounds, String(rounds), 1);
-    if (values.trace) process.stdout.write(`${outcome.trace.join("\n")}\n`);
+    if (isTraced) process.stdout.write(`${outcome.trace.join("\n")}\n`);
     if (outcome.violations.length > 0) {
       total.failed += 1;
       process.stdout.write(failureText(outcome));
@@ -140,5 +149,5 @@ async function main(): Promise<void> {
   process.exitCode = total.failed > 0 ? 1 : 0;
 }
 
-if (process.send === undefined) void main();
+if (process.send === undefined) main(command, simulateAll);
 else serve((outcome) => void process.send?.(outcome));

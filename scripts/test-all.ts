@@ -1,9 +1,6 @@
-/**
- * `npm run test:all`: `npm test`, all stories with each front end, the version matrix, 20,000
- * schedules and 20,000 spoilt answers. A failed part does not stop the next one.
- */
+/** `npm run test:all`: every test. A failed part does not stop the next one. */
 import { spawnSync } from "node:child_process";
-import { root } from "./support/main";
+import { main, root, script } from "./support/main";
 
 const seed = new Date().toISOString().slice(0, 10).replaceAll("-", "");
 const stories = "npm run --silent test:stories --";
@@ -19,12 +16,20 @@ const parts: Readonly<Record<string, string>> = {
   "spoilt answers": `MUTATIONS=20000 MUTATION_SEED=${seed} npx mocha --timeout 0 test/reconcile/mutated.test.ts`,
 };
 
-const failed = Object.entries(parts).filter(([part, command]) => {
-  process.stdout.write(`\n== ${part}: ${command}\n`);
-  return spawnSync("bash", ["-c", command], { cwd: root, stdio: "inherit" }).status !== 0;
-});
-process.stdout.write(
-  `\n${Object.keys(parts).length - failed.length} of ${Object.keys(parts).length} parts passed\n`,
+function runAll(): void {
+  const failed = Object.entries(parts).filter(([part, command]) => {
+    process.stdout.write(`\n== ${part}: ${command}\n`);
+    return spawnSync("bash", ["-c", command], { cwd: root, stdio: "inherit" }).status !== 0;
+  });
+  process.stdout.write(
+    `\n${Object.keys(parts).length - failed.length} of ${Object.keys(parts).length} parts passed\n`,
+  );
+  for (const [part, command] of failed) process.stdout.write(`failed: ${part}: ${command}\n`);
+  process.exitCode = failed.length > 0 ? 1 : 0;
+}
+
+const command = script(
+  "test:all",
+  "Runs `npm test`, all stories with each front end, the version matrix, 20,000 schedules and 20,000 spoilt answers.",
 );
-for (const [part, command] of failed) process.stdout.write(`failed: ${part}: ${command}\n`);
-process.exitCode = failed.length > 0 ? 1 : 0;
+main(command, runAll);

@@ -6,7 +6,7 @@ import { mkdirSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cacheFolder, makeOnce } from "../support/cache";
-import { main } from "../support/main";
+import { main, script } from "../support/main";
 import { findOnPath, reasonOf } from "../support/programs";
 import { build, engineKey } from "./build";
 import { checkEngine, CLI, type Engine, MINIMUM_VERSION } from "./programs";
@@ -107,4 +107,6 @@ export function engineEnvironment({ bin }: Pick<Engine, "bin">, folders: EngineF
 }
 
 if (require.main === module)
-  main("engine", async () => process.stdout.write(`${(await ensureEngine()).bin}\n`));
+  main(script("engine", "Finds, downloads or builds the Pulumi engine, and prints its folder."), async () =>
+    process.stdout.write(`${(await ensureEngine()).bin}\n`),
+  );

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { project } from "../release/project";
 import { settingRows } from "../../provider/settings";
-import { main, root } from "../support/main";
+import { main, root, script } from "../support/main";
 import {
   schemaFile,
   type FunctionSpec,
@@ -154,4 +154,7 @@ export function schemaText(): string {
   return `${JSON.stringify(makeSchema(), null, 2)}\n`;
 }
 
-if (require.main === module) main("schema", () => writeFileSync(schemaFile, schemaText()));
+if (require.main === module)
+  main(script("schema", "Writes native/schema.json from the declarations of the TypeScript classes."), () =>
+    writeFileSync(schemaFile, schemaText()),
+  );
