@@ -25,7 +25,9 @@ import { readDeclared, type Manifest } from "./manifest";
 import { optionProblems, removalOf, textsOf } from "./options";
 import { isPlan, planRequest } from "./plan-file";
 import { writeHeld, writeUnchanged } from "./plan-lines";
+import { Predecessors } from "./predecessors";
 import { preview, type Subject } from "./preview";
+import { declaredLast, inputsOf, withFindings } from "./state";
 
 /** Results of `check`, for later operations. */
 interface Seen {
@@ -38,18 +40,21 @@ interface Seen {
    * programs declare no record twice.
    */
   readonly origins: Map<string, { readonly urn: string | undefined; readonly notes: readonly string[] }>;
+  readonly predecessors: Predecessors;
 }
 
 export function recordsProvider(form: Form, operate: Operate): Lifecycle {
-  const seen: Seen = { checked: new Map(), removals: new Map(), origins: new Map() };
+  const predecessors = new Predecessors(form);
+  const seen: Seen = { checked: new Map(), removals: new Map(), origins: new Map(), predecessors };
   return {
     check: (olds, given) =>
       checked(operate, olds, given, (host, manifest, news) => check(form, host, seen, manifest, olds, news)),
     diff: (_id, olds, news) => operate((host) => diff(form, host, seen, olds, news)),
-    create: (inputs, urn) => operate((host) => create(form, host, inputs, originOf(host, seen, inputs, urn))),
+    create: (inputs, urn) =>
+      operate((host) => create(form, host, seen, inputs, originOf(host, seen, inputs, urn))),
     update: (id, given, news, urn) =>
       operate((host) => update(form, host, id, given, news, originOf(host, seen, news, urn))),
-    read: (id, given) => operate((host) => read(form, host, id, given)),
+    read: (id, given) => operate((host) => read(form, host, seen, id, given)),
     delete: (_id, given, urn) => operate((host) => release(form, host, seen, given, urn)),
   };
 }
@@ -67,24 +72,28 @@ function originOf({ reporter }: Host, { origins }: Seen, inputs: Props, given: s
   return given ?? urn;
 }
 
-/** The engine also compares after a refresh, without a `check`. */
-async function previewChange(form: Form, host: Host, seen: Seen, olds: Props, news: Props): Promise<void> {
+/** @returns false after a refresh, where the engine compares without a `check` */
+async function previewChange(form: Form, host: Host, seen: Seen, olds: Props, news: Props): Promise<boolean> {
   // Batches with unknown records may have equal inputs.
   const urn = news["records"] === unknownValue ? parseLedger(olds["__ledger"]).urn : undefined;
   const key = urn !== undefined && seen.checked.has(urn) ? urn : contentOf(news);
   const change = seen.checked.get(key);
-  if (change === undefined) return;
+  if (change === undefined) return false;
   seen.checked.delete(key);
   if (change.unchanged && !needsUpdate(olds["__ledger"])) {
     if (isPlan()) writeUnchanged(host, change.subject());
-    return;
+    return true;
   }
   const subject = change.subject();
+  await previewUpdate(form, host, olds, subject, { props: news, records: subject.declaration.records });
+  return true;
+}
+
+function previewUpdate(form: Form, host: Host, olds: Props, subject: Subject, like?: Like): Promise<void> {
   const sensitive = subject.declaration.sensitive || isSensitive(olds);
   const declaration = { ...subject.declaration, sensitive };
-  const records = answeredFor(form, olds, host, { props: news, records: declaration.records });
-  const before = { records, ledger: parseLedger(olds["__ledger"]) };
-  await preview(form, host, { ...subject, declaration }, before);
+  const before = { records: answeredFor(form, olds, host, like), ledger: parseLedger(olds["__ledger"]) };
+  return preview(form, host, { ...subject, declaration }, before);
 }
 
 async function check(
@@ -112,8 +121,15 @@ async function check(
     seen.checked.set(contentOf(inputs), { unchanged, subject });
     if (manifest.urn !== undefined && inputs["records"] === unknownValue)
       seen.checked.set(manifest.urn, { unchanged, subject });
-  } else await preview(form, host, subject());
+  } else await previewNew(form, host, seen, inputs, subject());
   return inputs;
+}
+
+/** The engine checks a replacement twice: the second time without its state, after the comparison. */
+async function previewNew(form: Form, host: Host, seen: Seen, news: Props, subject: Subject): Promise<void> {
+  const former = seen.predecessors.of(subject.declaration, news);
+  if (former === undefined) await preview(form, host, subject);
+  else if (!former.isCompared) await previewUpdate(form, host, former.props, subject);
 }
 
 function declared(
@@ -187,18 +203,19 @@ async function diff(form: Form, host: Host, seen: Seen, olds: Props, news: Props
   // If the program now declares the data that a refresh found, the record is live already.
   const isAsFound = form.replaces(olds, news, inPlace).length === 0;
   const replaces = isAsFound ? [] : form.replaces(declared, news, inPlace);
-  await previewChange(form, host, seen, declared, news);
+  const isCompared = await previewChange(form, host, seen, declared, news);
+  if (isCompared) seen.predecessors.remember(declared, true);
   // A resource that was checked earlier may have removed a record that this one declares as before.
   const isTouched = host.reconciler.writer.underWay.hasTouched(() => form.stored(news, host.settings));
   // A refresh may have kept an uncertain write.
   return isTouched || hasUncertain(olds["__ledger"]) ? { replaces, changes: true as const } : { replaces };
 }
 
-async function create(form: Form, host: Host, inputs: Props, urn: string | undefined) {
-  const declaration = { ...wantedOf(form, inputs, host), urn };
-  const id = form.id(declaration.records, declaration.sensitive);
-  const { ledger, failures } = await host.reconciler.apply(declaration, [], parseLedger(undefined));
-  const outs = outputsOf(form, inputs, ledger, declaration);
+async function create(form: Form, host: Host, seen: Seen, inputs: Props, urn: string | undefined) {
+  const wanted = { ...wantedOf(form, inputs, host), urn };
+  const id = form.id(wanted.records, wanted.sensitive);
+  const olds = seen.predecessors.of(wanted, inputs)?.props;
+  const { ledger, failures, outs } = await apply(form, host, olds, inputs, urn);
   if (failures.length === 0) return { id, outs };
   const nothingDone = ledger.owned.size === 0 && ledger.uncertain.length === 0;
   throw nothingDone ? new Refusal(failures) : halfDone(id, outs, failures);
@@ -212,21 +229,29 @@ async function update(
   news: Props,
   urn: string | undefined,
 ) {
-  const olds = declaredLast(given);
-  const secret = isSensitive(olds) || isSensitive(news);
-  const declaration = { ...wantedOf(form, news, host), urn, sensitive: secret };
-  const [before, last] = [answeredFor(form, olds, host), parseLedger(olds["__ledger"])];
-  const { ledger, failures } = await host.reconciler.apply(declaration, before, last);
-  const mayHold = ledger.stale.length + ledger.uncertain.length > 0;
-  const inputs = secret && mayHold ? { ...openNow(news), sensitive: true } : news;
-  const outs = outputsOf(form, inputs, ledger, declaration);
+  const { failures, outs } = await apply(form, host, declaredLast(given), news, urn);
   if (failures.length > 0) throw halfDone(id, outs, failures);
   return { outs };
 }
 
-async function read(form: Form, host: Host, id: string, given: Props | undefined) {
+async function apply(form: Form, host: Host, olds: Props | undefined, news: Props, urn: string | undefined) {
+  const secret = isSensitive(news) || (olds !== undefined && isSensitive(olds));
+  const declaration = { ...wantedOf(form, news, host), urn, sensitive: secret };
+  const before = olds === undefined ? [] : answeredFor(form, olds, host);
+  const { ledger, failures } = await host.reconciler.apply(
+    declaration,
+    before,
+    parseLedger(olds?.["__ledger"]),
+  );
+  const mayHold = olds !== undefined && ledger.stale.length + ledger.uncertain.length > 0;
+  const inputs = secret && mayHold ? { ...openNow(news), sensitive: true } : news;
+  return { ledger, failures, outs: outputsOf(form, inputs, ledger, declaration) };
+}
+
+async function read(form: Form, host: Host, seen: Seen, id: string, given: Props | undefined) {
   if (given === undefined) return {};
   const props = declaredLast(given);
+  seen.predecessors.remember(props, false);
   const declaration = declarationOf(form, props, host);
   const before = parseLedger(props["__ledger"]);
   if (isPlan()) {
@@ -244,7 +269,9 @@ async function read(form: Form, host: Host, id: string, given: Props | undefined
       ? observed.ledger
       : withoutMissing(observed.ledger, missing, observed.strays, declaration.sensitive);
   const shown = form.single ? withFindings(inputsOf(props), inputs) : inputs;
-  return { id, props: outputsOf(form, shown, ledger, declaration), inputs: { ...inputs } };
+  const outs = outputsOf(form, shown, ledger, declaration);
+  seen.predecessors.remember(declaredLast(outs), false);
+  return { id, props: outs, inputs: { ...inputs } };
 }
 
 async function release(form: Form, host: Host, seen: Seen, given: Props, known: string | undefined) {
@@ -252,6 +279,7 @@ async function release(form: Form, host: Host, seen: Seen, given: Props, known: 
   const ledger = parseLedger(props["__ledger"]);
   const urn = known ?? ledger.urn;
   const isReplaced = urn !== undefined && seen.removals.has(urn);
+  seen.predecessors.forget(urn);
   const removal = isReplaced ? seen.removals.get(urn) : props["removal"];
   const declaration = declarationOf(form, { ...props, removal }, host);
   await host.reconciler.release({ ...declaration, isReplaced }, ledger);
@@ -318,24 +346,4 @@ function outputsOf(
   declaration: Declaration,
 ): Record<string, unknown> {
   return { ...inputs, ...form.outputs(ledger, declaration.records), __ledger: formatLedger(ledger) };
-}
-
-/** Outputs that show a refresh's findings about a single record. A secret value stays as declared. */
-function withFindings(declared: Props, found: Props): Props {
-  if (isSensitive(declared) || isDeepStrictEqual(declared, found)) return declared;
-  return { ...found, __declared: withoutProvider(declared) };
-}
-
-function declaredLast(given: Props): Props {
-  const { __declared: declared, ...props } = given;
-  if (typeof declared !== "object" || declared === null) return props;
-  const kept = Object.entries(props).filter(
-    ([name]) => name === "__provider" || name === "__ledger" || name === "recordId",
-  );
-  return { ...Object.fromEntries(kept), ...declared };
-}
-
-function inputsOf(props: Props): Props {
-  const { __ledger: _ledger, recordId: _recordId, fqdn: _fqdn, zoneText: _text, ...inputs } = props;
-  return inputs;
 }

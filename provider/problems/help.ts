@@ -36,7 +36,7 @@ export function unmanagedHelp({ single, removesUndeclared }: How): {
   return {
     remove: `delete every undeclared record of the domain: ${set}run \`pulumi up --refresh\``,
     other: single
-      ? "if another Record declared them: declare both in one RecordBatch, so that one becomes the other"
+      ? "if this Record made them (--replace): add --refresh; if another one did: declare both in one RecordBatch"
       : "declare another name",
   };
 }

@@ -30,7 +30,7 @@ export const updates = {
     help.allow,
   ),
   "live.in-the-way": blocked(
-    "<domain>: blocked by live records that this resource does not own",
+    "<domain>: blocked by live records that this resource is not known to own",
     help.delete,
     "<remove>",
     "<other>",
