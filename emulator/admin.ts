@@ -25,7 +25,6 @@ import { settingsSchema, type Settings, type SettingsInput } from "./service/set
 import { catchUp, leave, reshape } from "./service/zone";
 
 export type RecordView = ReturnType<typeof recordView>;
-export type JobView = ReturnType<typeof jobView>;
 
 export interface EditOptions {
   /** Skips the service's rules: nonsense may enter. */

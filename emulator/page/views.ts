@@ -1,15 +1,13 @@
 /** The console's views as HTML. console.js asks for a view again and again. */
 import { z } from "zod";
-import type { Admin, JobView, RecordView } from "../admin";
-import type { Call } from "../box";
-import type { FaultSpec } from "../faults";
+import type { Admin, RecordView } from "../admin";
 import { Refusal } from "../service/envelope";
 import { recordTypes } from "../service/rules";
 import { action, box, exact, html, input, row, select, table, type Html } from "./html";
 
 const querySchema = z.object({
   domain: z.string().optional(),
-  /** Of a record, a job or a call. */
+  /** Of a record. */
   id: z.coerce.number().optional().catch(undefined),
   search: z.string().default(""),
   type: z.string().default(""),
@@ -30,9 +28,6 @@ const views = new Map<string, (admin: Admin, query: Query) => View>([
   ["records", recordsView],
   ["record", recordForm],
   ["domain", domainForm],
-  ["jobs", jobsView],
-  ["calls", callsView],
-  ["faults", faultsView],
 ]);
 
 export function pageOf(admin: Admin, name: string, params: URLSearchParams): string | undefined {
@@ -91,13 +86,7 @@ function navigation(admin: Admin, title: string): Html {
       ({ name, records, status }) =>
         [name, link("records", { domain: name }), status === "enable" ? records : status] as const,
     );
-  const entries = [
-    ...domains,
-    ["Add a domain", "domain", ""],
-    ["Jobs", "jobs", ""],
-    ["Calls", "calls", admin.calls().length],
-    ["Faults", "faults", admin.faults().length],
-  ] as const;
+  const entries = [...domains, ["Add a domain", "domain", ""] as const];
   const items = entries.map(
     ([text, href, note]) =>
       html`<li>
@@ -214,128 +203,5 @@ function domainForm(): View {
   return {
     title: "Add a domain",
     fixed: html`<form class="card">${input("name", "Name")} ${submit("Add domain", "domain/add", {}, "./")}</form>`,
-  };
-}
-
-const shownJobs = 20;
-
-function jobsView(admin: Admin, { id }: Query): View {
-  const jobs = admin.jobs().slice(-shownJobs).reverse();
-  const none = html`<p class="card">No jobs yet. pulumi up makes one for new records; it can be held here.</p>`;
-  return {
-    title: "Jobs",
-    live: jobs.length === 0 ? none : html`${jobs.map((job) => jobCard(job, job.id === id))}`,
-  };
-}
-
-function jobCard({ id, type, done, stuck, items }: JobView, isOpen: boolean): Html {
-  const records = items.flatMap((item) => item.records.map((record) => ({ ...record, domain: item.domain })));
-  const ended = records.filter(({ status }) => status === "ok" || status === "error").length;
-  const act = (text: string, route: string): Html => action(text, route, { id }, `job ${id}`);
-  return html`<article class="card">
-    <div class="bar">
-      <h2><a href="${link("jobs", isOpen ? {} : { id })}">Job ${id}</a></h2>
-      <strong>${done ? "done" : stuck ? "held" : "running"}</strong>
-      ${!done && (stuck ? act("Release", "job/resume") : act("Hold", "job/pause"))}
-      ${!done && act("Finish", "job/finish")}
-    </div>
-    <p>${type} in ${items.map(({ domain }) => domain).join(", ")}: ${ended} of ${records.length} records done</p>
-    <progress aria-label="Progress of job ${id}" max="${records.length || 1}" value="${ended}"></progress>
-    ${
-      isOpen &&
-      table(
-        `Records of job ${id}`,
-        ["Name", "Type", "Value", "Result"],
-        records.map(({ name, domain, type: ofRecord, value, status, error }) =>
-          row([fullName(name, domain), ofRecord, value, `${status} ${error ?? ""}`]),
-        ),
-        "No record.",
-      )
-    }
-  </article>`;
-}
-
-const shownCalls = 200;
-
-function callsView(admin: Admin, { search, id }: Query): View {
-  const calls = admin.calls().reverse();
-  const call = calls.find(({ number }) => number === id);
-  if (call !== undefined) return { title: `Call ${call.number}: ${call.operation}`, live: callFacts(call) };
-  const found = calls.filter((each) => has(search, ...callTexts(each))).slice(0, shownCalls);
-  const rows = found.map((each) => {
-    const [operation, ...texts] = callTexts(each);
-    const opened = html`<a href="${link("calls", { id: each.number })}">${operation}</a>`;
-    return row([each.at.slice(11, 19), opened, ...texts]);
-  });
-  const counts = Object.entries(admin.counts()).map(([operation, count]) => `${count} ${operation}`);
-  return {
-    title: "Calls",
-    fixed: html`<form id="filter">${input("search", "Search", search, "search")}</form>`,
-    live: html`<div class="bar"><p>${counts.join(", ")}</p>${action("Clear the log", "calls/clear", {})}</div>
-      ${table("Calls", ["Time", "Operation", "Of", "Answer", "Fault"], rows, "No call.")}`,
-  };
-}
-
-function callTexts({ operation, params, code, fault }: Call): readonly string[] {
-  const { job_id, domain, domain_id = "" } = params;
-  const subject = job_id === undefined ? (domain ?? domain_id) : `job ${job_id}`;
-  return [operation, subject, code === null ? "not executed" : `code ${code}`, fault ?? ""];
-}
-
-const callFacts = ({ params, userAgent }: Call): Html =>
-  html`<dl class="card">${Object.entries({ ...params, "User-Agent": userAgent ?? "none" }).map(
-    ([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`,
-  )}</dl>`;
-
-const presets: readonly (readonly [title: string, text: string, spec: FaultSpec])[] = [
-  [
-    "Lose an answer",
-    "The next write is carried out, and the connection breaks in the middle of its answer.",
-    { kind: "dropped", operation: "writes", when: "after", count: 1 },
-  ],
-  [
-    "Lose a call",
-    "The next write never reaches the service.",
-    { kind: "refused", operation: "writes", count: 1 },
-  ],
-  ["Slow down", "Every call waits two seconds.", { kind: "slow", ms: 2000 }],
-  [
-    "Too many requests",
-    "Three calls are answered with HTTP 429 and Retry-After.",
-    { kind: "http", status: 429, retryAfter: 1, count: 3 },
-  ],
-  ["Server error", "About every second call is answered with HTTP 500.", { kind: "http", probability: 0.5 }],
-  [
-    "A lie",
-    "The next write is carried out, and its answer says that it was refused.",
-    { kind: "lie", count: 1 },
-  ],
-  [
-    "Maintenance page",
-    "Three answers are HTML in the place of JSON.",
-    { kind: "garbage", form: "html", count: 3 },
-  ],
-  ["Refuse the login", "Every call is answered with code -1.", { kind: "code", code: "-1" }],
-];
-
-function faultsView(admin: Admin): View {
-  const active = admin.faults().map(({ id, spec, hits }) => {
-    const text = Object.entries(spec)
-      .map(([name, value]) => `${name} ${value}`)
-      .join(", ");
-    return row([text, `hit ${hits}`, action("Switch off", "faults/clear", { id }, text)]);
-  });
-  return {
-    title: "Faults",
-    live: html`${table("Active faults", ["Fault", "Hits", "Actions"], active, "None: every call reaches the service.")}
-      ${action("Switch all off", "faults/clear", {})}
-      <h2>Switch on</h2>
-      <p>POST /_admin/faults switches on any other fault.</p>
-      ${table(
-        "Faults to switch on",
-        ["Fault", "Effect", "Actions"],
-        presets.map(([title, text, spec]) => row([title, text, action("Switch on", "faults", spec, title)])),
-        "",
-      )}`,
   };
 }

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
-import { startEmulator, type Emulator, type StartOptions } from "../../emulator";
+import { startEmulator, type Emulator } from "../../emulator";
 import { findOnPath } from "../../scripts/support/programs";
 
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
@@ -20,11 +20,10 @@ before(async () => {
 after(() => browser.close());
 
 async function opened(
-  settings: StartOptions["settings"],
   tell: (page: Page, emulator: Emulator) => Promise<void>,
   look: BrowserContextOptions = { viewport: { width: 1280, height: 800 } },
 ) {
-  const emulator = await startEmulator({ domains: ["example.com", "example.net"], settings });
+  const emulator = await startEmulator({ domains: ["example.com", "example.net"] });
   const context = await browser.newContext(look);
   context.setDefaultTimeout(30_000);
   try {
@@ -75,23 +74,9 @@ async function shows(page: Page, ...expected: string[]) {
 
 const all = ["api A 192.0.2.2", "api AAAA 2001:db8::2", "shop CNAME www.example.com.", "www A 192.0.2.1"];
 
-const call = (emulator: Emulator, operation: string, params: Record<string, string> = {}) =>
-  fetch(`${emulator.url}/${operation}`, {
-    method: "POST",
-    body: new URLSearchParams({ login_token: emulator.token, format: "json", ...params }),
-  });
-
-const queue = (emulator: Emulator, ...values: readonly string[]) =>
-  call(emulator, "Batch.Record.Create", {
-    domain_id: String(emulator.admin.domains()[0]?.id),
-    records: JSON.stringify(
-      values.map((value, n) => ({ sub_domain: `j${n}`, record_type: "A", record_line: "默认", value })),
-    ),
-  });
-
 describe("the console in a browser", () => {
   it("shows the records of a domain as they change, and finds them by words, type and state", () =>
-    opened({}, async (page, { admin }) => {
+    opened(async (page, { admin }) => {
       await shows(page, ...all);
       const search = page.getByRole("searchbox", { name: "Search" });
       await search.fill("API 192");
@@ -117,7 +102,7 @@ describe("the console in a browser", () => {
     }));
 
   it("adds, changes, disables, enables and removes a record, and shows refusals", () =>
-    opened({}, async (page, { admin }) => {
+    opened(async (page, { admin }) => {
       const has = (line: string) => ok(admin.zoneText("example.com").includes(line), line);
       await follow(page, "Add a record");
       await page.getByLabel("Name before").fill("mail");
@@ -159,7 +144,7 @@ describe("the console in a browser", () => {
     }));
 
   it("shows a record's data as text, even if it looks like markup", () =>
-    opened({}, async (page, { admin }) => {
+    opened(async (page, { admin }) => {
       const value = '<img src=x onerror="alert(1)"></textarea><script>alert(2)</script>';
       const record = { name: "evil", type: "TXT", value, remark: "</td><b>bold</b>" };
       admin.addRecord("example.com", record, { force: true });
@@ -170,53 +155,8 @@ describe("the console in a browser", () => {
       equal(await page.locator("main img, main b, main script").count(), 0);
     }));
 
-  it("shows jobs with their progress, and holds, releases and finishes one", () =>
-    opened({ stickAfter: 3, jobStartMs: 0, jobMs: 1 }, async (page, emulator) => {
-      await follow(page, "Jobs");
-      await sees(page, "No jobs yet");
-      await queue(emulator, "192.0.2.1", "nonsense", ...Array<string>(6).fill("192.0.2.1"));
-      await sees(page, "record_add in example.com: 3 of 8 records done");
-      await sees(page, "held", { exact: true });
-      equal(await page.getByRole("progressbar").getAttribute("value"), "3");
-      await page.getByRole("link", { name: /^Job / }).click();
-      await sees(page, "Record value nonsense is not valid for A");
-      emulator.admin.set({ jobMs: 60_000, stickAfter: null });
-      await press(page, "Release job");
-      await sees(page, "8 of 8 records done");
-      await sees(page, "done", { exact: true });
-      await queue(emulator, "192.0.2.3", "192.0.2.3");
-      await press(page, "Hold job");
-      await sees(page, "held", { exact: true });
-      await press(page, "Finish job");
-      await page.getByText("held", { exact: true }).waitFor({ state: "detached" });
-      equal(emulator.admin.zone("example.com").length, 4 + 7 + 2);
-    }));
-
-  it("shows calls live, with their parameters and faults; faults are switched on and off", () =>
-    opened({}, async (page, emulator) => {
-      await follow(page, "Faults");
-      await press(page, "Switch on Too many requests");
-      await sees(page, "hit 0");
-      await call(emulator, "Domain.List");
-      await sees(page, "hit 1");
-      await press(page, "Switch off kind http");
-      await sees(page, "None: every call reaches the service");
-      await follow(page, "Calls");
-      await sees(page, "before http");
-      await call(emulator, "Record.List", { domain: "nowhere.example", keyword: "x".repeat(5000) });
-      await sees(page, "code 13");
-      await page.getByRole("searchbox", { name: "Search" }).fill("record.list 13");
-      await page.getByRole("link", { name: "Domain.List" }).waitFor({ state: "detached" });
-      await follow(page, "Record.List");
-      await page.getByRole("definition").getByText("(redacted)").waitFor();
-      await sees(page, "x".repeat(5000));
-      await follow(page, "Calls");
-      await press(page, "Clear the log");
-      await sees(page, "No call.");
-    }));
-
   it("reconnects after a lost connection, and shows that meanwhile; a new start has a new address", () =>
-    opened({}, async (page, emulator) => {
+    opened(async (page, emulator) => {
       await emulator.mute();
       await sees(page, "Connection lost: trying again");
       emulator.admin.addRecord("example.com", { name: "meanwhile", type: "A", value: "192.0.2.9" });
@@ -229,7 +169,7 @@ describe("the console in a browser", () => {
     }));
 
   it("is used by the keyboard alone, and the focus stays where it was when records change", () =>
-    opened({}, async (page, { admin }) => {
+    opened(async (page, { admin }) => {
       await shows(page, ...all);
       const tab = () => page.keyboard.press("Tab");
       const focused = () =>
@@ -260,12 +200,8 @@ describe("the console in a browser", () => {
   ] as const) {
     it(`has no fault that axe finds, in ${colorScheme} at a width of ${width}, and no view is wider than its window`, () =>
       opened(
-        { stickAfter: 1, jobStartMs: 0 },
-        async (page, emulator) => {
-          emulator.admin.disableRecord("example.com", { name: "www", type: "A" });
-          emulator.admin.addFault({ kind: "http", status: 503, count: 1 });
-          await queue(emulator, "192.0.2.1", "192.0.2.2");
-          await call(emulator, "Domain.List");
+        async (page, { admin }) => {
+          admin.disableRecord("example.com", { name: "www", type: "A" });
           const examine = async (what: string) => {
             await page.evaluate(axe);
             const found = await page.evaluate(
@@ -276,7 +212,7 @@ describe("the console in a browser", () => {
           };
           await sees(page, "shop", { exact: true });
           await examine("records");
-          for (const view of ["Add a record", "Add a domain", "Jobs", "Calls", "Faults"]) {
+          for (const view of ["Add a record", "Add a domain"]) {
             await follow(page, view);
             await page.getByRole("heading", { name: view }).waitFor();
             await sees(page, "Live", { exact: true });
