@@ -134,7 +134,7 @@ export const declarations = {
   removal: { ...word<Removal>("verify", "retain", "delete"), fallbackInFullMode: "delete" },
   /** Whether a declared record that is live already is adopted. `false` makes it an error. */
   adopt: flag("true"),
-  /** The preview's reaction to records beyond the package's limits. Addresses beyond its load balancing are always a warning. */
+  /** The preview's reaction to records beyond the package's limits. */
   limits: word<"refuse" | "warn" | "off">("refuse", "warn", "off"),
   /** The level of the zone checks in a preview, for all checks or by code. `*` stands for the other codes. */
   checks,

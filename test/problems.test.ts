@@ -89,7 +89,7 @@ describe("the table of problems", () => {
         ...["value.unusual", "type.unchecked", "cname.apex", "caa.tag-unknown", "include.comments"],
         ...["name.no-dot", "text.unquoted", "text.string"],
         ...["file.more-warnings", "line.stray", "share.gone", "share.stays"],
-        ...["import.disabled", "limit.balancing", "setting.risk", "run.stopped", "server.no-address"],
+        ...["import.disabled", "setting.risk", "run.stopped", "server.no-address"],
       ],
     );
   });

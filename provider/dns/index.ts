@@ -53,7 +53,6 @@ export {
   limitLabels,
   limitOfLabel,
   limitsOf,
-  overBalanced,
   packageName,
   Usage,
   type Limits,

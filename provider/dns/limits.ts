@@ -1,10 +1,9 @@
 /** A package's limits (an unknown label is not enforced; service-notes.md, Purview labels), and the additions that exceed them. */
 import { upperAscii } from "./quoting";
-import { groupBy } from "../support/collections";
 import { reason, type Reason } from "../problems";
 import type { DeclaredRecord, DnsRecord } from "./record";
-import { describeRecord, setOf, textWith } from "./text";
-import { isAddress, recordTypes, typeOf, type Limits } from "./types";
+import { describeRecord } from "./text";
+import { recordTypes, typeOf, type Limits } from "./types";
 
 export type { Limits } from "./types";
 
@@ -87,7 +86,6 @@ const counted = [...recordTypes.map(({ limit }) => limit), "urlForwards" as cons
 
 export class Usage {
   private readonly records = new Map<Limit, number>();
-  private readonly addresses = new Map<string, number>();
 
   constructor(records: Iterable<DnsRecord> = []) {
     for (const record of records) this.add(record);
@@ -96,16 +94,10 @@ export class Usage {
   add(record: DnsRecord): void {
     const limit = limitOf(record.type);
     if (limit !== undefined) this.records.set(limit, this.of(limit) + 1);
-    const set = isAddress(record) ? setOf(record) : undefined;
-    if (set !== undefined) this.addresses.set(set, this.at(set) + 1);
   }
 
   of(limit: Limit): number {
     return this.records.get(limit) ?? 0;
-  }
-
-  at(place: string): number {
-    return this.addresses.get(place) ?? 0;
   }
 }
 
@@ -134,7 +126,7 @@ export interface Additions {
   /** The live records that they replace. */
   readonly leaving?: readonly DnsRecord[];
   /** Other live records, without the service's own. */
-  readonly beside: Pick<Usage, "of" | "at">;
+  readonly beside: Pick<Usage, "of">;
 }
 
 export function exceededLimits(pack: Package, additions: Additions, ttlSent: number): Reason[] {
@@ -177,17 +169,4 @@ function exceededBy(record: DeclaredRecord, pack: Package, ttlSent: number): Rea
   if (limit !== undefined && labels.length > limit)
     problems.push(reason("limit.levels", { ...of, kind, limit }, lines(`${labels.length} levels`)));
   return problems;
-}
-
-/** No document defines this limit, so the service may accept more addresses. */
-export function overBalanced(pack: Package, additions: Additions): Reason[] {
-  const limit = pack.limits.loadBalancing;
-  if (limit === undefined) return [];
-  const leaving = new Usage(additions.leaving);
-  return [...groupBy(additions.coming.filter(isAddress), setOf)].flatMap(([place, records]) => {
-    const [added, used] = [records.length, additions.beside.at(place)];
-    if (added + used <= limit || added <= leaving.at(place)) return [];
-    const line = { text: textWith(records[0]), note: `${added + used} addresses` };
-    return [reason("limit.balancing", { ...nameOf(pack), limit }, [line])];
-  });
 }

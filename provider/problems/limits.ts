@@ -1,8 +1,4 @@
 /** The limits of a package. */
-import { warning } from "./kinds";
-
-const fewer = "declare fewer, or take a larger package";
-
 export const limits = {
   "limit.ttl": [
     "<domain>: TTL below <least>, the minimum of its package, <package>",
@@ -15,10 +11,6 @@ export const limits = {
   "limit.levels": ["<domain>: its package, <package>, has <limit> <kind>", "use shorter names"],
   "limit.records": [
     "<domain>: <added> <noun> to create and <used> live exceed <limit>, the limit of <package>",
-    fewer,
+    "declare fewer, or take a larger package",
   ],
-  "limit.balancing": warning(
-    "<domain>: more than <limit> addresses at one name, the limit of <package>",
-    fewer,
-  ),
 } as const;

@@ -1,12 +1,6 @@
-import { deepEqual, equal, match } from "node:assert/strict";
-import {
-  exceededLimits as exceeded,
-  limitsOf,
-  overBalanced,
-  Usage,
-  type DeclaredRecord,
-} from "../../provider/dns";
-import { isError, textOf } from "../../provider/problems";
+import { deepEqual, match } from "node:assert/strict";
+import { exceededLimits as exceeded, limitsOf, Usage, type DeclaredRecord } from "../../provider/dns";
+import { textOf } from "../../provider/problems";
 
 const exceededLimits = (
   pack: Parameters<typeof exceeded>[0],
@@ -88,39 +82,5 @@ describe("package limits", () => {
       record("_c._tcp", "SRV", "1 1 1 a.example.net."),
     ];
     deepEqual(exceededLimits(unknown, added, [], 1), []);
-  });
-
-  it("too many addresses of a name, type and line are a warning", () => {
-    const two = plan([{ name: "负载均衡数量", value: 2 }]);
-    const a = (n: number, line?: string): DeclaredRecord => ({
-      ...record("lb", "A", `192.0.2.${n}`),
-      ...(line === undefined ? {} : { line }),
-    });
-    const warned = (
-      ...given: [
-        added: readonly DeclaredRecord[],
-        live?: readonly DeclaredRecord[],
-        leaving?: readonly DeclaredRecord[],
-      ]
-    ) =>
-      overBalanced(two, { coming: given[0], beside: new Usage(given[1]), leaving: given[2] ?? [] }).map(
-        textOf,
-      );
-    const many = (added: number, live: number, where = "lb.example.com. A") =>
-      `example.com: more than 2 addresses at one name, the limit of free package (DP_Free); ${where} (${added + live} addresses); declare fewer, or take a larger package`;
-    deepEqual(warned([a(1), a(2), a(3)]), [many(3, 0)]);
-    deepEqual(warned([a(3)], [a(1), a(2)]), [many(1, 2)]);
-    deepEqual(warned([a(3, "电信")], [a(1, "电信"), a(2, "电信")]), [many(1, 2, "lb.example.com. A [电信]")]);
-    for (const more of [
-      a(3, "电信"),
-      record("lb", "AAAA", "2001:db8::1"),
-      record("other"),
-      record("lb", "TXT", "x"),
-    ])
-      deepEqual(warned([more], [a(1), a(2)]), []);
-    // A place that is over its limit already may be edited, as long as it does not grow.
-    deepEqual(warned([a(4)], [a(1), a(2)], [a(3)]), []);
-    deepEqual(overBalanced(plan([]), { coming: [a(1), a(2), a(3)], beside: new Usage() }), []);
-    equal(isError({ code: "limit.balancing" }), false);
   });
 });

@@ -4,7 +4,6 @@ import {
   exceededLimits,
   fullTypes,
   limitsOf,
-  overBalanced,
   recordKey,
   Usage,
   type DeclaredRecord,
@@ -12,7 +11,7 @@ import {
 } from "../../dns";
 import { reason, type Reason } from "../../problems";
 import type { Settings } from "../../settings";
-import { append, groupBy } from "../../support/collections";
+import { groupBy } from "../../support/collections";
 import type { Plan } from "../plan/plan";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 
@@ -55,14 +54,11 @@ class ZoneUsage {
     for (const record of fresh) this.planned.set(recordKey(record), record);
   }
 
-  without(own: readonly DeclaredRecord[], leaving: readonly LiveEntry[]): Pick<Usage, "of" | "at"> {
+  without(own: readonly DeclaredRecord[], leaving: readonly LiveEntry[]): Pick<Usage, "of"> {
     const { added, live, zone } = this;
     const counted = leaving.filter((entry) => !entry.hold && zone.byId.get(entry.id) === entry);
     const others = new Usage([...this.beyondZone(own), ...counted.map(({ record }) => record)]);
-    return {
-      of: (limit) => live.of(limit) + added.of(limit) - others.of(limit),
-      at: (place) => live.at(place) + added.at(place) - others.at(place),
-    };
+    return { of: (limit) => live.of(limit) + added.of(limit) - others.of(limit) };
   }
 
   private beyondZone(records: readonly DeclaredRecord[]): DeclaredRecord[] {
@@ -152,7 +148,6 @@ export class Allowance {
       beside: usage.without(own, leaving),
     };
     const problems = exceededLimits(pack, additions, settings.defaultTtl);
-    append(warnings, overBalanced(pack, additions));
     return settings.limits === "refuse"
       ? { refusals: problems, warnings }
       : { refusals: [], warnings: [...warnings, ...problems] };

@@ -58,7 +58,7 @@ type providerArgs struct {
 	IndexDelay *float64 `pulumi:"indexDelay"`
 	// Seconds that the provider waits for one batch job. It must be a number of seconds from 1 to 86400. Default: `120`.
 	JobTimeout *float64 `pulumi:"jobTimeout"`
-	// The preview's reaction to records beyond the package's limits. Addresses beyond its load balancing are always a warning. It must be refuse, warn or off. Default: `refuse`.
+	// The preview's reaction to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
 	Limits *string `pulumi:"limits"`
 	// The service's own token of the main account. Always stored as a secret. It must be 1 to 512 visible ASCII characters.
 	LoginToken *string `pulumi:"loginToken"`
@@ -100,7 +100,7 @@ type ProviderArgs struct {
 	IndexDelay pulumi.Float64PtrInput
 	// Seconds that the provider waits for one batch job. It must be a number of seconds from 1 to 86400. Default: `120`.
 	JobTimeout pulumi.Float64PtrInput
-	// The preview's reaction to records beyond the package's limits. Addresses beyond its load balancing are always a warning. It must be refuse, warn or off. Default: `refuse`.
+	// The preview's reaction to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
 	Limits pulumi.StringPtrInput
 	// The service's own token of the main account. Always stored as a secret. It must be 1 to 512 visible ASCII characters.
 	LoginToken pulumi.StringPtrInput

@@ -50,7 +50,7 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.int] default_ttl: The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
         :param pulumi.Input[_builtins.float] index_delay: The longest delay, in seconds, until a listing shows a new record. It must be a number of seconds from 0 to 3600. Default: `30`.
         :param pulumi.Input[_builtins.float] job_timeout: Seconds that the provider waits for one batch job. It must be a number of seconds from 1 to 86400. Default: `120`.
-        :param pulumi.Input[_builtins.str] limits: The preview's reaction to records beyond the package's limits. Addresses beyond its load balancing are always a warning. It must be refuse, warn or off. Default: `refuse`.
+        :param pulumi.Input[_builtins.str] limits: The preview's reaction to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
         :param pulumi.Input[_builtins.str] login_token: The service's own token of the main account. Always stored as a secret. It must be 1 to 512 visible ASCII characters.
         :param pulumi.Input[_builtins.str] login_token_env: Name of the environment variable that holds the token. The state then contains no token. It must be the name of a variable that begins with LEGACYDNS_ or ends in _LOGIN_TOKEN.
         :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or remove. Zones with fewer than ten live records have no such limit. It must be a whole number of per cent from 0 to 100. Default: `30`.
@@ -211,7 +211,7 @@ class ProviderArgs:
     @pulumi.getter
     def limits(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        The preview's reaction to records beyond the package's limits. Addresses beyond its load balancing are always a warning. It must be refuse, warn or off. Default: `refuse`.
+        The preview's reaction to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
         """
         return pulumi.get(self, "limits")
 
@@ -368,7 +368,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.int] default_ttl: The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
         :param pulumi.Input[_builtins.float] index_delay: The longest delay, in seconds, until a listing shows a new record. It must be a number of seconds from 0 to 3600. Default: `30`.
         :param pulumi.Input[_builtins.float] job_timeout: Seconds that the provider waits for one batch job. It must be a number of seconds from 1 to 86400. Default: `120`.
-        :param pulumi.Input[_builtins.str] limits: The preview's reaction to records beyond the package's limits. Addresses beyond its load balancing are always a warning. It must be refuse, warn or off. Default: `refuse`.
+        :param pulumi.Input[_builtins.str] limits: The preview's reaction to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
         :param pulumi.Input[_builtins.str] login_token: The service's own token of the main account. Always stored as a secret. It must be 1 to 512 visible ASCII characters.
         :param pulumi.Input[_builtins.str] login_token_env: Name of the environment variable that holds the token. The state then contains no token. It must be the name of a variable that begins with LEGACYDNS_ or ends in _LOGIN_TOKEN.
         :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or remove. Zones with fewer than ten live records have no such limit. It must be a whole number of per cent from 0 to 100. Default: `30`.

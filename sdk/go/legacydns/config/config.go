@@ -56,7 +56,7 @@ func GetJobTimeout(ctx *pulumi.Context) float64 {
 	return config.GetFloat64(ctx, "legacydns:jobTimeout")
 }
 
-// The preview's reaction to records beyond the package's limits. Addresses beyond its load balancing are always a warning. It must be refuse, warn or off. Default: `refuse`.
+// The preview's reaction to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
 func GetLimits(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:limits")
 }

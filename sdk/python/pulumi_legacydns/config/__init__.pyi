@@ -61,7 +61,7 @@ Seconds that the provider waits for one batch job. It must be a number of second
 
 limits: Optional[str]
 """
-The preview's reaction to records beyond the package's limits. Addresses beyond its load balancing are always a warning. It must be refuse, warn or off. Default: `refuse`.
+The preview's reaction to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
 """
 
 loginToken: Optional[str]

@@ -86,7 +86,7 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def limits(self) -> Optional[str]:
         """
-        The preview's reaction to records beyond the package's limits. Addresses beyond its load balancing are always a warning. It must be refuse, warn or off. Default: `refuse`.
+        The preview's reaction to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
         """
         return __config__.get('limits')
 
