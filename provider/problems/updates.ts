@@ -75,6 +75,10 @@ export const updates = {
     "run `pulumi up` again: it looks at the job first",
     `if the job never ends: create them ${inConsole}, and the next up adopts them`,
   ],
+  "job.unclear": [
+    "<domain>: job <job> made records in another form, and does not show which are these",
+    "declare them in the form that the service lists: pulumi-legacydns import <domain>",
+  ],
   "job.unfinished": [
     "<domain>: a job may still create these, so the state keeps them",
     "<again>: it looks at the job first, and deletes what it has created",

@@ -125,7 +125,7 @@ export function livesText(entries: readonly LiveEntry[], wording: Hides): string
 }
 
 export function uncertainReason(
-  { job, digests, detail }: Uncertain,
+  { job, digests, detail, isUnclear }: Uncertain,
   records: readonly (Hideable & DeclaredRecord)[],
   wording: Wording,
 ): Reason {
@@ -133,9 +133,19 @@ export function uncertainReason(
   const own = digests.flatMap((key) => known.get(key) ?? []);
   const domain = named(domainsOf(own.length > 0 ? own : records));
   const lines = declaredLines(own, wording);
-  return job === undefined
-    ? reason("write.uncertain", { domain, done: "created", ...commandsOf(wording.how, "up") }, lines, detail)
-    : reason("job.pending", { domain, job }, lines, detail);
+  if (job === undefined)
+    return reason(
+      "write.uncertain",
+      { domain, done: "created", ...commandsOf(wording.how, "up") },
+      lines,
+      detail,
+    );
+  return reason(
+    isUnclear ? "job.unclear" : "job.pending",
+    { domain, job },
+    lines,
+    isUnclear ? undefined : detail,
+  );
 }
 
 /** Of a resource that is deleted: its records that a job may still make. */

@@ -161,12 +161,32 @@ describe("a record in the service's own form", () => {
     deepEqual(states, ["as declared", "as declared"]);
   });
 
-  it("is not sent again if no answer shows which of two it is", async () => {
-    const lab = await start({}, quick);
-    const two = of("www 600 隐性URL http://例子.net/", "www 600 隐性URL http://测试.net/");
-    const { codes } = await up(lab, two);
-    deepEqual([codes, writes(lab), values(lab).length], [["write.uncertain"], [1, 0, 0, 0], 2]);
-  });
+  for (const [what, lines] of [
+    ["letter case", ['www 600 TXT "Key=AbC"', 'www 600 TXT "Key=DeF"']],
+    ["escapes", ["www 600 隐性URL http://例子.net/", "www 600 隐性URL http://测试.net/Ä"]],
+  ] as const)
+    it(`is told from another of its name and type by all but ${what}`, async () => {
+      const lab = await start();
+      const first = await up(lab, of(...lines));
+      deepEqual([first.codes, first.ledger.owned.size, first.stored], [[], 2, 1]);
+      const second = await up(lab, of(...lines), first);
+      deepEqual([second.codes, writes(lab), values(lab).length], [[], [0, 0, 0, 0], 2]);
+    });
+
+  for (const next of ["state", "journal"] as const)
+    it(`is not sent again if no answer shows which of two it is (the ${next} knows the job)`, async () => {
+      const lab = await start({ settings: { ...service.settings, identical: "accept" } }, quick);
+      const two = of('www 600 TXT "Key=AbC"', 'www 600 TXT "Key=aBc"');
+      const first = await up(lab, two);
+      deepEqual([first.codes, writes(lab), values(lab).length], [["job.unclear"], [1, 0, 0, 0], 2]);
+      const second = await up(lab, two, next === "state" ? first : fresh);
+      deepEqual([second.codes, writes(lab), values(lab).length], [["job.unclear"], [0, 0, 0, 0], 2]);
+      const asStored = of('www 600 TXT "key=abc"');
+      const third = await up(lab, asStored, second);
+      deepEqual([third.codes, third.ledger.owned.size, writes(lab)], [[], 1, [0, 0, 0, 0]]);
+      const fourth = await up(lab, asStored, third);
+      deepEqual([fourth.codes, fourth.ledger.uncertain.length], [[], 0]);
+    });
 
   it("is known by its id if only a listing shows the form", async () => {
     const lab = await start();

@@ -216,9 +216,9 @@ export class Books {
         );
       return;
     }
-    const { job, since, text: detail } = outcome;
+    const { job, since, text: detail, isUnclear } = outcome;
     const writeOf = (these: readonly DeclaredRecord[]): Uncertain =>
-      defined({ job, since, digests: these.map(digestOf) });
+      defined({ job, since, digests: these.map(digestOf), isUnclear });
     this.uncertain.push(writeOf(records));
     for (const these of byDomain.values())
       this.failures.push(uncertainReason({ ...writeOf(these), detail }, these, this.wording));

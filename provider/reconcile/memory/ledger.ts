@@ -50,6 +50,8 @@ export interface Uncertain {
   readonly digests: readonly string[];
   /** The job's state at the last look. Not stored. */
   readonly detail?: string;
+  /** The job has ended, but its answer does not show which of its records these are. Not stored. */
+  readonly isUnclear?: true;
 }
 
 /** A write of records that nothing declares any more blocks nothing. */

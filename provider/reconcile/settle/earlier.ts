@@ -46,6 +46,7 @@ export async function settleEarlier(
     own(seen);
     if (state === "lost") lost.push(rest);
     else if (state === "ended") append(unclear, unclearIn(seen));
+    else if (state === "unclear") jobs.push({ ...rest, isUnclear: true });
     else jobs.push({ ...rest, digests: undone(rest.digests, seen), detail: state.open });
   }
   if (lost.length > 0 && !isRefresh) {
@@ -112,7 +113,7 @@ async function lookAt(
 ): Promise<{
   readonly rest: Uncertain;
   readonly seen: Seen;
-  readonly state: "lost" | "ended" | { readonly open: string };
+  readonly state: "lost" | "ended" | "unclear" | { readonly open: string };
 }> {
   const { clock, journal, reporter, settings } = run;
   // A change may have been lost: its record is live, and is not yet as declared.
@@ -129,8 +130,8 @@ async function lookAt(
     waiting(reporter, domains, settings.jobTimeout * 1000, `job ${job} of an earlier run (jobTimeout)`);
   const end = await endOfEarlier(run, job, domains, pick(write.digests), waits ? settings.jobTimeout : 0);
   if (end === undefined) return { rest, seen: listed, state: "lost" };
-  const { results, open } = end;
-  const unnamed = digests.filter((key) => !results.has(key));
+  const { results, open, unclear } = end;
+  const unnamed = digests.filter((key) => !results.has(key) && !unclear.includes(key));
   const made = digests.flatMap((key) => {
     const result = results.get(key);
     return result?.kind === "made" ? [[key, result.entry] as const] : [];
@@ -139,7 +140,9 @@ async function lookAt(
   const ended = open === undefined ? clock.now() : undefined;
   const found = waits || ended !== undefined ? await findOutEnded(run, pick(unnamed), ended) : [];
   const seen = new Map([...listed, ...made, ...found]);
-  return { rest: { ...rest, digests: unnamed }, seen, state: open === undefined ? "ended" : { open } };
+  if (open !== undefined)
+    return { rest: { ...rest, digests: [...unnamed, ...unclear] }, seen, state: { open } };
+  return { rest: { ...rest, digests: unclear }, seen, state: unclear.length === 0 ? "ended" : "unclear" };
 }
 
 /** The state has only the digests of records that the program has dropped. */

@@ -83,7 +83,7 @@ async function awaitCreation(
   const records = count(lost.length, "record");
   const end = await endOfJob(run, intent, `making ${records}`);
   if (end !== undefined) {
-    const { open: state, parts, results } = end;
+    const { open: state, parts, results, unclear } = end;
     const unrefused = lost.filter((record) => results.get(digestOf(record))?.kind !== "refused");
     const [made, unnamed] = split(
       unrefused,
@@ -91,11 +91,13 @@ async function awaitCreation(
     );
     // The snapshot may be older than the job's records, and the index may lag behind them.
     await findOutEnded(run, made, clock.now());
-    if (state === undefined) return [];
+    const since = Math.ceil(intent.at / 1000);
+    const { job } = parts;
+    if (state === undefined)
+      return unclear.length === 0 ? [] : [{ job, since, digests: unclear, isUnclear: true }];
     const seen = await findOutEnded(run, unnamed);
     const digests = unnamed.map(digestOf).filter((key) => !seen.has(key));
-    const since = Math.ceil(intent.at / 1000);
-    return digests.length === 0 ? [] : [{ job: parts.job, since, digests, detail: state }];
+    return digests.length === 0 ? [] : [{ job, since, digests, detail: state }];
   }
   const source = intent.id === 0 ? `the damaged journal file ${intent.file}` : "another run";
   await findOutEarlier(run, lost, intent.at, `${records} of ${source}`);

@@ -215,8 +215,8 @@ export class Creator {
         : await findOut(this.run, unnamed, why);
     for (const [record, result] of found) this.answer(record, result);
     const [otherwise, unmade] = split(absent, (record) => unclear.has(record));
-    // The service has made it, but no answer shows which one it is.
-    for (const record of otherwise) this.answer(record, { kind: "uncertain", since, text: why });
+    for (const record of otherwise)
+      this.answer(record, { kind: "uncertain", job, since, text: why, isUnclear: true });
     if (otherwise.length === 0 && [...found.values()].every(({ kind }) => kind !== "uncertain")) {
       const isMade = (record: DeclaredRecord): boolean =>
         !unmade.includes(record) && results.get(recordKey(record))?.kind !== "refused";

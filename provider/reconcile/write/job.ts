@@ -3,9 +3,10 @@ import { ServiceError, type JobDetail } from "../../api";
 import { canonicalDomain, digest, fromLive, recordKey, setOf, type DnsRecord } from "../../dns";
 import { groupBy } from "../../support/collections";
 import { progressReporter } from "../../support/reporter";
+import { digestOf } from "../memory/ledger";
 import type { Run } from "../run";
 import { named } from "../../support/text";
-import { asDeclared, isLike } from "../zones/own-forms";
+import { asDeclared, bareValue } from "../zones/own-forms";
 import type { Result } from "./result";
 
 const firstPoll = 150;
@@ -168,8 +169,9 @@ export function creationsIn(run: Run, detail: Items, since: number, asked: reado
 function paired(records: readonly DnsRecord[], reports: readonly Report[]) {
   const pairs = new Map<DnsRecord, Report>();
   for (const record of records) {
-    const [like, ...more] = reports.filter((each) => isLike(each.record, record));
-    const isOnly = records.filter((each) => isLike(each, record)).length === 1;
+    const bare = bareValue(record);
+    const [like, ...more] = reports.filter((each) => bareValue(each.record) === bare);
+    const isOnly = records.filter((each) => bareValue(each) === bare).length === 1;
     if (like !== undefined && more.length === 0 && isOnly) pairs.set(record, like);
   }
   const taken = new Set(pairs.values());
@@ -197,24 +199,28 @@ export function zoneName(listed: string): string {
   return "domain" in found ? found.domain : listed;
 }
 
-/** @returns digest → result, and why the job has not ended; undefined if the service no longer knows it */
+/**
+ * @returns digest → result, why the job has not ended, and the digests of `unclear` records; undefined if the service
+ * no longer knows the job
+ */
 export async function endOfEarlier(
   run: Run,
   id: string,
   domains: readonly string[],
   asked: readonly DnsRecord[],
   seconds?: number,
-): Promise<{ results: Map<string, Result>; open: string | undefined } | undefined> {
+): Promise<{ results: Map<string, Result>; open?: string; unclear: readonly string[] } | undefined> {
   try {
     const end = await pollJob(run, id, domains, run.siblings.haveSecrets, seconds);
     const now = Math.ceil(run.clock.now() / 1000);
-    const results = new Map(
-      [...creationsIn(run, end.detail, now, asked).results].map(([key, result]) => [digest(key), result]),
-    );
-    if (end.kind === "ended") run.journal.sawEnd(id, results);
-    return { results, open: end.kind === "open" ? end.text : undefined };
+    const found = creationsIn(run, end.detail, now, asked);
+    const results = new Map([...found.results].map(([key, result]) => [digest(key), result]));
+    const unclear = [...found.unclear].map(digestOf);
+    if (end.kind === "open") return { results, open: end.text, unclear };
+    run.journal.sawEnd(id, results);
+    return { results, unclear };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return error.noSuch("job") ? undefined : { results: new Map(), open: error.message };
+    return error.noSuch("job") ? undefined : { results: new Map(), open: error.message, unclear: [] };
   }
 }

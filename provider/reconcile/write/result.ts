@@ -23,7 +23,14 @@ export type Result =
     }
   | RefusedWrite
   | { readonly kind: "appeared"; readonly live: readonly [LiveEntry, ...LiveEntry[]] }
-  | { readonly kind: "uncertain"; readonly job?: string; readonly since: number; readonly text: string }
+  | {
+      readonly kind: "uncertain";
+      readonly job?: string;
+      readonly since: number;
+      readonly text: string;
+      /** The job has made it, but no answer shows which record it is. */
+      readonly isUnclear?: true;
+    }
   | NotSent;
 
 export type RemovalResult =

@@ -2,7 +2,15 @@
  * The service may store a value in another form than it was sent (docs/behaviour.md). Such a live record is shown
  * as the declared one, with the stored data beside it.
  */
-import { fromLive, knownTypes, placeOf, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
+import {
+  fromLive,
+  knownTypes,
+  placeOf,
+  recordKey,
+  setOf,
+  type DeclaredRecord,
+  type DnsRecord,
+} from "../../dns";
 import { defined } from "../../support/defined";
 import { digestOf, refOf, type OwnedRecord, type RecordRef, type StaleRecord } from "../memory/ledger";
 import { zoneOf, type LiveEntry, type Zone, type Zones } from "./zone";
@@ -104,12 +112,15 @@ export function isOpaque({ type }: Pick<DnsRecord, "type">): boolean {
   return !knownTypes.includes(type);
 }
 
-/** Opaque data that differ only in letter case, or in a final dot or slash. */
+/** Opaque data that differ only in letter case, in a URL's escapes, or in a final dot or slash. */
 export function isLike(one: DnsRecord, other: DnsRecord): boolean {
-  const bare = ({ value }: DnsRecord): string => value.toLowerCase().replace(/[./]$/, "");
-  return (
-    isOpaque(one) && one.type === other.type && placeOf(one) === placeOf(other) && bare(one) === bare(other)
-  );
+  return isOpaque(one) && setOf(one) === setOf(other) && bareValue(one) === bareValue(other);
+}
+
+/** Without what the service may change when it stores a value. */
+export function bareValue({ value }: Pick<DnsRecord, "value">): string {
+  const url = URL.canParse(value) ? new URL(value).href : value;
+  return url.toLowerCase().replace(/[./]$/, "");
 }
 
 /** @param now as a reading shows it, in the service's form */
