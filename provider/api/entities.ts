@@ -31,11 +31,11 @@ const domainFields = {
     maybeText(value, whole, clean) ?? text(whole["punycode"], whole, clean),
   /** The name as A-labels. */
   punycode: maybeText,
-  /** The package: `DP_Free` … `D_Ultra`. */
+  /** The package: `DP_Free` … `DP_Ultra`, or an old one, `D_Free` … `D_Ultra`. */
   grade: maybeText,
   /** The package's title. */
   gradeTitle: maybeText,
-  /** `enable`, `pause`, `spam` or `lock`. */
+  /** `enable`, `pause` (records are not served), `spam` (banned) or `lock` (nothing can be changed). */
   status: maybeText,
   /** `notexist` (not registered), `dnserror` (not delegated) or empty. */
   extStatus: maybeEmpty,
@@ -171,7 +171,7 @@ const recordOf = (keys: { name: string; type: string; line: string }) =>
       maybeFlag(enabled, whole, clean) ?? maybeFlag(whole["status"], whole, clean),
     /** The weight among records of one name, type and line. */
     weight: maybeCount,
-    /** `ok`, `warn` or `down`; absent if the record is not monitored. */
+    /** `ok`, `warn` (the server answers with 4XX) or `down`; absent if the record is not monitored. */
     monitorStatus: maybeLowerCase,
     /** The account's remark on the record. */
     remark: maybeText,

@@ -15,6 +15,7 @@ export { LineReader } from "./lines";
 export { type OperationName, operations, type Requests, type Responses } from "./operations";
 export {
   type DomainFilter,
+  domainKinds,
   listDomains,
   listRecords,
   type RecordFilter,

@@ -80,6 +80,7 @@ export const job = entity({
   items: ["detail", maybeList(jobItem)],
 });
 export type JobDetail = Omit<Read<typeof job>, "items"> & {
+  /** The job of the question. */
   readonly jobId: string;
   readonly items: readonly JobItem[];
 };

@@ -124,6 +124,18 @@ function refuseOther(asked: DomainRef, target: string, header: ZoneHeader): void
   });
 }
 
+/** Kind of domains → the service's word. */
+export const domainKinds = {
+  all: "all",
+  mine: "mine",
+  sharedToMe: "share",
+  sharedByMe: "share_out",
+  starred: "ismark",
+  paused: "pause",
+  vip: "vip",
+  recent: "recent",
+} as const;
+
 export type DomainFilter = Pick<Requests["Domain.List"], "type" | "keyword" | "groupId">;
 
 export async function listDomains(

@@ -53,6 +53,8 @@ export {
   limitLabels,
   limitOfLabel,
   limitsOf,
+  readLimits,
+  unlimited,
   packageName,
   Usage,
   type Limits,

@@ -31,7 +31,7 @@ export function limitOfLabel(label: string): (typeof limitLabels)[number] | unde
 }
 
 /** No limit (service-notes.md, Purview labels). */
-const unlimited = 99999;
+export const unlimited = 99999;
 
 /** api.md, Enumeration grade. */
 const packages: ReadonlyMap<string, string> = new Map([
@@ -52,18 +52,28 @@ export function packageName(grade: string): string {
   return name === undefined ? grade : `${name} (${grade})`;
 }
 
-export function limitsOf(
-  entries: readonly { readonly name: string; readonly value: number | boolean | string }[],
-): Limits {
-  const limits: Record<string, number | boolean> = {};
-  const read = new Set<string>();
+const flags: readonly (keyof Limits)[] = [
+  "mixedWildcards",
+  "enhancedLines",
+  "provinceLines",
+  "continentLines",
+];
+
+type Entries = readonly { readonly name: string; readonly value: number | boolean | string }[];
+
+/** The first fitting value of each known label. */
+export function readLimits(entries: Entries): ReadonlyMap<keyof Limits, number | boolean> {
+  const limits = new Map<keyof Limits, number | boolean>();
   for (const { name, value } of entries) {
     const [, key] = limitOfLabel(name) ?? [];
-    if (key === undefined || typeof value === "string" || read.has(key)) continue;
-    read.add(key);
-    if (value !== unlimited) limits[key] = value;
+    if (key === undefined || limits.has(key) || typeof value === "string") continue;
+    if (flags.includes(key) === (typeof value === "boolean")) limits.set(key, value);
   }
   return limits;
+}
+
+export function limitsOf(entries: Entries): Limits {
+  return Object.fromEntries([...readLimits(entries)].filter(([, value]) => value !== unlimited));
 }
 
 export interface Package {

@@ -1,5 +1,6 @@
 /** The arguments of a look-up. */
 import { canonicalDomain, kindOf, nearest } from "../dns";
+import { placeName } from "../dns/names";
 import { knownTypes, registeredTypes } from "../dns/types";
 import { about, didYouMean, reason, type Problem, type Reason } from "../problems";
 
@@ -9,6 +10,9 @@ const RECORD_TYPES = [
   ...registeredTypes.keys(),
   ...["SOA", "ALIAS", "ANAME", "显性URL", "隐性URL"],
 ];
+
+/** No name lies in it. */
+const NO_ZONE = "zone.invalid";
 
 export interface DomainArgs {
   /** The zone's name; this or `domainId`. */
@@ -100,7 +104,7 @@ export class ArgumentReader {
     return this.matching(name, /^\d{1,19}$/, "an id", "a whole number, such as 1234567");
   }
 
-  matching(name: string, form: RegExp, what: string, example: string): string | undefined {
+  private matching(name: string, form: RegExp, what: string, example: string): string | undefined {
     const value = this.values[name];
     if (value === undefined) return undefined;
     const text = typeof value === "number" ? String(value) : value;
@@ -149,6 +153,26 @@ export class ArgumentReader {
       "type",
       about(JSON.stringify(text), reason("type.unknown", { hint: didYouMean(guess, "") })),
     );
+  }
+
+  /** The host label of the argument `name`. */
+  hostLabel({ domain, domainId }: DomainKeys): string | undefined {
+    const name = this.text("name")?.trim();
+    if (name === undefined || domain === "") return undefined;
+    const given = JSON.stringify(this.text("name"));
+    if (domainId !== undefined && name.endsWith(".")) {
+      this.problem("name", about(given, reason("name.outside", { zones: `domain ${domainId}` })));
+      return undefined;
+    }
+    const placed = placeName(name, new Set([domain ?? NO_ZONE]), true);
+    if ("name" in placed) return placed.name;
+    this.problem("name", about(given, placed.problem));
+    return undefined;
+  }
+
+  lineId(): string | undefined {
+    const example = "a number such as 0 (the default line), or two such as 10=0";
+    return this.matching("lineId", /^\d{1,19}(?:=\d{1,19})?$/, "a line's id", example);
   }
 
   get problems(): readonly Problem[] {

@@ -8,13 +8,7 @@ import type {
   MonitorSample,
 } from "../api/job-entities";
 import { defined } from "../support/defined";
-import { english, plain, withOutputs, type Lookup, type LookupInputs } from "./lookup";
-
-export interface GetBatchJobArgs {
-  /** The service's number of the job. */
-  readonly jobId: string | number;
-}
-export type GetBatchJobOutputArgs = LookupInputs<GetBatchJobArgs>;
+import { lookup, plain, withOutputs, type LookupInputs } from "./lookup";
 
 /** One record of a job. A key is absent if the service does not return it. */
 export interface JobRecordResult extends JobRecord {}
@@ -25,11 +19,13 @@ export interface JobItemResult extends Omit<JobItem, "records"> {
   readonly records: JobRecordResult[];
 }
 
-export interface GetBatchJobResult extends Omit<JobDetail, "jobId" | "items"> {
-  /** The job of the question. */
-  readonly jobId: string;
-  /** The type in plain English. */
-  readonly typeMeaning?: string;
+export interface GetBatchJobArgs {
+  /** The service's number of the job. Messages about unfinished jobs contain it. */
+  readonly jobId: string | number;
+}
+export type GetBatchJobOutputArgs = LookupInputs<GetBatchJobArgs>;
+
+export interface GetBatchJobResult extends Omit<JobDetail, "items"> {
   /** Whether every entry has ended. Absent if a status is missing and no entry is known to be open. */
   readonly finished?: boolean;
   /** The job's domains. */
@@ -37,30 +33,18 @@ export interface GetBatchJobResult extends Omit<JobDetail, "jobId" | "items"> {
 }
 
 /** @internal */
-export const batchJob: Lookup<GetBatchJobResult> = {
+export const batchJob = lookup({
   name: "getBatchJob",
   arguments: ["jobId"],
-  question: (args) => {
-    const request = { jobId: args.requiredId("jobId", "the number of a job, such as 1234567") };
-    return {
-      request,
-      ask: async (client) => {
-        const job = await client.call("Batch.Detail", request);
-        return {
-          ...job,
-          ...defined({ typeMeaning: english("job", job.type), finished: isFinished(job.items) }),
-          items: [...job.items],
-        };
-      },
-    };
+  request: (args) => ({ jobId: args.requiredId("jobId", "the number of a job, such as 1234567") }),
+  result: async (request, client): Promise<GetBatchJobResult> => {
+    const { items, ...job } = await client.call("Batch.Detail", request);
+    const statuses = items.flatMap((item) => [item, ...item.records]).map(({ status }) => status);
+    const isOpen = statuses.some((status) => status === "waiting" || status === "running");
+    const finished = isOpen ? false : statuses.includes(undefined) ? undefined : true;
+    return { ...job, ...defined({ finished }), items: [...items] };
   },
-};
-
-function isFinished(items: readonly JobItem[]): boolean | undefined {
-  const statuses = items.flatMap((item) => [item.status, ...item.records.map((record) => record.status)]);
-  if (statuses.some((status) => status === "waiting" || status === "running")) return false;
-  return statuses.includes(undefined) ? undefined : true;
-}
+});
 
 /**
  * A batch job. One run of a program asks once: to wait for a job, run the program again.
@@ -70,6 +54,15 @@ export const getBatchJob = plain<GetBatchJobArgs, GetBatchJobResult>(batchJob);
 /** `getBatchJob` with arguments that may be outputs. */
 export const getBatchJobOutput = withOutputs<GetBatchJobArgs, GetBatchJobResult>(batchJob);
 
+/** One check of the server. A key is absent if the service does not return it. */
+export interface MonitorSampleResult extends MonitorSample {}
+
+/** One place that monitors. A key is absent if the service does not return it. */
+export interface MonitorPointResult extends Omit<MonitorPoint, "samples"> {
+  /** The checks from this place. */
+  readonly samples?: readonly MonitorSampleResult[];
+}
+
 export interface GetMonitorHistoryArgs {
   /** From the service's console: no operation of the interface lists a monitor's id. */
   readonly monitorId: string | number;
@@ -78,50 +71,27 @@ export interface GetMonitorHistoryArgs {
 }
 export type GetMonitorHistoryOutputArgs = LookupInputs<GetMonitorHistoryArgs>;
 
-/** One check of the server. A key is absent if the service does not return it. */
-export interface MonitorSampleResult extends MonitorSample {
-  /** The status in plain English. */
-  readonly statusMeaning?: string;
-}
-
-/** One place that monitors. A key is absent if the service does not return it. */
-export interface MonitorPointResult extends Omit<MonitorPoint, "samples"> {
-  /** The checks from this place. */
-  readonly samples?: MonitorSampleResult[];
-}
-
 /** A key is absent if the service does not return it. */
 export interface GetMonitorHistoryResult extends Omit<MonitorHistory, "points"> {
   /** The monitor of the question. */
   readonly monitorId: string;
   /** The places that monitor, each with its checks. */
-  readonly points?: MonitorPointResult[];
+  readonly points?: readonly MonitorPointResult[];
 }
 
 /** @internal */
-export const monitorHistory: Lookup<GetMonitorHistoryResult> = {
+export const monitorHistory = lookup({
   name: "getMonitorHistory",
   arguments: ["monitorId", "hours"],
-  question: (args) => {
-    const monitorId = args.label("monitorId", "the id that the service's console shows");
-    const request = { monitorId, ...defined({ hours: args.positive("hours", "hours") }) };
-    return {
-      request,
-      ask: async (client) => {
-        const { points, ...rest } = await client.call("Monitor.Gethistory", request);
-        return { monitorId, ...rest, ...defined({ points: points?.map(pointResult) }) };
-      },
-    };
-  },
-};
-
-function pointResult({ samples, ...place }: MonitorPoint): MonitorPointResult {
-  const results = samples?.map((sample) => ({
-    ...sample,
-    ...defined({ statusMeaning: english("monitor", sample.status) }),
-  }));
-  return { ...place, ...defined({ samples: results }) };
-}
+  request: (args) => ({
+    monitorId: args.label("monitorId", "the id that the service's console shows"),
+    ...defined({ hours: args.positive("hours", "hours") }),
+  }),
+  result: async (request, client): Promise<GetMonitorHistoryResult> => ({
+    monitorId: request.monitorId,
+    ...(await client.call("Monitor.Gethistory", request)),
+  }),
+});
 
 /**
  * The history of a record's monitor, by the places that monitor it.

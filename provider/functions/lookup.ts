@@ -29,18 +29,33 @@ export interface Question<Result extends object> {
   readonly ask: (client: Client, settings: Settings) => Promise<Result>;
 }
 
-export function domainLookup<Result extends object>(
-  name: string,
-  ask: (keys: DomainKeys, client: Client, settings: Settings) => Promise<Result>,
-): Lookup<Result> {
+/** A look-up in its three parts: the names of its arguments, the request that they make, and the result. */
+export function lookup<Request extends object, Result extends object>(parts: {
+  readonly name: string;
+  readonly arguments: readonly string[];
+  readonly request: (args: ArgumentReader) => Request;
+  readonly result: (request: Request, client: Client, settings: Settings) => Promise<Result>;
+}): Lookup<Result> {
   return {
-    name,
-    arguments: ["domain", "domainId"],
+    name: parts.name,
+    arguments: parts.arguments,
     question: (args) => {
-      const request = args.domainKeys();
-      return { request, ask: (client, settings) => ask(request, client, settings) };
+      const request = parts.request(args);
+      return { request, ask: (client, settings) => parts.result(request, client, settings) };
     },
   };
+}
+
+export function domainLookup<Result extends object>(
+  name: string,
+  result: (keys: DomainKeys, client: Client, settings: Settings) => Promise<Result>,
+): Lookup<Result> {
+  return lookup({
+    name,
+    arguments: ["domain", "domainId"],
+    request: (args) => args.domainKeys(),
+    result,
+  });
 }
 
 /* eslint-disable @typescript-eslint/no-require-imports -- zod, the settings and the wire take longer to load than the rest
@@ -57,40 +72,4 @@ export function plain<Args, Result extends object>(lookup: Lookup<Result>) {
 export function withOutputs<Args, Result extends object>(lookup: Lookup<Result>) {
   return (args: LookupInputs<Args>, options?: LookupOptions): pulumi.Output<Result> =>
     run().lookUpOutput(lookup, args, options);
-}
-
-/** api.md, States and transitions, Other enumerations. */
-const words: Readonly<Record<"status" | "extStatus" | "monitor" | "job", Readonly<Record<string, string>>>> =
-  {
-    status: {
-      enable: "normal: the domain's records are served",
-      pause: "resolution is paused: the domain's records are not served",
-      spam: "banned by the service: its support can lift the ban",
-      lock: "locked: nothing can be changed until it is unlocked in the service's console",
-    },
-    extStatus: {
-      "": "normal",
-      notexist: "the domain is not registered",
-      dnserror: "the DNS setup is wrong: the domain is not delegated to the service's name servers",
-    },
-    monitor: {
-      ok: "the server answers normally",
-      warn: "alarm: the server answers with 4XX",
-      down: "the server is down",
-    },
-    job: {
-      domain: "domains added in a batch",
-      record_add: "records added in a batch",
-      record_modify: "records modified in a batch",
-    },
-  };
-
-/** The service's word in plain English. */
-export function english(kind: keyof typeof words, word: string | undefined): string | undefined {
-  if (word === undefined) return undefined;
-  return (Object.hasOwn(words[kind], word) ? words[kind][word] : undefined) ?? unexplained(word);
-}
-
-export function unexplained(word: string): string {
-  return `${JSON.stringify(word)}, which the documentation does not explain`;
 }

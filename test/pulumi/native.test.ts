@@ -15,7 +15,7 @@ describe("the native plugin", () => {
           new Zone("text", { domain: "example.net", text: "$TTL 600\\n@ A 192.0.2.3\\n" });
           new Zone("specs", { domain: "example.org", records: [{ name: "www", type: "A", value: "192.0.2.4", ttl: 600 }] });
           exports.domain = invoke("getDomain", { domain: "example.com" }).then((each) => each.name + " " + each.status);
-          exports.total = invoke("getRecords", { domain: "example.com", type: "NS" }).then((each) => each.matching);`,
+          exports.total = invoke("getRecords", { domain: "example.com", type: "NS" }).then((each) => each.records.length);`,
       },
       async ({ emulator, stack, up }) => {
         await up();

@@ -3,20 +3,35 @@ import { reason, type CheckCode, type Reason } from "../../problems";
 
 /** An unnamed or unlimited limit is absent. */
 export interface Limits {
+  /** How many URL forwards the domain may have. */
   readonly urlForwards?: number;
+  /** How many NS records the domain may have. */
   readonly nsRecords?: number;
+  /** How many AAAA records the domain may have. */
   readonly aaaaRecords?: number;
+  /** How many SRV records the domain may have. */
   readonly srvRecords?: number;
+  /** How many aliases the domain may have. */
   readonly aliases?: number;
+  /** How many days the domain can be locked. */
   readonly lockDays?: number;
+  /** How many accounts the domain may be shared with. */
   readonly shares?: number;
+  /** How many levels a host name may have. */
   readonly subdomainLevels?: number;
+  /** How many levels a wildcard name may have. */
   readonly wildcardLevels?: number;
+  /** Records of one name, type and line among which load is balanced. The provider does not enforce it. */
   readonly loadBalancing?: number;
+  /** The lowest TTL of a record, in seconds. */
   readonly minTtl?: number;
+  /** Whether a wildcard may be part of a label. */
   readonly mixedWildcards?: boolean;
+  /** Whether records may be on the enhanced lines. */
   readonly enhancedLines?: boolean;
+  /** Whether records may be on lines of provinces. */
   readonly provinceLines?: boolean;
+  /** Whether records may be on lines of continents. */
   readonly continentLines?: boolean;
 }
 

@@ -23,7 +23,7 @@ func GetBatchJob(ctx *pulumi.Context, args *GetBatchJobArgs, opts ...pulumi.Invo
 }
 
 type GetBatchJobArgs struct {
-	// The service's number of the job.
+	// The service's number of the job. Messages about unfinished jobs contain it.
 	JobId interface{} `pulumi:"jobId"`
 }
 
@@ -44,8 +44,6 @@ type GetBatchJobResult struct {
 	Total *int `pulumi:"total"`
 	// `domain`, `record_add` or `record_modify`.
 	Type *string `pulumi:"type"`
-	// The type in plain English.
-	TypeMeaning *string `pulumi:"typeMeaning"`
 }
 
 func GetBatchJobOutput(ctx *pulumi.Context, args GetBatchJobOutputArgs, opts ...pulumi.InvokeOption) GetBatchJobResultOutput {
@@ -58,7 +56,7 @@ func GetBatchJobOutput(ctx *pulumi.Context, args GetBatchJobOutputArgs, opts ...
 }
 
 type GetBatchJobOutputArgs struct {
-	// The service's number of the job.
+	// The service's number of the job. Messages about unfinished jobs contain it.
 	JobId pulumi.Input `pulumi:"jobId"`
 }
 
@@ -118,11 +116,6 @@ func (o GetBatchJobResultOutput) Total() pulumi.IntPtrOutput {
 // `domain`, `record_add` or `record_modify`.
 func (o GetBatchJobResultOutput) Type() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetBatchJobResult) *string { return v.Type }).(pulumi.StringPtrOutput)
-}
-
-// The type in plain English.
-func (o GetBatchJobResultOutput) TypeMeaning() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v GetBatchJobResult) *string { return v.TypeMeaning }).(pulumi.StringPtrOutput)
 }
 
 func init() {

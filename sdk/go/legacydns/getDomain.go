@@ -38,14 +38,10 @@ type GetDomainResult struct {
 	CreatedOn *string `pulumi:"createdOn"`
 	// `notexist` (not registered), `dnserror` (not delegated) or empty.
 	ExtStatus *string `pulumi:"extStatus"`
-	// The extended status in plain English.
-	ExtStatusMeaning *string `pulumi:"extStatusMeaning"`
 	// Whether the domain has a filing record.
 	Filed *bool `pulumi:"filed"`
-	// The package: `DP_Free` … `D_Ultra`.
+	// The package: `DP_Free` … `DP_Ultra`, or an old one, `D_Free` … `D_Ultra`.
 	Grade *string `pulumi:"grade"`
-	// The package in plain English.
-	GradeMeaning *string `pulumi:"gradeMeaning"`
 	// The package's title.
 	GradeTitle *string `pulumi:"gradeTitle"`
 	// The id of the domain's group.
@@ -68,10 +64,8 @@ type GetDomainResult struct {
 	SearchEnginePush *bool `pulumi:"searchEnginePush"`
 	// Whether it is starred.
 	Starred *bool `pulumi:"starred"`
-	// `enable`, `pause`, `spam` or `lock`.
+	// `enable`, `pause` (records are not served), `spam` (banned) or `lock` (nothing can be changed).
 	Status *string `pulumi:"status"`
-	// The status in plain English.
-	StatusMeaning *string `pulumi:"statusMeaning"`
 	// The domain's default TTL in seconds.
 	Ttl *int `pulumi:"ttl"`
 	// The last change; see `createdOn`.
@@ -142,24 +136,14 @@ func (o GetDomainResultOutput) ExtStatus() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.ExtStatus }).(pulumi.StringPtrOutput)
 }
 
-// The extended status in plain English.
-func (o GetDomainResultOutput) ExtStatusMeaning() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v GetDomainResult) *string { return v.ExtStatusMeaning }).(pulumi.StringPtrOutput)
-}
-
 // Whether the domain has a filing record.
 func (o GetDomainResultOutput) Filed() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *bool { return v.Filed }).(pulumi.BoolPtrOutput)
 }
 
-// The package: `DP_Free` … `D_Ultra`.
+// The package: `DP_Free` … `DP_Ultra`, or an old one, `D_Free` … `D_Ultra`.
 func (o GetDomainResultOutput) Grade() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.Grade }).(pulumi.StringPtrOutput)
-}
-
-// The package in plain English.
-func (o GetDomainResultOutput) GradeMeaning() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v GetDomainResult) *string { return v.GradeMeaning }).(pulumi.StringPtrOutput)
 }
 
 // The package's title.
@@ -217,14 +201,9 @@ func (o GetDomainResultOutput) Starred() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *bool { return v.Starred }).(pulumi.BoolPtrOutput)
 }
 
-// `enable`, `pause`, `spam` or `lock`.
+// `enable`, `pause` (records are not served), `spam` (banned) or `lock` (nothing can be changed).
 func (o GetDomainResultOutput) Status() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.Status }).(pulumi.StringPtrOutput)
-}
-
-// The status in plain English.
-func (o GetDomainResultOutput) StatusMeaning() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v GetDomainResult) *string { return v.StatusMeaning }).(pulumi.StringPtrOutput)
 }
 
 // The domain's default TTL in seconds.

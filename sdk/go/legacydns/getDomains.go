@@ -27,12 +27,12 @@ type GetDomainsArgs struct {
 	GroupId interface{} `pulumi:"groupId"`
 	// Only domains that match it. The service does the matching.
 	Keyword *string `pulumi:"keyword"`
-	// `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`. The service's own words (`share`, `share_out`, `ismark`, `pause`) are accepted as well.
+	// `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`.
 	Type *string `pulumi:"type"`
 }
 
 type GetDomainsResult struct {
-	// A key is absent if the service does not return it.
+	// How many domains there are of each kind.
 	Counters DomainCountersResult `pulumi:"counters"`
 	// Every match; empty if there is none.
 	Domains []DomainResult `pulumi:"domains"`
@@ -52,7 +52,7 @@ type GetDomainsOutputArgs struct {
 	GroupId pulumi.Input `pulumi:"groupId"`
 	// Only domains that match it. The service does the matching.
 	Keyword pulumi.StringPtrInput `pulumi:"keyword"`
-	// `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`. The service's own words (`share`, `share_out`, `ismark`, `pause`) are accepted as well.
+	// `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`.
 	Type pulumi.StringPtrInput `pulumi:"type"`
 }
 
@@ -74,7 +74,7 @@ func (o GetDomainsResultOutput) ToGetDomainsResultOutputWithContext(ctx context.
 	return o
 }
 
-// A key is absent if the service does not return it.
+// How many domains there are of each kind.
 func (o GetDomainsResultOutput) Counters() DomainCountersResultOutput {
 	return o.ApplyT(func(v GetDomainsResult) DomainCountersResult { return v.Counters }).(DomainCountersResultOutput)
 }

@@ -44,7 +44,7 @@ type GetPurviewResult struct {
 	EnhancedLines *bool `pulumi:"enhancedLines"`
 	// Every entry, in the service's order.
 	Entries []PurviewEntryResult `pulumi:"entries"`
-	// Records of one name, type and line among which load is balanced.
+	// Records of one name, type and line among which load is balanced. The provider does not enforce it.
 	LoadBalancing interface{} `pulumi:"loadBalancing"`
 	// How many days the domain can be locked.
 	LockDays interface{} `pulumi:"lockDays"`
@@ -62,7 +62,7 @@ type GetPurviewResult struct {
 	SrvRecords interface{} `pulumi:"srvRecords"`
 	// How many levels a host name may have.
 	SubdomainLevels interface{} `pulumi:"subdomainLevels"`
-	// The labels without a field.
+	// The labels that the provider does not know.
 	UnknownLabels []string `pulumi:"unknownLabels"`
 	// How many URL forwards the domain may have.
 	UrlForwards interface{} `pulumi:"urlForwards"`
@@ -139,7 +139,7 @@ func (o GetPurviewResultOutput) Entries() PurviewEntryResultArrayOutput {
 	return o.ApplyT(func(v GetPurviewResult) []PurviewEntryResult { return v.Entries }).(PurviewEntryResultArrayOutput)
 }
 
-// Records of one name, type and line among which load is balanced.
+// Records of one name, type and line among which load is balanced. The provider does not enforce it.
 func (o GetPurviewResultOutput) LoadBalancing() pulumi.AnyOutput {
 	return o.ApplyT(func(v GetPurviewResult) interface{} { return v.LoadBalancing }).(pulumi.AnyOutput)
 }
@@ -184,7 +184,7 @@ func (o GetPurviewResultOutput) SubdomainLevels() pulumi.AnyOutput {
 	return o.ApplyT(func(v GetPurviewResult) interface{} { return v.SubdomainLevels }).(pulumi.AnyOutput)
 }
 
-// The labels without a field.
+// The labels that the provider does not know.
 func (o GetPurviewResultOutput) UnknownLabels() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v GetPurviewResult) []string { return v.UnknownLabels }).(pulumi.StringArrayOutput)
 }

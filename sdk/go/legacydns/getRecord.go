@@ -46,9 +46,7 @@ type LookupRecordResult struct {
 	Line *string `pulumi:"line"`
 	// `0` is the default line, whatever its name.
 	LineId *string `pulumi:"lineId"`
-	// The monitor's status in plain English.
-	MonitorMeaning string `pulumi:"monitorMeaning"`
-	// `ok`, `warn` or `down`; absent if the record is not monitored.
+	// `ok`, `warn` (the server answers with 4XX) or `down`; absent if the record is not monitored.
 	MonitorStatus *string `pulumi:"monitorStatus"`
 	// The host label, `@` for the domain itself.
 	Name string `pulumi:"name"`
@@ -147,12 +145,7 @@ func (o LookupRecordResultOutput) LineId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupRecordResult) *string { return v.LineId }).(pulumi.StringPtrOutput)
 }
 
-// The monitor's status in plain English.
-func (o LookupRecordResultOutput) MonitorMeaning() pulumi.StringOutput {
-	return o.ApplyT(func(v LookupRecordResult) string { return v.MonitorMeaning }).(pulumi.StringOutput)
-}
-
-// `ok`, `warn` or `down`; absent if the record is not monitored.
+// `ok`, `warn` (the server answers with 4XX) or `down`; absent if the record is not monitored.
 func (o LookupRecordResultOutput) MonitorStatus() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupRecordResult) *string { return v.MonitorStatus }).(pulumi.StringPtrOutput)
 }

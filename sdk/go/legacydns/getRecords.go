@@ -48,8 +48,6 @@ type GetRecordsResult struct {
 	DomainId string `pulumi:"domainId"`
 	// The domain's package.
 	Grade *string `pulumi:"grade"`
-	// Records that match the filter: the length of `records`.
-	Matching int `pulumi:"matching"`
 	// The package's lowest TTL in seconds.
 	MinTtl *int `pulumi:"minTtl"`
 	// The name servers that the domain must be delegated to.
@@ -122,11 +120,6 @@ func (o GetRecordsResultOutput) DomainId() pulumi.StringOutput {
 // The domain's package.
 func (o GetRecordsResultOutput) Grade() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetRecordsResult) *string { return v.Grade }).(pulumi.StringPtrOutput)
-}
-
-// Records that match the filter: the length of `records`.
-func (o GetRecordsResultOutput) Matching() pulumi.IntOutput {
-	return o.ApplyT(func(v GetRecordsResult) int { return v.Matching }).(pulumi.IntOutput)
 }
 
 // The package's lowest TTL in seconds.

@@ -17,14 +17,10 @@ var _ = internal.GetEnvOrDefault
 type CustomLineResult struct {
 	// The IP range as the service writes it: `192.0.2.0-192.0.2.255`.
 	Area *string `pulumi:"area"`
-	// The range's first address, if the range has the form of two addresses.
-	From *string `pulumi:"from"`
 	// The domain's quota, repeated with each line.
 	MaxCount *int `pulumi:"maxCount"`
 	// The name for a record's `line`.
 	Name *string `pulumi:"name"`
-	// The range's last address, if the range has the form of two addresses.
-	To *string `pulumi:"to"`
 	// The number of its uses.
 	UseCount *int `pulumi:"useCount"`
 }
@@ -49,11 +45,6 @@ func (o CustomLineResultOutput) Area() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v CustomLineResult) *string { return v.Area }).(pulumi.StringPtrOutput)
 }
 
-// The range's first address, if the range has the form of two addresses.
-func (o CustomLineResultOutput) From() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v CustomLineResult) *string { return v.From }).(pulumi.StringPtrOutput)
-}
-
 // The domain's quota, repeated with each line.
 func (o CustomLineResultOutput) MaxCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v CustomLineResult) *int { return v.MaxCount }).(pulumi.IntPtrOutput)
@@ -62,11 +53,6 @@ func (o CustomLineResultOutput) MaxCount() pulumi.IntPtrOutput {
 // The name for a record's `line`.
 func (o CustomLineResultOutput) Name() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v CustomLineResult) *string { return v.Name }).(pulumi.StringPtrOutput)
-}
-
-// The range's last address, if the range has the form of two addresses.
-func (o CustomLineResultOutput) To() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v CustomLineResult) *string { return v.To }).(pulumi.StringPtrOutput)
 }
 
 // The number of its uses.
@@ -94,7 +80,7 @@ func (o CustomLineResultArrayOutput) Index(i pulumi.IntInput) CustomLineResultOu
 	}).(CustomLineResultOutput)
 }
 
-// The service's counters. All but `matching` are independent of the filter.
+// The service's counters, all but `matching` independent of the filter. A key is absent if the service does not return it.
 type DomainCountersResult struct {
 	// All domains, shared ones included.
 	All *int `pulumi:"all"`
@@ -104,8 +90,8 @@ type DomainCountersResult struct {
 	DnsError *int `pulumi:"dnsError"`
 	// Locked domains.
 	Locked *int `pulumi:"locked"`
-	// Domains that match the filter: the length of `domains`.
-	Matching int `pulumi:"matching"`
+	// Domains that match the filter.
+	Matching *int `pulumi:"matching"`
 	// The account's own domains.
 	Mine *int `pulumi:"mine"`
 	// Paused domains.
@@ -122,7 +108,7 @@ type DomainCountersResult struct {
 	VipExpiring *int `pulumi:"vipExpiring"`
 }
 
-// The service's counters. All but `matching` are independent of the filter.
+// The service's counters, all but `matching` independent of the filter. A key is absent if the service does not return it.
 type DomainCountersResultOutput struct{ *pulumi.OutputState }
 
 func (DomainCountersResultOutput) ElementType() reflect.Type {
@@ -157,9 +143,9 @@ func (o DomainCountersResultOutput) Locked() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.Locked }).(pulumi.IntPtrOutput)
 }
 
-// Domains that match the filter: the length of `domains`.
-func (o DomainCountersResultOutput) Matching() pulumi.IntOutput {
-	return o.ApplyT(func(v DomainCountersResult) int { return v.Matching }).(pulumi.IntOutput)
+// Domains that match the filter.
+func (o DomainCountersResultOutput) Matching() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v DomainCountersResult) *int { return v.Matching }).(pulumi.IntPtrOutput)
 }
 
 // The account's own domains.
@@ -207,12 +193,8 @@ type DomainResult struct {
 	CreatedOn *string `pulumi:"createdOn"`
 	// `notexist` (not registered), `dnserror` (not delegated) or empty.
 	ExtStatus *string `pulumi:"extStatus"`
-	// The extended status in plain English.
-	ExtStatusMeaning *string `pulumi:"extStatusMeaning"`
-	// The package: `DP_Free` … `D_Ultra`.
+	// The package: `DP_Free` … `DP_Ultra`, or an old one, `D_Free` … `D_Ultra`.
 	Grade *string `pulumi:"grade"`
-	// The package in plain English.
-	GradeMeaning *string `pulumi:"gradeMeaning"`
 	// The package's title.
 	GradeTitle *string `pulumi:"gradeTitle"`
 	// The id of the domain's group.
@@ -235,10 +217,8 @@ type DomainResult struct {
 	SearchEnginePush *bool `pulumi:"searchEnginePush"`
 	// Whether it is starred.
 	Starred *bool `pulumi:"starred"`
-	// `enable`, `pause`, `spam` or `lock`.
+	// `enable`, `pause` (records are not served), `spam` (banned) or `lock` (nothing can be changed).
 	Status *string `pulumi:"status"`
-	// The status in plain English.
-	StatusMeaning *string `pulumi:"statusMeaning"`
 	// The domain's default TTL in seconds.
 	Ttl *int `pulumi:"ttl"`
 	// The last change; see `createdOn`.
@@ -288,19 +268,9 @@ func (o DomainResultOutput) ExtStatus() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.ExtStatus }).(pulumi.StringPtrOutput)
 }
 
-// The extended status in plain English.
-func (o DomainResultOutput) ExtStatusMeaning() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v DomainResult) *string { return v.ExtStatusMeaning }).(pulumi.StringPtrOutput)
-}
-
-// The package: `DP_Free` … `D_Ultra`.
+// The package: `DP_Free` … `DP_Ultra`, or an old one, `D_Free` … `D_Ultra`.
 func (o DomainResultOutput) Grade() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.Grade }).(pulumi.StringPtrOutput)
-}
-
-// The package in plain English.
-func (o DomainResultOutput) GradeMeaning() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v DomainResult) *string { return v.GradeMeaning }).(pulumi.StringPtrOutput)
 }
 
 // The package's title.
@@ -358,14 +328,9 @@ func (o DomainResultOutput) Starred() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v DomainResult) *bool { return v.Starred }).(pulumi.BoolPtrOutput)
 }
 
-// `enable`, `pause`, `spam` or `lock`.
+// `enable`, `pause` (records are not served), `spam` (banned) or `lock` (nothing can be changed).
 func (o DomainResultOutput) Status() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.Status }).(pulumi.StringPtrOutput)
-}
-
-// The status in plain English.
-func (o DomainResultOutput) StatusMeaning() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v DomainResult) *string { return v.StatusMeaning }).(pulumi.StringPtrOutput)
 }
 
 // The domain's default TTL in seconds.
@@ -746,8 +711,6 @@ type MonitorSampleResult struct {
 	Status *string `pulumi:"status"`
 	// The HTTP status, or a negative number if there was none.
 	StatusCode *int `pulumi:"statusCode"`
-	// The status in plain English.
-	StatusMeaning *string `pulumi:"statusMeaning"`
 }
 
 // One check of the server. A key is absent if the service does not return it.
@@ -785,11 +748,6 @@ func (o MonitorSampleResultOutput) StatusCode() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v MonitorSampleResult) *int { return v.StatusCode }).(pulumi.IntPtrOutput)
 }
 
-// The status in plain English.
-func (o MonitorSampleResultOutput) StatusMeaning() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v MonitorSampleResult) *string { return v.StatusMeaning }).(pulumi.StringPtrOutput)
-}
-
 type MonitorSampleResultArrayOutput struct{ *pulumi.OutputState }
 
 func (MonitorSampleResultArrayOutput) ElementType() reflect.Type {
@@ -812,10 +770,6 @@ func (o MonitorSampleResultArrayOutput) Index(i pulumi.IntInput) MonitorSampleRe
 
 // An entry as the service returns it.
 type PurviewEntryResult struct {
-	// The label in English, if it is known.
-	English *string `pulumi:"english"`
-	// The result's field for it, if the label is known.
-	Field *string `pulumi:"field"`
 	// The localised label.
 	Name string `pulumi:"name"`
 	// Numbers and flags as such; 99999 stands for no limit.
@@ -835,16 +789,6 @@ func (o PurviewEntryResultOutput) ToPurviewEntryResultOutput() PurviewEntryResul
 
 func (o PurviewEntryResultOutput) ToPurviewEntryResultOutputWithContext(ctx context.Context) PurviewEntryResultOutput {
 	return o
-}
-
-// The label in English, if it is known.
-func (o PurviewEntryResultOutput) English() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v PurviewEntryResult) *string { return v.English }).(pulumi.StringPtrOutput)
-}
-
-// The result's field for it, if the label is known.
-func (o PurviewEntryResultOutput) Field() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v PurviewEntryResult) *string { return v.Field }).(pulumi.StringPtrOutput)
 }
 
 // The localised label.
@@ -887,9 +831,7 @@ type RecordResult struct {
 	Line *string `pulumi:"line"`
 	// `0` is the default line, whatever its name.
 	LineId *string `pulumi:"lineId"`
-	// The monitor's status in plain English.
-	MonitorMeaning string `pulumi:"monitorMeaning"`
-	// `ok`, `warn` or `down`; absent if the record is not monitored.
+	// `ok`, `warn` (the server answers with 4XX) or `down`; absent if the record is not monitored.
 	MonitorStatus *string `pulumi:"monitorStatus"`
 	// The host label, `@` for the domain itself.
 	Name string `pulumi:"name"`
@@ -950,12 +892,7 @@ func (o RecordResultOutput) LineId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v RecordResult) *string { return v.LineId }).(pulumi.StringPtrOutput)
 }
 
-// The monitor's status in plain English.
-func (o RecordResultOutput) MonitorMeaning() pulumi.StringOutput {
-	return o.ApplyT(func(v RecordResult) string { return v.MonitorMeaning }).(pulumi.StringOutput)
-}
-
-// `ok`, `warn` or `down`; absent if the record is not monitored.
+// `ok`, `warn` (the server answers with 4XX) or `down`; absent if the record is not monitored.
 func (o RecordResultOutput) MonitorStatus() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v RecordResult) *string { return v.MonitorStatus }).(pulumi.StringPtrOutput)
 }

@@ -24,7 +24,7 @@ __all__ = [
 
 @pulumi.output_type
 class GetBatchJobResult:
-    def __init__(__self__, created_at=None, fail=None, finished=None, items=None, job_id=None, success=None, total=None, type=None, type_meaning=None):
+    def __init__(__self__, created_at=None, fail=None, finished=None, items=None, job_id=None, success=None, total=None, type=None):
         if created_at and not isinstance(created_at, str):
             raise TypeError("Expected argument 'created_at' to be a str")
         pulumi.set(__self__, "created_at", created_at)
@@ -49,9 +49,6 @@ class GetBatchJobResult:
         if type and not isinstance(type, str):
             raise TypeError("Expected argument 'type' to be a str")
         pulumi.set(__self__, "type", type)
-        if type_meaning and not isinstance(type_meaning, str):
-            raise TypeError("Expected argument 'type_meaning' to be a str")
-        pulumi.set(__self__, "type_meaning", type_meaning)
 
     @_builtins.property
     @pulumi.getter(name="createdAt")
@@ -117,14 +114,6 @@ class GetBatchJobResult:
         """
         return pulumi.get(self, "type")
 
-    @_builtins.property
-    @pulumi.getter(name="typeMeaning")
-    def type_meaning(self) -> Optional[_builtins.str]:
-        """
-        The type in plain English.
-        """
-        return pulumi.get(self, "type_meaning")
-
 
 class AwaitableGetBatchJobResult(GetBatchJobResult):
     # pylint: disable=using-constant-test
@@ -139,8 +128,7 @@ class AwaitableGetBatchJobResult(GetBatchJobResult):
             job_id=self.job_id,
             success=self.success,
             total=self.total,
-            type=self.type,
-            type_meaning=self.type_meaning)
+            type=self.type)
 
 
 def get_batch_job(job_id: Optional[Union[_builtins.str, _builtins.int]] = None,
@@ -148,7 +136,7 @@ def get_batch_job(job_id: Optional[Union[_builtins.str, _builtins.int]] = None,
     """
     A batch job. One run of a program asks once: to wait for a job, run the program again.
 
-    :param Union[_builtins.str, _builtins.int] job_id: The service's number of the job.
+    :param Union[_builtins.str, _builtins.int] job_id: The service's number of the job. Messages about unfinished jobs contain it.
     """
     __args__ = dict()
     __args__['jobId'] = job_id
@@ -163,14 +151,13 @@ def get_batch_job(job_id: Optional[Union[_builtins.str, _builtins.int]] = None,
         job_id=pulumi.get(__ret__, 'job_id'),
         success=pulumi.get(__ret__, 'success'),
         total=pulumi.get(__ret__, 'total'),
-        type=pulumi.get(__ret__, 'type'),
-        type_meaning=pulumi.get(__ret__, 'type_meaning'))
+        type=pulumi.get(__ret__, 'type'))
 def get_batch_job_output(job_id: pulumi.Input[Optional[Union[_builtins.str, _builtins.int]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetBatchJobResult]:
     """
     A batch job. One run of a program asks once: to wait for a job, run the program again.
 
-    :param Union[_builtins.str, _builtins.int] job_id: The service's number of the job.
+    :param Union[_builtins.str, _builtins.int] job_id: The service's number of the job. Messages about unfinished jobs contain it.
     """
     __args__ = dict()
     __args__['jobId'] = job_id
@@ -184,5 +171,4 @@ def get_batch_job_output(job_id: pulumi.Input[Optional[Union[_builtins.str, _bui
         job_id=pulumi.get(__response__, 'job_id'),
         success=pulumi.get(__response__, 'success'),
         total=pulumi.get(__response__, 'total'),
-        type=pulumi.get(__response__, 'type'),
-        type_meaning=pulumi.get(__response__, 'type_meaning')))
+        type=pulumi.get(__response__, 'type')))

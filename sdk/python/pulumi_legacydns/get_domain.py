@@ -23,7 +23,7 @@ __all__ = [
 
 @pulumi.output_type
 class GetDomainResult:
-    def __init__(__self__, auth_to_security=None, cname_speedup=None, created_on=None, ext_status=None, ext_status_meaning=None, filed=None, grade=None, grade_meaning=None, grade_title=None, group_id=None, id=None, name=None, name_servers=None, owner=None, punycode=None, record_count=None, remark=None, search_engine_push=None, starred=None, status=None, status_meaning=None, ttl=None, updated_on=None, user_id=None, vip=None, vip_auto_renew=None, vip_end_at=None, vip_start_at=None):
+    def __init__(__self__, auth_to_security=None, cname_speedup=None, created_on=None, ext_status=None, filed=None, grade=None, grade_title=None, group_id=None, id=None, name=None, name_servers=None, owner=None, punycode=None, record_count=None, remark=None, search_engine_push=None, starred=None, status=None, ttl=None, updated_on=None, user_id=None, vip=None, vip_auto_renew=None, vip_end_at=None, vip_start_at=None):
         if auth_to_security and not isinstance(auth_to_security, bool):
             raise TypeError("Expected argument 'auth_to_security' to be a bool")
         pulumi.set(__self__, "auth_to_security", auth_to_security)
@@ -36,18 +36,12 @@ class GetDomainResult:
         if ext_status and not isinstance(ext_status, str):
             raise TypeError("Expected argument 'ext_status' to be a str")
         pulumi.set(__self__, "ext_status", ext_status)
-        if ext_status_meaning and not isinstance(ext_status_meaning, str):
-            raise TypeError("Expected argument 'ext_status_meaning' to be a str")
-        pulumi.set(__self__, "ext_status_meaning", ext_status_meaning)
         if filed and not isinstance(filed, bool):
             raise TypeError("Expected argument 'filed' to be a bool")
         pulumi.set(__self__, "filed", filed)
         if grade and not isinstance(grade, str):
             raise TypeError("Expected argument 'grade' to be a str")
         pulumi.set(__self__, "grade", grade)
-        if grade_meaning and not isinstance(grade_meaning, str):
-            raise TypeError("Expected argument 'grade_meaning' to be a str")
-        pulumi.set(__self__, "grade_meaning", grade_meaning)
         if grade_title and not isinstance(grade_title, str):
             raise TypeError("Expected argument 'grade_title' to be a str")
         pulumi.set(__self__, "grade_title", grade_title)
@@ -84,9 +78,6 @@ class GetDomainResult:
         if status and not isinstance(status, str):
             raise TypeError("Expected argument 'status' to be a str")
         pulumi.set(__self__, "status", status)
-        if status_meaning and not isinstance(status_meaning, str):
-            raise TypeError("Expected argument 'status_meaning' to be a str")
-        pulumi.set(__self__, "status_meaning", status_meaning)
         if ttl and not isinstance(ttl, int):
             raise TypeError("Expected argument 'ttl' to be a int")
         pulumi.set(__self__, "ttl", ttl)
@@ -142,14 +133,6 @@ class GetDomainResult:
         return pulumi.get(self, "ext_status")
 
     @_builtins.property
-    @pulumi.getter(name="extStatusMeaning")
-    def ext_status_meaning(self) -> Optional[_builtins.str]:
-        """
-        The extended status in plain English.
-        """
-        return pulumi.get(self, "ext_status_meaning")
-
-    @_builtins.property
     @pulumi.getter
     def filed(self) -> Optional[_builtins.bool]:
         """
@@ -161,17 +144,9 @@ class GetDomainResult:
     @pulumi.getter
     def grade(self) -> Optional[_builtins.str]:
         """
-        The package: `DP_Free` … `D_Ultra`.
+        The package: `DP_Free` … `DP_Ultra`, or an old one, `D_Free` … `D_Ultra`.
         """
         return pulumi.get(self, "grade")
-
-    @_builtins.property
-    @pulumi.getter(name="gradeMeaning")
-    def grade_meaning(self) -> Optional[_builtins.str]:
-        """
-        The package in plain English.
-        """
-        return pulumi.get(self, "grade_meaning")
 
     @_builtins.property
     @pulumi.getter(name="gradeTitle")
@@ -265,17 +240,9 @@ class GetDomainResult:
     @pulumi.getter
     def status(self) -> Optional[_builtins.str]:
         """
-        `enable`, `pause`, `spam` or `lock`.
+        `enable`, `pause` (records are not served), `spam` (banned) or `lock` (nothing can be changed).
         """
         return pulumi.get(self, "status")
-
-    @_builtins.property
-    @pulumi.getter(name="statusMeaning")
-    def status_meaning(self) -> Optional[_builtins.str]:
-        """
-        The status in plain English.
-        """
-        return pulumi.get(self, "status_meaning")
 
     @_builtins.property
     @pulumi.getter
@@ -344,10 +311,8 @@ class AwaitableGetDomainResult(GetDomainResult):
             cname_speedup=self.cname_speedup,
             created_on=self.created_on,
             ext_status=self.ext_status,
-            ext_status_meaning=self.ext_status_meaning,
             filed=self.filed,
             grade=self.grade,
-            grade_meaning=self.grade_meaning,
             grade_title=self.grade_title,
             group_id=self.group_id,
             id=self.id,
@@ -360,7 +325,6 @@ class AwaitableGetDomainResult(GetDomainResult):
             search_engine_push=self.search_engine_push,
             starred=self.starred,
             status=self.status,
-            status_meaning=self.status_meaning,
             ttl=self.ttl,
             updated_on=self.updated_on,
             user_id=self.user_id,
@@ -390,10 +354,8 @@ def get_domain(domain: Optional[_builtins.str] = None,
         cname_speedup=pulumi.get(__ret__, 'cname_speedup'),
         created_on=pulumi.get(__ret__, 'created_on'),
         ext_status=pulumi.get(__ret__, 'ext_status'),
-        ext_status_meaning=pulumi.get(__ret__, 'ext_status_meaning'),
         filed=pulumi.get(__ret__, 'filed'),
         grade=pulumi.get(__ret__, 'grade'),
-        grade_meaning=pulumi.get(__ret__, 'grade_meaning'),
         grade_title=pulumi.get(__ret__, 'grade_title'),
         group_id=pulumi.get(__ret__, 'group_id'),
         id=pulumi.get(__ret__, 'id'),
@@ -406,7 +368,6 @@ def get_domain(domain: Optional[_builtins.str] = None,
         search_engine_push=pulumi.get(__ret__, 'search_engine_push'),
         starred=pulumi.get(__ret__, 'starred'),
         status=pulumi.get(__ret__, 'status'),
-        status_meaning=pulumi.get(__ret__, 'status_meaning'),
         ttl=pulumi.get(__ret__, 'ttl'),
         updated_on=pulumi.get(__ret__, 'updated_on'),
         user_id=pulumi.get(__ret__, 'user_id'),
@@ -433,10 +394,8 @@ def get_domain_output(domain: pulumi.Input[Optional[Optional[_builtins.str]]] = 
         cname_speedup=pulumi.get(__response__, 'cname_speedup'),
         created_on=pulumi.get(__response__, 'created_on'),
         ext_status=pulumi.get(__response__, 'ext_status'),
-        ext_status_meaning=pulumi.get(__response__, 'ext_status_meaning'),
         filed=pulumi.get(__response__, 'filed'),
         grade=pulumi.get(__response__, 'grade'),
-        grade_meaning=pulumi.get(__response__, 'grade_meaning'),
         grade_title=pulumi.get(__response__, 'grade_title'),
         group_id=pulumi.get(__response__, 'group_id'),
         id=pulumi.get(__response__, 'id'),
@@ -449,7 +408,6 @@ def get_domain_output(domain: pulumi.Input[Optional[Optional[_builtins.str]]] = 
         search_engine_push=pulumi.get(__response__, 'search_engine_push'),
         starred=pulumi.get(__response__, 'starred'),
         status=pulumi.get(__response__, 'status'),
-        status_meaning=pulumi.get(__response__, 'status_meaning'),
         ttl=pulumi.get(__response__, 'ttl'),
         updated_on=pulumi.get(__response__, 'updated_on'),
         user_id=pulumi.get(__response__, 'user_id'),

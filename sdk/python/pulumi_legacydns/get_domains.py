@@ -36,7 +36,7 @@ class GetDomainsResult:
     @pulumi.getter
     def counters(self) -> 'outputs.DomainCountersResult':
         """
-        A key is absent if the service does not return it.
+        How many domains there are of each kind.
         """
         return pulumi.get(self, "counters")
 
@@ -68,7 +68,7 @@ def get_domains(group_id: Optional[Union[_builtins.str, _builtins.int]] = None,
 
     :param Union[_builtins.str, _builtins.int] group_id: Only domains of the group with this id.
     :param _builtins.str keyword: Only domains that match it. The service does the matching.
-    :param _builtins.str type: `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`. The service's own words (`share`, `share_out`, `ismark`, `pause`) are accepted as well.
+    :param _builtins.str type: `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`.
     """
     __args__ = dict()
     __args__['groupId'] = group_id
@@ -89,7 +89,7 @@ def get_domains_output(group_id: pulumi.Input[Optional[Optional[Union[_builtins.
 
     :param Union[_builtins.str, _builtins.int] group_id: Only domains of the group with this id.
     :param _builtins.str keyword: Only domains that match it. The service does the matching.
-    :param _builtins.str type: `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`. The service's own words (`share`, `share_out`, `ismark`, `pause`) are accepted as well.
+    :param _builtins.str type: `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`.
     """
     __args__ = dict()
     __args__['groupId'] = group_id

@@ -143,7 +143,7 @@ class GetPurviewResult:
     @pulumi.getter(name="loadBalancing")
     def load_balancing(self) -> Optional[Any]:
         """
-        Records of one name, type and line among which load is balanced.
+        Records of one name, type and line among which load is balanced. The provider does not enforce it.
         """
         return pulumi.get(self, "load_balancing")
 
@@ -215,7 +215,7 @@ class GetPurviewResult:
     @pulumi.getter(name="unknownLabels")
     def unknown_labels(self) -> Sequence[_builtins.str]:
         """
-        The labels without a field.
+        The labels that the provider does not know.
         """
         return pulumi.get(self, "unknown_labels")
 

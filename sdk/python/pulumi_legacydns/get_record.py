@@ -23,7 +23,7 @@ __all__ = [
 
 @pulumi.output_type
 class GetRecordResult:
-    def __init__(__self__, domain=None, domain_id=None, enabled=None, grade=None, id=None, line=None, line_id=None, monitor_meaning=None, monitor_status=None, name=None, name_servers=None, priority=None, remark=None, security_center=None, service_owned=None, text=None, ttl=None, type=None, updated_on=None, value=None, weight=None):
+    def __init__(__self__, domain=None, domain_id=None, enabled=None, grade=None, id=None, line=None, line_id=None, monitor_status=None, name=None, name_servers=None, priority=None, remark=None, security_center=None, service_owned=None, text=None, ttl=None, type=None, updated_on=None, value=None, weight=None):
         if domain and not isinstance(domain, str):
             raise TypeError("Expected argument 'domain' to be a str")
         pulumi.set(__self__, "domain", domain)
@@ -45,9 +45,6 @@ class GetRecordResult:
         if line_id and not isinstance(line_id, str):
             raise TypeError("Expected argument 'line_id' to be a str")
         pulumi.set(__self__, "line_id", line_id)
-        if monitor_meaning and not isinstance(monitor_meaning, str):
-            raise TypeError("Expected argument 'monitor_meaning' to be a str")
-        pulumi.set(__self__, "monitor_meaning", monitor_meaning)
         if monitor_status and not isinstance(monitor_status, str):
             raise TypeError("Expected argument 'monitor_status' to be a str")
         pulumi.set(__self__, "monitor_status", monitor_status)
@@ -145,18 +142,10 @@ class GetRecordResult:
         return pulumi.get(self, "line_id")
 
     @_builtins.property
-    @pulumi.getter(name="monitorMeaning")
-    def monitor_meaning(self) -> _builtins.str:
-        """
-        The monitor's status in plain English.
-        """
-        return pulumi.get(self, "monitor_meaning")
-
-    @_builtins.property
     @pulumi.getter(name="monitorStatus")
     def monitor_status(self) -> Optional[_builtins.str]:
         """
-        `ok`, `warn` or `down`; absent if the record is not monitored.
+        `ok`, `warn` (the server answers with 4XX) or `down`; absent if the record is not monitored.
         """
         return pulumi.get(self, "monitor_status")
 
@@ -270,7 +259,6 @@ class AwaitableGetRecordResult(GetRecordResult):
             id=self.id,
             line=self.line,
             line_id=self.line_id,
-            monitor_meaning=self.monitor_meaning,
             monitor_status=self.monitor_status,
             name=self.name,
             name_servers=self.name_servers,
@@ -312,7 +300,6 @@ def get_record(domain: Optional[_builtins.str] = None,
         id=pulumi.get(__ret__, 'id'),
         line=pulumi.get(__ret__, 'line'),
         line_id=pulumi.get(__ret__, 'line_id'),
-        monitor_meaning=pulumi.get(__ret__, 'monitor_meaning'),
         monitor_status=pulumi.get(__ret__, 'monitor_status'),
         name=pulumi.get(__ret__, 'name'),
         name_servers=pulumi.get(__ret__, 'name_servers'),
@@ -351,7 +338,6 @@ def get_record_output(domain: pulumi.Input[Optional[Optional[_builtins.str]]] = 
         id=pulumi.get(__response__, 'id'),
         line=pulumi.get(__response__, 'line'),
         line_id=pulumi.get(__response__, 'line_id'),
-        monitor_meaning=pulumi.get(__response__, 'monitor_meaning'),
         monitor_status=pulumi.get(__response__, 'monitor_status'),
         name=pulumi.get(__response__, 'name'),
         name_servers=pulumi.get(__response__, 'name_servers'),

@@ -24,7 +24,7 @@ __all__ = [
 
 @pulumi.output_type
 class GetRecordsResult:
-    def __init__(__self__, default_ttl=None, domain=None, domain_id=None, grade=None, matching=None, min_ttl=None, name_servers=None, records=None, total=None):
+    def __init__(__self__, default_ttl=None, domain=None, domain_id=None, grade=None, min_ttl=None, name_servers=None, records=None, total=None):
         if default_ttl and not isinstance(default_ttl, int):
             raise TypeError("Expected argument 'default_ttl' to be a int")
         pulumi.set(__self__, "default_ttl", default_ttl)
@@ -37,9 +37,6 @@ class GetRecordsResult:
         if grade and not isinstance(grade, str):
             raise TypeError("Expected argument 'grade' to be a str")
         pulumi.set(__self__, "grade", grade)
-        if matching and not isinstance(matching, int):
-            raise TypeError("Expected argument 'matching' to be a int")
-        pulumi.set(__self__, "matching", matching)
         if min_ttl and not isinstance(min_ttl, int):
             raise TypeError("Expected argument 'min_ttl' to be a int")
         pulumi.set(__self__, "min_ttl", min_ttl)
@@ -86,14 +83,6 @@ class GetRecordsResult:
         return pulumi.get(self, "grade")
 
     @_builtins.property
-    @pulumi.getter
-    def matching(self) -> _builtins.int:
-        """
-        Records that match the filter: the length of `records`.
-        """
-        return pulumi.get(self, "matching")
-
-    @_builtins.property
     @pulumi.getter(name="minTtl")
     def min_ttl(self) -> Optional[_builtins.int]:
         """
@@ -136,7 +125,6 @@ class AwaitableGetRecordsResult(GetRecordsResult):
             domain=self.domain,
             domain_id=self.domain_id,
             grade=self.grade,
-            matching=self.matching,
             min_ttl=self.min_ttl,
             name_servers=self.name_servers,
             records=self.records,
@@ -178,7 +166,6 @@ def get_records(domain: Optional[_builtins.str] = None,
         domain=pulumi.get(__ret__, 'domain'),
         domain_id=pulumi.get(__ret__, 'domain_id'),
         grade=pulumi.get(__ret__, 'grade'),
-        matching=pulumi.get(__ret__, 'matching'),
         min_ttl=pulumi.get(__ret__, 'min_ttl'),
         name_servers=pulumi.get(__ret__, 'name_servers'),
         records=pulumi.get(__ret__, 'records'),
@@ -217,7 +204,6 @@ def get_records_output(domain: pulumi.Input[Optional[Optional[_builtins.str]]] =
         domain=pulumi.get(__response__, 'domain'),
         domain_id=pulumi.get(__response__, 'domain_id'),
         grade=pulumi.get(__response__, 'grade'),
-        matching=pulumi.get(__response__, 'matching'),
         min_ttl=pulumi.get(__response__, 'min_ttl'),
         name_servers=pulumi.get(__response__, 'name_servers'),
         records=pulumi.get(__response__, 'records'),

@@ -37,31 +37,23 @@ class CustomLineResult(dict):
     """
     def __init__(__self__, *,
                  area: Optional[_builtins.str] = None,
-                 from_: Optional[_builtins.str] = None,
                  max_count: Optional[_builtins.int] = None,
                  name: Optional[_builtins.str] = None,
-                 to: Optional[_builtins.str] = None,
                  use_count: Optional[_builtins.int] = None):
         """
         One custom line. A key is absent if the service does not return it.
 
         :param _builtins.str area: The IP range as the service writes it: `192.0.2.0-192.0.2.255`.
-        :param _builtins.str from_: The range's first address, if the range has the form of two addresses.
         :param _builtins.int max_count: The domain's quota, repeated with each line.
         :param _builtins.str name: The name for a record's `line`.
-        :param _builtins.str to: The range's last address, if the range has the form of two addresses.
         :param _builtins.int use_count: The number of its uses.
         """
         if area is not None:
             pulumi.set(__self__, "area", area)
-        if from_ is not None:
-            pulumi.set(__self__, "from_", from_)
         if max_count is not None:
             pulumi.set(__self__, "max_count", max_count)
         if name is not None:
             pulumi.set(__self__, "name", name)
-        if to is not None:
-            pulumi.set(__self__, "to", to)
         if use_count is not None:
             pulumi.set(__self__, "use_count", use_count)
 
@@ -72,14 +64,6 @@ class CustomLineResult(dict):
         The IP range as the service writes it: `192.0.2.0-192.0.2.255`.
         """
         return pulumi.get(self, "area")
-
-    @_builtins.property
-    @pulumi.getter(name="from")
-    def from_(self) -> Optional[_builtins.str]:
-        """
-        The range's first address, if the range has the form of two addresses.
-        """
-        return pulumi.get(self, "from_")
 
     @_builtins.property
     @pulumi.getter(name="maxCount")
@@ -98,14 +82,6 @@ class CustomLineResult(dict):
         return pulumi.get(self, "name")
 
     @_builtins.property
-    @pulumi.getter
-    def to(self) -> Optional[_builtins.str]:
-        """
-        The range's last address, if the range has the form of two addresses.
-        """
-        return pulumi.get(self, "to")
-
-    @_builtins.property
     @pulumi.getter(name="useCount")
     def use_count(self) -> Optional[_builtins.int]:
         """
@@ -117,14 +93,14 @@ class CustomLineResult(dict):
 @pulumi.output_type
 class DomainCountersResult(dict):
     """
-    The service's counters. All but `matching` are independent of the filter.
+    The service's counters, all but `matching` independent of the filter. A key is absent if the service does not return it.
     """
     def __init__(__self__, *,
-                 matching: _builtins.int,
                  all: Optional[_builtins.int] = None,
                  banned: Optional[_builtins.int] = None,
                  dns_error: Optional[_builtins.int] = None,
                  locked: Optional[_builtins.int] = None,
+                 matching: Optional[_builtins.int] = None,
                  mine: Optional[_builtins.int] = None,
                  paused: Optional[_builtins.int] = None,
                  shared_by_me: Optional[_builtins.int] = None,
@@ -133,13 +109,13 @@ class DomainCountersResult(dict):
                  vip: Optional[_builtins.int] = None,
                  vip_expiring: Optional[_builtins.int] = None):
         """
-        The service's counters. All but `matching` are independent of the filter.
+        The service's counters, all but `matching` independent of the filter. A key is absent if the service does not return it.
 
-        :param _builtins.int matching: Domains that match the filter: the length of `domains`.
         :param _builtins.int all: All domains, shared ones included.
         :param _builtins.int banned: Banned domains.
         :param _builtins.int dns_error: Domains that are not registered or not delegated.
         :param _builtins.int locked: Locked domains.
+        :param _builtins.int matching: Domains that match the filter.
         :param _builtins.int mine: The account's own domains.
         :param _builtins.int paused: Paused domains.
         :param _builtins.int shared_by_me: Domains that the account shares with others.
@@ -148,7 +124,6 @@ class DomainCountersResult(dict):
         :param _builtins.int vip: Domains with a paid package.
         :param _builtins.int vip_expiring: Packages that end within 30 days.
         """
-        pulumi.set(__self__, "matching", matching)
         if all is not None:
             pulumi.set(__self__, "all", all)
         if banned is not None:
@@ -157,6 +132,8 @@ class DomainCountersResult(dict):
             pulumi.set(__self__, "dns_error", dns_error)
         if locked is not None:
             pulumi.set(__self__, "locked", locked)
+        if matching is not None:
+            pulumi.set(__self__, "matching", matching)
         if mine is not None:
             pulumi.set(__self__, "mine", mine)
         if paused is not None:
@@ -171,14 +148,6 @@ class DomainCountersResult(dict):
             pulumi.set(__self__, "vip", vip)
         if vip_expiring is not None:
             pulumi.set(__self__, "vip_expiring", vip_expiring)
-
-    @_builtins.property
-    @pulumi.getter
-    def matching(self) -> _builtins.int:
-        """
-        Domains that match the filter: the length of `domains`.
-        """
-        return pulumi.get(self, "matching")
 
     @_builtins.property
     @pulumi.getter
@@ -211,6 +180,14 @@ class DomainCountersResult(dict):
         Locked domains.
         """
         return pulumi.get(self, "locked")
+
+    @_builtins.property
+    @pulumi.getter
+    def matching(self) -> Optional[_builtins.int]:
+        """
+        Domains that match the filter.
+        """
+        return pulumi.get(self, "matching")
 
     @_builtins.property
     @pulumi.getter
@@ -280,9 +257,7 @@ class DomainResult(dict):
                  cname_speedup: Optional[_builtins.bool] = None,
                  created_on: Optional[_builtins.str] = None,
                  ext_status: Optional[_builtins.str] = None,
-                 ext_status_meaning: Optional[_builtins.str] = None,
                  grade: Optional[_builtins.str] = None,
-                 grade_meaning: Optional[_builtins.str] = None,
                  grade_title: Optional[_builtins.str] = None,
                  group_id: Optional[_builtins.str] = None,
                  id: Optional[_builtins.str] = None,
@@ -294,7 +269,6 @@ class DomainResult(dict):
                  search_engine_push: Optional[_builtins.bool] = None,
                  starred: Optional[_builtins.bool] = None,
                  status: Optional[_builtins.str] = None,
-                 status_meaning: Optional[_builtins.str] = None,
                  ttl: Optional[_builtins.int] = None,
                  updated_on: Optional[_builtins.str] = None,
                  vip: Optional[_builtins.bool] = None,
@@ -309,9 +283,7 @@ class DomainResult(dict):
         :param _builtins.bool cname_speedup: Whether the service speeds up CNAME records.
         :param _builtins.str created_on: The time of its addition: `2015-01-18T12:00:00+08:00`.
         :param _builtins.str ext_status: `notexist` (not registered), `dnserror` (not delegated) or empty.
-        :param _builtins.str ext_status_meaning: The extended status in plain English.
-        :param _builtins.str grade: The package: `DP_Free` … `D_Ultra`.
-        :param _builtins.str grade_meaning: The package in plain English.
+        :param _builtins.str grade: The package: `DP_Free` … `DP_Ultra`, or an old one, `D_Free` … `D_Ultra`.
         :param _builtins.str grade_title: The package's title.
         :param _builtins.str group_id: The id of the domain's group.
         :param _builtins.str id: The service's domain id.
@@ -322,8 +294,7 @@ class DomainResult(dict):
         :param _builtins.str remark: The account's remark.
         :param _builtins.bool search_engine_push: Whether changes are pushed to search engines.
         :param _builtins.bool starred: Whether it is starred.
-        :param _builtins.str status: `enable`, `pause`, `spam` or `lock`.
-        :param _builtins.str status_meaning: The status in plain English.
+        :param _builtins.str status: `enable`, `pause` (records are not served), `spam` (banned) or `lock` (nothing can be changed).
         :param _builtins.int ttl: The domain's default TTL in seconds.
         :param _builtins.str updated_on: The last change; see `createdOn`.
         :param _builtins.bool vip: Whether the package is paid.
@@ -340,12 +311,8 @@ class DomainResult(dict):
             pulumi.set(__self__, "created_on", created_on)
         if ext_status is not None:
             pulumi.set(__self__, "ext_status", ext_status)
-        if ext_status_meaning is not None:
-            pulumi.set(__self__, "ext_status_meaning", ext_status_meaning)
         if grade is not None:
             pulumi.set(__self__, "grade", grade)
-        if grade_meaning is not None:
-            pulumi.set(__self__, "grade_meaning", grade_meaning)
         if grade_title is not None:
             pulumi.set(__self__, "grade_title", grade_title)
         if group_id is not None:
@@ -368,8 +335,6 @@ class DomainResult(dict):
             pulumi.set(__self__, "starred", starred)
         if status is not None:
             pulumi.set(__self__, "status", status)
-        if status_meaning is not None:
-            pulumi.set(__self__, "status_meaning", status_meaning)
         if ttl is not None:
             pulumi.set(__self__, "ttl", ttl)
         if updated_on is not None:
@@ -424,28 +389,12 @@ class DomainResult(dict):
         return pulumi.get(self, "ext_status")
 
     @_builtins.property
-    @pulumi.getter(name="extStatusMeaning")
-    def ext_status_meaning(self) -> Optional[_builtins.str]:
-        """
-        The extended status in plain English.
-        """
-        return pulumi.get(self, "ext_status_meaning")
-
-    @_builtins.property
     @pulumi.getter
     def grade(self) -> Optional[_builtins.str]:
         """
-        The package: `DP_Free` … `D_Ultra`.
+        The package: `DP_Free` … `DP_Ultra`, or an old one, `D_Free` … `D_Ultra`.
         """
         return pulumi.get(self, "grade")
-
-    @_builtins.property
-    @pulumi.getter(name="gradeMeaning")
-    def grade_meaning(self) -> Optional[_builtins.str]:
-        """
-        The package in plain English.
-        """
-        return pulumi.get(self, "grade_meaning")
 
     @_builtins.property
     @pulumi.getter(name="gradeTitle")
@@ -531,17 +480,9 @@ class DomainResult(dict):
     @pulumi.getter
     def status(self) -> Optional[_builtins.str]:
         """
-        `enable`, `pause`, `spam` or `lock`.
+        `enable`, `pause` (records are not served), `spam` (banned) or `lock` (nothing can be changed).
         """
         return pulumi.get(self, "status")
-
-    @_builtins.property
-    @pulumi.getter(name="statusMeaning")
-    def status_meaning(self) -> Optional[_builtins.str]:
-        """
-        The status in plain English.
-        """
-        return pulumi.get(self, "status_meaning")
 
     @_builtins.property
     @pulumi.getter
@@ -960,8 +901,7 @@ class MonitorSampleResult(dict):
                  created_at: Optional[_builtins.str] = None,
                  response_time: Optional[_builtins.float] = None,
                  status: Optional[_builtins.str] = None,
-                 status_code: Optional[_builtins.int] = None,
-                 status_meaning: Optional[_builtins.str] = None):
+                 status_code: Optional[_builtins.int] = None):
         """
         One check of the server. A key is absent if the service does not return it.
 
@@ -969,7 +909,6 @@ class MonitorSampleResult(dict):
         :param _builtins.float response_time: The duration of the answer. The service documents no unit.
         :param _builtins.str status: In lower case: `ok`, `warn`, `down`, or another word of the service's.
         :param _builtins.int status_code: The HTTP status, or a negative number if there was none.
-        :param _builtins.str status_meaning: The status in plain English.
         """
         if created_at is not None:
             pulumi.set(__self__, "created_at", created_at)
@@ -979,8 +918,6 @@ class MonitorSampleResult(dict):
             pulumi.set(__self__, "status", status)
         if status_code is not None:
             pulumi.set(__self__, "status_code", status_code)
-        if status_meaning is not None:
-            pulumi.set(__self__, "status_meaning", status_meaning)
 
     @_builtins.property
     @pulumi.getter(name="createdAt")
@@ -1014,14 +951,6 @@ class MonitorSampleResult(dict):
         """
         return pulumi.get(self, "status_code")
 
-    @_builtins.property
-    @pulumi.getter(name="statusMeaning")
-    def status_meaning(self) -> Optional[_builtins.str]:
-        """
-        The status in plain English.
-        """
-        return pulumi.get(self, "status_meaning")
-
 
 @pulumi.output_type
 class PurviewEntryResult(dict):
@@ -1030,23 +959,15 @@ class PurviewEntryResult(dict):
     """
     def __init__(__self__, *,
                  name: _builtins.str,
-                 value: Any,
-                 english: Optional[_builtins.str] = None,
-                 field: Optional[_builtins.str] = None):
+                 value: Any):
         """
         An entry as the service returns it.
 
         :param _builtins.str name: The localised label.
         :param Union[_builtins.str, _builtins.int, _builtins.bool] value: Numbers and flags as such; 99999 stands for no limit.
-        :param _builtins.str english: The label in English, if it is known.
-        :param _builtins.str field: The result's field for it, if the label is known.
         """
         pulumi.set(__self__, "name", name)
         pulumi.set(__self__, "value", value)
-        if english is not None:
-            pulumi.set(__self__, "english", english)
-        if field is not None:
-            pulumi.set(__self__, "field", field)
 
     @_builtins.property
     @pulumi.getter
@@ -1064,22 +985,6 @@ class PurviewEntryResult(dict):
         """
         return pulumi.get(self, "value")
 
-    @_builtins.property
-    @pulumi.getter
-    def english(self) -> Optional[_builtins.str]:
-        """
-        The label in English, if it is known.
-        """
-        return pulumi.get(self, "english")
-
-    @_builtins.property
-    @pulumi.getter
-    def field(self) -> Optional[_builtins.str]:
-        """
-        The result's field for it, if the label is known.
-        """
-        return pulumi.get(self, "field")
-
 
 @pulumi.output_type
 class RecordResult(dict):
@@ -1088,7 +993,6 @@ class RecordResult(dict):
     """
     def __init__(__self__, *,
                  id: _builtins.str,
-                 monitor_meaning: _builtins.str,
                  name: _builtins.str,
                  text: _builtins.str,
                  type: _builtins.str,
@@ -1108,7 +1012,6 @@ class RecordResult(dict):
         A live record. A key is absent if the service does not return it.
 
         :param _builtins.str id: The service's record id.
-        :param _builtins.str monitor_meaning: The monitor's status in plain English.
         :param _builtins.str name: The host label, `@` for the domain itself.
         :param _builtins.str text: The canonical text, as in the `records` of a RecordBatch: `www.example.com. A 192.0.2.1`.
         :param _builtins.str type: `A`, `MX` and so on; types of the service's own as they are.
@@ -1116,7 +1019,7 @@ class RecordResult(dict):
         :param _builtins.bool enabled: Whether the record is served.
         :param _builtins.str line: The line's name as the service writes it.
         :param _builtins.str line_id: `0` is the default line, whatever its name.
-        :param _builtins.str monitor_status: `ok`, `warn` or `down`; absent if the record is not monitored.
+        :param _builtins.str monitor_status: `ok`, `warn` (the server answers with 4XX) or `down`; absent if the record is not monitored.
         :param _builtins.int priority: The priority; of an MX record only.
         :param _builtins.str remark: The account's remark on the record.
         :param _builtins.bool security_center: Whether the website security center is on.
@@ -1126,7 +1029,6 @@ class RecordResult(dict):
         :param _builtins.int weight: The weight among records of one name, type and line.
         """
         pulumi.set(__self__, "id", id)
-        pulumi.set(__self__, "monitor_meaning", monitor_meaning)
         pulumi.set(__self__, "name", name)
         pulumi.set(__self__, "text", text)
         pulumi.set(__self__, "type", type)
@@ -1161,14 +1063,6 @@ class RecordResult(dict):
         The service's record id.
         """
         return pulumi.get(self, "id")
-
-    @_builtins.property
-    @pulumi.getter(name="monitorMeaning")
-    def monitor_meaning(self) -> _builtins.str:
-        """
-        The monitor's status in plain English.
-        """
-        return pulumi.get(self, "monitor_meaning")
 
     @_builtins.property
     @pulumi.getter
@@ -1230,7 +1124,7 @@ class RecordResult(dict):
     @pulumi.getter(name="monitorStatus")
     def monitor_status(self) -> Optional[_builtins.str]:
         """
-        `ok`, `warn` or `down`; absent if the record is not monitored.
+        `ok`, `warn` (the server answers with 4XX) or `down`; absent if the record is not monitored.
         """
         return pulumi.get(self, "monitor_status")
 
