@@ -99,7 +99,7 @@ function resourcePage(name: string, resource: InputsSpec & ObjectSpec): string {
     );
   return page(
     name,
-    `${description.trim()} Behaviour: [resources](../resources.md#${name.toLowerCase()}).`,
+    description.trim(),
     `## Inputs\n${inputTable("input", inputProperties, requiredInputs)}`,
     `## Outputs\n${outputTable("output", resource)}`,
     ...typeSections(inputProperties, properties),
@@ -111,7 +111,7 @@ function lookUpPage(name: string, { description, inputs, outputs }: FunctionSpec
   const python = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return page(
     name,
-    `${description} Codes and an example: [functions](../functions.md#${name.toLowerCase()}). In Python it is \`${python}\`.`,
+    `${description} In Python it is \`${python}\`. Accounts, calls and errors: [functions](../behaviour.md#functions).`,
     `## Arguments\n${inputTable("argument", inputs.properties, inputs.required ?? [])}`,
     `## Result\n${outputTable("field", outputs)}`,
     ...typeSections(inputs.properties, outputs.properties),

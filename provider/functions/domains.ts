@@ -76,7 +76,8 @@ export const domains = lookup({
 });
 
 /**
- * All domains of the account that match, with the service's counters.
+ * All domains of the account that match, with the service's counters. An empty list comes without counters, so one more
+ * call asks for them.
  * @throws LookupError
  */
 export const getDomains: (args?: GetDomainsArgs, options?: LookupOptions) => Promise<GetDomainsResult> =
@@ -131,7 +132,9 @@ export const purview = domainLookup<GetPurviewResult>("getPurview", async (keys,
 });
 
 /**
- * The limits of the domain's package: counts, levels, the lowest TTL, kinds of lines.
+ * The limits of the domain's package: counts, levels, the lowest TTL, kinds of lines. The answer is kept on disk for a
+ * day, as the service requests. The service's labels are localised: an unknown one is in `entries` and `unknownLabels`,
+ * and its field is absent.
  * @throws LookupError
  */
 export const getPurview = plain<GetPurviewArgs, GetPurviewResult>(purview);

@@ -47,7 +47,8 @@ export const batchJob = lookup({
 });
 
 /**
- * A batch job. One run of a program asks once: to wait for a job, run the program again.
+ * A batch job; each record of it succeeds or fails on its own. One run of a program asks once: to wait for a job, run
+ * the program again.
  * @throws LookupError
  */
 export const getBatchJob = plain<GetBatchJobArgs, GetBatchJobResult>(batchJob);

@@ -114,7 +114,8 @@ export const records = lookup({
 });
 
 /**
- * All records of a domain that match. The pages are proved to belong together.
+ * All records of a domain that match, however many pages there are. Without a match the list is empty; without a filter,
+ * an empty list counts only if the domain counts no records. A record of the last 30 seconds may be missing.
  * @throws LookupError
  */
 export const getRecords = plain<GetRecordsArgs, GetRecordsResult>(records);
@@ -135,7 +136,10 @@ export interface GetEntriesResult {
   readonly entries: readonly ZoneEntry[];
 }
 
-/** The records of a `RecordBatch` or a `Zone` as values, from its outputs. It makes no call. */
+/**
+ * The records of a `RecordBatch` or a `Zone` as values, from its outputs. It makes no call. TypeScript, Python and Go
+ * have the output `entries` in its place.
+ */
 export const getEntries = lookup({
   name: "getEntries",
   arguments: ["domains", "zoneText", "secrets"],

@@ -91,12 +91,13 @@ export interface RecordArgs extends RemovalOptions, Pick<RecordSpec, "type" | "t
 export interface UndeclaredOptions {
   /**
    * The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up
-   * list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
+   * list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs
+   * the setting `undocumentedOperations`.
    */
   readonly undeclared?: Input<"ignore" | "report" | "remove" | undefined>;
   /**
-   * Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT`
-   * (both).
+   * Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type),
+   * `_dnslink* TXT` (both). `*` matches any characters, or any type.
    */
   readonly ignore?: Input<readonly Input<string>[] | undefined>;
 }
@@ -113,7 +114,7 @@ export interface CheckOptions {
 
 /** The inputs of a `RecordBatch`. */
 export interface RecordBatchArgs extends RemovalOptions, UndeclaredOptions, CheckOptions {
-  /** The zones; each gets every record of the batch. */
+  /** The zones; each gets every record of the batch. None may lie below another. A preview must know the list. */
   readonly domains: Input<string | readonly Input<string>[]>;
   /**
    * Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript

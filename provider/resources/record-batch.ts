@@ -35,7 +35,8 @@ interface Prepared extends CanonicalInputs {
 }
 
 /**
- * Many records, created in one or a few calls, and compared line by line.
+ * Many records in one or many domains, created in one or a few calls, and compared line by line. The output `entries`
+ * has the records as values `{ domain, name, type, value, priority?, ttl?, line? }`; YAML programs call `getEntries`.
  */
 export class RecordBatch extends pulumi.CustomResource {
   /** The zones, as A-labels, sorted. */

@@ -15,7 +15,9 @@ const inputNames: InputNames<RecordArgs> = {
 };
 
 /**
- * One record. An equal live record is adopted. For many records, use `RecordBatch`.
+ * One record. An equal live record is adopted. Records that are created at the same time share a job. Beyond a few
+ * dozen records, use `RecordBatch`, because the engine writes its state once per resource. TypeScript also exports the
+ * class as `DnsRecord`, because `Record` hides a type of the language.
  */
 export class Record extends pulumi.CustomResource {
   /** The zone, as A-labels. */

@@ -31,7 +31,7 @@ export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, CheckOption
   readonly records?: RecordBatchArgs["records"];
   /**
    * Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a
-   * note.
+   * note. The service's own NS records are adopted, never changed, and released when they are no longer declared.
    */
   readonly apexNs?: boolean;
   /** Existing shares of the domain, with their mode and scope. */
@@ -44,10 +44,10 @@ const inputNames: InputNames<ZoneArgs> = {
 };
 
 /**
- * A whole domain: its records, from a zone file, a text or specs.
- *
- * @remarks In a program in TypeScript it is a component with children: one `RecordBatch`, and a `DomainShare` for each of its
- * `shares`. In other languages it is one resource, and shares are declared beside it.
+ * A whole domain: its records, from a zone file, a text or specs. In TypeScript it is a component with one `RecordBatch`,
+ * and a `DomainShare` for each of its `shares`, `{ email, mode, subDomain?, from? }`. In other languages it is one
+ * resource, and shares are declared beside it. Warnings and notes about a file appear once, in previews and in updates
+ * with changes.
  */
 export class Zone extends pulumi.ComponentResource {
   /** The records as the text of a zone, as of `RecordBatch`. */

@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// A share of a domain. The documented API only changes existing shares. It cannot create, list or end them.
+// A share of a domain: another person's access to it. The documented API only changes existing shares: their mode, and their scope, which is the whole domain or one host label. It cannot create, list or end them; full mode can. A preview refuses a share of an unshared or foreign domain, and a second resource for the same domain and e-mail. In documented mode, a destroy keeps the share with a warning. After a rename, or a move to another provider with the same `stateDir`, the share belongs to the new resource.
 //
 // ## Example
 //

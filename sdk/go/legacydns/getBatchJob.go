@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// A batch job. One run of a program asks once: to wait for a job, run the program again.
+// A batch job; each record of it succeeds or fails on its own. One run of a program asks once: to wait for a job, run the program again.
 func GetBatchJob(ctx *pulumi.Context, args *GetBatchJobArgs, opts ...pulumi.InvokeOption) (*GetBatchJobResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetBatchJobResult

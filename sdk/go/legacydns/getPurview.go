@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// The limits of the domain's package: counts, levels, the lowest TTL, kinds of lines.
+// The limits of the domain's package: counts, levels, the lowest TTL, kinds of lines. The answer is kept on disk for a day, as the service requests. The service's labels are localised: an unknown one is in `entries` and `unknownLabels`, and its field is absent.
 func GetPurview(ctx *pulumi.Context, args *GetPurviewArgs, opts ...pulumi.InvokeOption) (*GetPurviewResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetPurviewResult

@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// All records of a domain that match. The pages are proved to belong together.
+// All records of a domain that match, however many pages there are. Without a match the list is empty; without a filter, an empty list counts only if the domain counts no records. A record of the last 30 seconds may be missing.
 func GetRecords(ctx *pulumi.Context, args *GetRecordsArgs, opts ...pulumi.InvokeOption) (*GetRecordsResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetRecordsResult

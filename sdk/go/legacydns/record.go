@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// One record. An equal live record is adopted. For many records, use `RecordBatch`.
+// One record. An equal live record is adopted. Records that are created at the same time share a job. Beyond a few dozen records, use `RecordBatch`, because the engine writes its state once per resource. TypeScript also exports the class as `DnsRecord`, because `Record` hides a type of the language.
 //
 // ## Example
 //

@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// A whole domain: its records, from a zone file, a text or specs.
+// A whole domain: its records, from a zone file, a text or specs. In TypeScript it is a component with one `RecordBatch`, and a `DomainShare` for each of its `shares`, `{ email, mode, subDomain?, from? }`. In other languages it is one resource, and shares are declared beside it. Warnings and notes about a file appear once, in previews and in updates with changes.
 //
 // ## Example
 //
@@ -93,7 +93,7 @@ func (ZoneState) ElementType() reflect.Type {
 type zoneArgs struct {
 	// Whether an equal live record is adopted (default: the setting `adopt`, true).
 	Adopt *bool `pulumi:"adopt"`
-	// Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note.
+	// Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note. The service's own NS records are adopted, never changed, and released when they are no longer declared.
 	ApexNs *bool `pulumi:"apexNs"`
 	// `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
 	Checks interface{} `pulumi:"checks"`
@@ -101,7 +101,7 @@ type zoneArgs struct {
 	Domain string `pulumi:"domain"`
 	// A zone file (RFC 1035 §5) inside the repository, seen from the program's folder. One of `file`, `text` and `records`.
 	File *string `pulumi:"file"`
-	// Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+	// Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
 	Ignore []string `pulumi:"ignore"`
 	// The input `records` of `RecordBatch`.
 	Records []interface{} `pulumi:"records"`
@@ -109,7 +109,7 @@ type zoneArgs struct {
 	Removal *string `pulumi:"removal"`
 	// The text of a zone file, in place of a file: for a program that does not run in the repository's folder.
 	Text *string `pulumi:"text"`
-	// The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
+	// The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
 	Undeclared *string `pulumi:"undeclared"`
 }
 
@@ -117,7 +117,7 @@ type zoneArgs struct {
 type ZoneArgs struct {
 	// Whether an equal live record is adopted (default: the setting `adopt`, true).
 	Adopt pulumi.BoolPtrInput
-	// Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note.
+	// Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note. The service's own NS records are adopted, never changed, and released when they are no longer declared.
 	ApexNs pulumi.BoolPtrInput
 	// `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
 	Checks pulumi.Input
@@ -125,7 +125,7 @@ type ZoneArgs struct {
 	Domain pulumi.StringInput
 	// A zone file (RFC 1035 §5) inside the repository, seen from the program's folder. One of `file`, `text` and `records`.
 	File pulumi.StringPtrInput
-	// Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+	// Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
 	Ignore pulumi.StringArrayInput
 	// The input `records` of `RecordBatch`.
 	Records pulumi.ArrayInput
@@ -133,7 +133,7 @@ type ZoneArgs struct {
 	Removal pulumi.StringPtrInput
 	// The text of a zone file, in place of a file: for a program that does not run in the repository's folder.
 	Text pulumi.StringPtrInput
-	// The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
+	// The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
 	Undeclared pulumi.StringPtrInput
 }
 

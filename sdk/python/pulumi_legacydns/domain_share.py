@@ -116,7 +116,7 @@ class DomainShare(pulumi.CustomResource):
                  sub_domain: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
-        A share of a domain. The documented API only changes existing shares. It cannot create, list or end them.
+        A share of a domain: another person's access to it. The documented API only changes existing shares: their mode, and their scope, which is the whole domain or one host label. It cannot create, list or end them; full mode can. A preview refuses a share of an unshared or foreign domain, and a second resource for the same domain and e-mail. In documented mode, a destroy keeps the share with a warning. After a rename, or a move to another provider with the same `stateDir`, the share belongs to the new resource.
 
         ## Example
 
@@ -152,7 +152,7 @@ class DomainShare(pulumi.CustomResource):
                  args: DomainShareArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        A share of a domain. The documented API only changes existing shares. It cannot create, list or end them.
+        A share of a domain: another person's access to it. The documented API only changes existing shares: their mode, and their scope, which is the whole domain or one host label. It cannot create, list or end them; full mode can. A preview refuses a share of an unshared or foreign domain, and a second resource for the same domain and e-mail. In documented mode, a destroy keeps the share with a warning. After a rename, or a move to another provider with the same `stateDir`, the share belongs to the new resource.
 
         ## Example
 

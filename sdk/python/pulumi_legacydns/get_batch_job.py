@@ -134,7 +134,7 @@ class AwaitableGetBatchJobResult(GetBatchJobResult):
 def get_batch_job(job_id: Optional[Union[_builtins.str, _builtins.int]] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetBatchJobResult:
     """
-    A batch job. One run of a program asks once: to wait for a job, run the program again.
+    A batch job; each record of it succeeds or fails on its own. One run of a program asks once: to wait for a job, run the program again.
 
     :param Union[_builtins.str, _builtins.int] job_id: The service's number of the job. Messages about unfinished jobs contain it.
     """
@@ -155,7 +155,7 @@ def get_batch_job(job_id: Optional[Union[_builtins.str, _builtins.int]] = None,
 def get_batch_job_output(job_id: pulumi.Input[Optional[Union[_builtins.str, _builtins.int]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetBatchJobResult]:
     """
-    A batch job. One run of a program asks once: to wait for a job, run the program again.
+    A batch job; each record of it succeeds or fails on its own. One run of a program asks once: to wait for a job, run the program again.
 
     :param Union[_builtins.str, _builtins.int] job_id: The service's number of the job. Messages about unfinished jobs contain it.
     """

@@ -64,7 +64,7 @@ def get_domains(group_id: Optional[Union[_builtins.str, _builtins.int]] = None,
                 type: Optional[_builtins.str] = None,
                 opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetDomainsResult:
     """
-    All domains of the account that match, with the service's counters.
+    All domains of the account that match, with the service's counters. An empty list comes without counters, so one more call asks for them.
 
     :param Union[_builtins.str, _builtins.int] group_id: Only domains of the group with this id.
     :param _builtins.str keyword: Only domains that match it. The service does the matching.
@@ -85,7 +85,7 @@ def get_domains_output(group_id: pulumi.Input[Optional[Optional[Union[_builtins.
                        type: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                        opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetDomainsResult]:
     """
-    All domains of the account that match, with the service's counters.
+    All domains of the account that match, with the service's counters. An empty list comes without counters, so one more call asks for them.
 
     :param Union[_builtins.str, _builtins.int] group_id: Only domains of the group with this id.
     :param _builtins.str keyword: Only domains that match it. The service does the matching.

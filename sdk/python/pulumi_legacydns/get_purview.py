@@ -267,7 +267,7 @@ def get_purview(domain: Optional[_builtins.str] = None,
                 domain_id: Optional[Union[_builtins.str, _builtins.int]] = None,
                 opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetPurviewResult:
     """
-    The limits of the domain's package: counts, levels, the lowest TTL, kinds of lines.
+    The limits of the domain's package: counts, levels, the lowest TTL, kinds of lines. The answer is kept on disk for a day, as the service requests. The service's labels are localised: an unknown one is in `entries` and `unknownLabels`, and its field is absent.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
     :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.
@@ -302,7 +302,7 @@ def get_purview_output(domain: pulumi.Input[Optional[Optional[_builtins.str]]] =
                        domain_id: pulumi.Input[Optional[Optional[Union[_builtins.str, _builtins.int]]]] = None,
                        opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetPurviewResult]:
     """
-    The limits of the domain's package: counts, levels, the lowest TTL, kinds of lines.
+    The limits of the domain's package: counts, levels, the lowest TTL, kinds of lines. The answer is kept on disk for a day, as the service requests. The service's labels are localised: an unknown one is in `entries` and `unknownLabels`, and its field is absent.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
     :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.

@@ -140,7 +140,7 @@ def get_records(domain: Optional[_builtins.str] = None,
                 type: Optional[_builtins.str] = None,
                 opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetRecordsResult:
     """
-    All records of a domain that match. The pages are proved to belong together.
+    All records of a domain that match, however many pages there are. Without a match the list is empty; without a filter, an empty list counts only if the domain counts no records. A record of the last 30 seconds may be missing.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
     :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.
@@ -179,7 +179,7 @@ def get_records_output(domain: pulumi.Input[Optional[Optional[_builtins.str]]] =
                        type: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                        opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetRecordsResult]:
     """
-    All records of a domain that match. The pages are proved to belong together.
+    All records of a domain that match, however many pages there are. Without a match the list is empty; without a filter, an empty list counts only if the domain counts no records. A record of the last 30 seconds may be missing.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
     :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.

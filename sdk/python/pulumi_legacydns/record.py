@@ -184,7 +184,7 @@ class Record(pulumi.CustomResource):
                  value: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
-        One record. An equal live record is adopted. For many records, use `RecordBatch`.
+        One record. An equal live record is adopted. Records that are created at the same time share a job. Beyond a few dozen records, use `RecordBatch`, because the engine writes its state once per resource. TypeScript also exports the class as `DnsRecord`, because `Record` hides a type of the language.
 
         ## Example
 
@@ -223,7 +223,7 @@ class Record(pulumi.CustomResource):
                  args: RecordArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        One record. An equal live record is adopted. For many records, use `RecordBatch`.
+        One record. An equal live record is adopted. Records that are created at the same time share a job. Beyond a few dozen records, use `RecordBatch`, because the engine writes its state once per resource. TypeScript also exports the class as `DnsRecord`, because `Record` hides a type of the language.
 
         ## Example
 

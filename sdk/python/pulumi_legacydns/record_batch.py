@@ -32,13 +32,13 @@ class RecordBatchArgs:
         """
         The set of arguments for constructing a RecordBatch resource.
 
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch. None may lie below another. A preview must know the list.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]] records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
-        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
+        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
         pulumi.set(__self__, "domains", domains)
         pulumi.set(__self__, "records", records)
@@ -57,7 +57,7 @@ class RecordBatchArgs:
     @pulumi.getter
     def domains(self) -> pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]:
         """
-        The zones; each gets every record of the batch.
+        The zones; each gets every record of the batch. None may lie below another. A preview must know the list.
         """
         return pulumi.get(self, "domains")
 
@@ -105,7 +105,7 @@ class RecordBatchArgs:
     @pulumi.getter
     def ignore(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+        Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
         """
         return pulumi.get(self, "ignore")
 
@@ -129,7 +129,7 @@ class RecordBatchArgs:
     @pulumi.getter
     def undeclared(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]]:
         """
-        The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
+        The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
         return pulumi.get(self, "undeclared")
 
@@ -153,7 +153,7 @@ class RecordBatch(pulumi.CustomResource):
                  undeclared: pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]] = None,
                  __props__=None):
         """
-        Many records, created in one or a few calls, and compared line by line.
+        Many records in one or many domains, created in one or a few calls, and compared line by line. The output `entries` has the records as values `{ domain, name, type, value, priority?, ttl?, line? }`; YAML programs call `getEntries`.
 
         ## Example
 
@@ -186,11 +186,11 @@ class RecordBatch(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch. None may lie below another. A preview must know the list.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]] records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
-        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
+        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
         ...
     @overload
@@ -199,7 +199,7 @@ class RecordBatch(pulumi.CustomResource):
                  args: RecordBatchArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        Many records, created in one or a few calls, and compared line by line.
+        Many records in one or many domains, created in one or a few calls, and compared line by line. The output `entries` has the records as values `{ domain, name, type, value, priority?, ttl?, line? }`; YAML programs call `getEntries`.
 
         ## Example
 

@@ -37,14 +37,14 @@ class ZoneArgs:
 
         :param pulumi.Input[_builtins.str] domain: The zone, for example `example.com`. Plain: it decides how the file is read.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
-        :param pulumi.Input[_builtins.bool] apex_ns: Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note.
+        :param pulumi.Input[_builtins.bool] apex_ns: Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note. The service's own NS records are adopted, never changed, and released when they are no longer declared.
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
         :param pulumi.Input[_builtins.str] file: A zone file (RFC 1035 §5) inside the repository, seen from the program's folder. One of `file`, `text` and `records`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]] records: The input `records` of `RecordBatch`.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
         :param pulumi.Input[_builtins.str] text: The text of a zone file, in place of a file: for a program that does not run in the repository's folder.
-        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
+        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
         pulumi.set(__self__, "domain", domain)
         if adopt is not None:
@@ -94,7 +94,7 @@ class ZoneArgs:
     @pulumi.getter(name="apexNs")
     def apex_ns(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note.
+        Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note. The service's own NS records are adopted, never changed, and released when they are no longer declared.
         """
         return pulumi.get(self, "apex_ns")
 
@@ -130,7 +130,7 @@ class ZoneArgs:
     @pulumi.getter
     def ignore(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+        Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
         """
         return pulumi.get(self, "ignore")
 
@@ -178,7 +178,7 @@ class ZoneArgs:
     @pulumi.getter
     def undeclared(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]]:
         """
-        The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
+        The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
         return pulumi.get(self, "undeclared")
 
@@ -205,7 +205,7 @@ class Zone(pulumi.CustomResource):
                  undeclared: pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]] = None,
                  __props__=None):
         """
-        A whole domain: its records, from a zone file, a text or specs.
+        A whole domain: its records, from a zone file, a text or specs. In TypeScript it is a component with one `RecordBatch`, and a `DomainShare` for each of its `shares`, `{ email, mode, subDomain?, from? }`. In other languages it is one resource, and shares are declared beside it. Warnings and notes about a file appear once, in previews and in updates with changes.
 
         ## Example
 
@@ -225,15 +225,15 @@ class Zone(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
-        :param pulumi.Input[_builtins.bool] apex_ns: Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note.
+        :param pulumi.Input[_builtins.bool] apex_ns: Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note. The service's own NS records are adopted, never changed, and released when they are no longer declared.
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
         :param pulumi.Input[_builtins.str] domain: The zone, for example `example.com`. Plain: it decides how the file is read.
         :param pulumi.Input[_builtins.str] file: A zone file (RFC 1035 §5) inside the repository, seen from the program's folder. One of `file`, `text` and `records`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]] records: The input `records` of `RecordBatch`.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
         :param pulumi.Input[_builtins.str] text: The text of a zone file, in place of a file: for a program that does not run in the repository's folder.
-        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
+        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
         ...
     @overload
@@ -242,7 +242,7 @@ class Zone(pulumi.CustomResource):
                  args: ZoneArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        A whole domain: its records, from a zone file, a text or specs.
+        A whole domain: its records, from a zone file, a text or specs. In TypeScript it is a component with one `RecordBatch`, and a `DomainShare` for each of its `shares`, `{ email, mode, subDomain?, from? }`. In other languages it is one resource, and shares are declared beside it. Warnings and notes about a file appear once, in previews and in updates with changes.
 
         ## Example
 
