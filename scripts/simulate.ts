@@ -5,8 +5,11 @@
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { breaks } from "../test/simulation/breaks";
+import { Outside } from "../test/simulation/outside";
 import { simulate, type Outcome, type RunOptions } from "../test/simulation/run";
+import { steps } from "../test/simulation/steps";
 import { features } from "../test/simulation/troubles";
+import type { Workload } from "../test/simulation/workload";
 import { main, script } from "./support/main";
 
 const command = script(
@@ -18,16 +21,24 @@ const command = script(
   .option("--without <features>", `never use these, with commas: ${features.join(", ")}`, "")
   .option("--always <features>", "always use these", "")
   .option("--break <law>", `break the product on purpose: ${Object.keys(breaks).join(", ")}`, "")
+  .option("--workload <name>", "what the schedules do: steps, or outside (named sequences)", "steps")
   .option("--stop <n>", "stop after this number of failed schedules", "20")
   .option("--jobs <n>", "the number of processes", String(availableParallelism()))
   .option("--trace", "print what happens");
-interface Flags extends Record<"runs" | "seed" | "without" | "always" | "break" | "stop" | "jobs", string> {
+interface Flags extends Record<
+  "runs" | "seed" | "without" | "always" | "break" | "workload" | "stop" | "jobs",
+  string
+> {
   readonly trace?: boolean;
 }
 const values = command.parse().opts<Flags>();
 const isTraced = values.trace === true;
 
 const handful = 20;
+const workloads: Readonly<Record<string, () => Workload>> = {
+  steps: () => steps,
+  outside: () => new Outside(),
+};
 
 function someOf<T extends string>(text: string, known: readonly T[]): T[] {
   return text.split(",").flatMap((name) => {
@@ -48,6 +59,7 @@ function optionsGiven(): RunOptions {
     always: new Set(someOf(values.always, features)),
     broken: broken === undefined ? undefined : breaks[broken],
     trace: isTraced,
+    workload: workloads[values.workload] ?? fail(`--workload ${values.workload}: unknown`),
   };
 }
 
@@ -99,8 +111,8 @@ function serve(send: (outcome: Outcome | "idle") => void): void {
 
 function failureText({ seed, features: used, violations }: Outcome): string {
   const lines = violations.slice(0, 3).map(({ law, text }) => `  ${law}: ${text}`);
-  const options = (["without", "always", "break"] as const)
-    .filter((name) => values[name] !== "")
+  const options = (["without", "always", "break", "workload"] as const)
+    .filter((name) => !["", "steps"].includes(values[name]))
     .map((name) => ` --${name} "${values[name]}"`);
   const command = `  npm run simulate -- --runs 1 --seed ${seed}${options.join("")} --trace`;
   return [`seed ${seed} (${used.join(" ")})`, ...lines, command, ""].join("\n");
@@ -110,7 +122,11 @@ async function simulateAll(): Promise<void> {
   const [runs, seed, most] = [numberGiven("runs"), numberGiven("seed"), numberGiven("stop")];
   const begun = Date.now();
   const total = { runs: 0, failed: 0, operations: 0, calls: 0, seconds: 0 };
-  const counts = { gaps: new Map<string, number>(), rounds: new Map<string, number>() };
+  const counts = {
+    gaps: new Map<string, number>(),
+    rounds: new Map<string, number>(),
+    occurred: new Map<string, number>(),
+  };
   const count = (of: Map<string, number>, name: string, n: number) => of.set(name, (of.get(name) ?? 0) + n);
   const perMinute = (): string => `${Math.round((total.runs / (Date.now() - begun)) * 60_000)} a minute`;
   let shown = begun;
@@ -121,6 +137,7 @@ async function simulateAll(): Promise<void> {
     total.seconds += outcome.seconds;
     for (const [gap, n] of Object.entries(outcome.gaps)) count(counts.gaps, gap, n);
     for (const rounds of outcome.rounds) count(counts.rounds, String(rounds), 1);
+    for (const name of outcome.occurred) count(counts.occurred, name, 1);
     if (isTraced) process.stdout.write(`${outcome.trace.join("\n")}\n`);
     if (outcome.violations.length > 0) {
       total.failed += 1;
@@ -146,6 +163,8 @@ async function simulateAll(): Promise<void> {
       .join(", ") || "none";
   process.stdout.write(`not known, per 1,000 schedules: ${list(counts.gaps, 1000)}\n`);
   process.stdout.write(`rounds of the user, per 100 schedules: ${list(counts.rounds, 100)}\n`);
+  if (counts.occurred.size > 0)
+    process.stdout.write(`sequences, per 100 schedules: ${list(counts.occurred, 100)}\n`);
   process.exitCode = total.failed > 0 ? 1 : 0;
 }
 

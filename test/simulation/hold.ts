@@ -1,8 +1,7 @@
 import { deepStrictEqual } from "node:assert";
 import { simulate } from "./run";
 import { features, type Feature } from "./troubles";
-
-const runs = 25;
+import type { Workload } from "./workload";
 
 export interface Group {
   readonly what: string;
@@ -11,16 +10,24 @@ export interface Group {
   readonly always?: readonly Feature[];
 }
 
-export function itHolds(groups: readonly Group[]): void {
+export interface Play {
+  readonly runs?: number;
+  /** Without it, the first one. */
+  readonly workload?: () => Workload;
+}
+
+export function itHolds(groups: readonly Group[], { runs = 25, workload }: Play = {}): void {
   for (const { what, seed, of, always = [] } of groups) {
     it(`hold what must hold: ${what}, ${runs} schedules from seed ${seed}`, async () => {
       const without = features.filter((feature) => !of.includes(feature));
-      const left = `--without "${without.join()}" --always "${always.join()}"`;
+      const named = workload === undefined ? "" : " --workload outside";
+      const left = `--without "${without.join()}" --always "${always.join()}"${named}`;
       const broken: string[] = [];
       for (let i = 0; i < runs; i += 1) {
         const { violations } = await simulate(seed + i, {
           without: new Set(without),
           always: new Set(always),
+          ...(workload && { workload }),
         });
         const [first] = violations;
         if (first !== undefined)

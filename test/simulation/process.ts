@@ -46,6 +46,8 @@ export class Process {
   readonly name: string;
   readonly stack: string;
   readonly settings: Settings;
+  /** As a call leaves, and as it takes effect. */
+  onCall: (operation: string, moment: "leaves" | "works") => void = () => undefined;
   readonly providers: Readonly<Record<Resource["type"], Lifecycle>>;
   readonly death: Promise<never>;
   private die: (error: Error) => void = () => undefined;
@@ -203,6 +205,7 @@ export class Process {
     const params = Object.fromEntries(new URLSearchParams(request.body));
     const call = newCall(this, operation, params, timeline.now());
     witness.sent(call);
+    this.onCall(operation, "leaves");
     if (broken.strays !== undefined) witness.sent(newCall(this, broken.strays, {}, timeline.now()));
     const pending = box.begin(operation, params);
     const { verdict } = pending;
@@ -273,6 +276,7 @@ export class Process {
     const outcome = pending.run();
     const job = jobs.size > before ? [...jobs.keys()].at(-1) : undefined;
     witness.executed(call, pending.verdict.before !== null, job);
+    this.onCall(call.operation, "works");
     if (call.operation === "Batch.Record.Create") broken.harm?.(box);
     return outcome;
   }

@@ -14,6 +14,8 @@ export interface Spec {
   readonly priority?: number;
   readonly ttl?: number;
   readonly line?: string;
+  /** How the program spells it, if not as above. */
+  readonly written?: { readonly name?: string; readonly value?: string };
 }
 
 export interface Declared {
@@ -91,6 +93,10 @@ export function isCleaned(program: Program, domain: string, what: string): boole
   return what !== "" && removes && !isIgnored && !identitiesIn(program).has(what);
 }
 
+export function asWritten({ written, ...spec }: Spec): Spec {
+  return { ...spec, ...written };
+}
+
 const isSecret = ({ value }: Spec) => value.startsWith(secretMark);
 
 const expansions = new WeakMap<Declared, Expansion>();
@@ -100,7 +106,7 @@ function expanded(resource: Declared): Expansion {
   const known = expansions.get(resource);
   if (known !== undefined) return known;
   const secrets = new Set(specs.flatMap((spec, i) => (isSecret(spec) ? [i] : [])));
-  const fresh = expandSpecs([...domains], [...specs], { defaultLine, secrets });
+  const fresh = expandSpecs([...domains], specs.map(asWritten), { defaultLine, secrets });
   expansions.set(resource, fresh);
   return fresh;
 }
@@ -127,7 +133,9 @@ export function inputsOf(
     const [domain] = resource.domains;
     const canonical = resource.type === "Record" ? undefined : canonicalInputs(expanded(resource));
     const own =
-      canonical === undefined ? { domain, ...spec } : { ...canonical, ...defined({ undeclared, ignore }) };
+      canonical === undefined
+        ? { domain, ...(spec && asWritten(spec)) }
+        : { ...canonical, ...defined({ undeclared, ignore }) };
     // The plugin makes the text of other languages, and its digest.
     const text = canonical && textDigest(canonical);
     const sent = { [manifestInput]: { ...defined({ text }), ...(manifest ? { declared } : {}) } };
@@ -159,7 +167,7 @@ function someSpec(dice: Dice, pool: Pool): Spec {
   return { name, type: "MX", value: dice.pick(targets), priority: 10, ...rest };
 }
 
-function isSound(program: Program): boolean {
+export function isSound(program: Program): boolean {
   const seen = new Set<string>();
   const places = new Map<string, string>();
   const wanted: string[] = [];

@@ -35,10 +35,7 @@ export class User {
         };
         const isEqual = equal.length > 0 && dice.chance(0.5);
         const found: Spec = isEqual ? dice.pick(equal) : other;
-        const { priority: mx, ...spec } = found;
-        const input = { ...spec, ...defined({ mx }), ttl: dice.pick([300, 600]) };
-        const made = this.admin.addRecord(domain, input, { indexed: dice.chance(0.5) });
-        this.note(domain, made.id, "adds");
+        this.add(domain, { ...found, ttl: dice.pick([300, 600]) }, dice.chance(0.5));
       } else if (kind <= 2) this.remove(domain, one.id);
       else if (kind === 3) this.change(domain, one.id, { enabled: !one.enabled });
       else if (kind === 4) this.change(domain, one.id, { ttl: dice.pick([300, 600, 1200]) });
@@ -77,12 +74,18 @@ export class User {
     return done;
   }
 
-  private change(domain: string, id: number, change: Parameters<Admin["setRecord"]>[2]): void {
+  /** @param indexed whether a listing shows it at once */
+  add(domain: string, { priority: mx, written: _written, ...spec }: Spec, indexed: boolean): void {
+    const made = this.admin.addRecord(domain, { ...spec, ...defined({ mx }) }, { indexed });
+    this.note(domain, made.id, "adds");
+  }
+
+  change(domain: string, id: number, change: Parameters<Admin["setRecord"]>[2]): void {
     this.admin.setRecord(domain, id, change, { force: true });
     this.note(domain, id, `sets ${JSON.stringify(change)} of`);
   }
 
-  private remove(domain: string, id: number): void {
+  remove(domain: string, id: number): void {
     this.admin.removeRecord(domain, id);
     this.note(domain, id, "removes");
   }
