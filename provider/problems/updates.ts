@@ -121,7 +121,7 @@ export const updates = {
     "<whole>",
   ],
   "share.with-others": [
-    "<share> was not ended, because the service would also end <others>",
+    "<share> was not ended, because the service would also end others",
     `end it ${inConsole}, then run the same command again`,
     "leave it there: <retain>",
   ],

@@ -129,13 +129,9 @@ export class Shares {
     const others = own.filter((entry) => entry !== there);
     if (others.length > 0) {
       const removalSetBy = this.settings.explicit ? "provider" : "stack";
-      throw new Refusal([
-        reason("share.with-others", {
-          share: shareText(share),
-          others: others.map((entry) => scopeText(domain, entry.subDomain)).join(", "),
-          ...commandsOf({ removalSetBy, change: true, full: true }, "up"),
-        }),
-      ]);
+      const commands = commandsOf({ removalSetBy, change: true, full: true }, "up");
+      const lines = others.map((entry) => ({ text: scopeText(domain, entry.subDomain) }));
+      throw new Refusal([reason("share.with-others", { share: shareText(share), ...commands }, lines)]);
     }
     this.lists.delete(domain);
     try {

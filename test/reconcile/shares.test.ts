@@ -1,5 +1,5 @@
 /** Shares without labels, as in the service's recorded answers. The emulator returns labels. */
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { ServiceError, type Client, type DomainShareEntry } from "../../provider/api";
 import { Shares } from "../../provider/reconcile/shares";
 
@@ -163,8 +163,17 @@ describe("ending a share", () => {
       await rejects(end([unlabelled, { ...unlabelled }], scope), /\[share\.with-others\]/);
     await rejects(
       end([unlabelled, { ...unlabelled, subDomain: "shop" }], "shop"),
-      /would also end the whole of example\.com/,
+      /\[share\.with-others\]\n {2}the whole of example\.com\n/,
     );
+  });
+
+  it("lists ten of the person's other shares", async () => {
+    const many = Array.from({ length: 200 }, (_, n) => ({ ...unlabelled, subDomain: `host-${n}` }));
+    await rejects(end([...many, { ...unlabelled, subDomain: "shop" }], "shop"), (error: Error) => {
+      equal(error.message.split("\n").length, 14);
+      ok(error.message.length < 1_000);
+      return true;
+    });
   });
 
   it("names the place of the setting `removal`, because no variable reaches a Provider", async () => {
