@@ -55,7 +55,7 @@ export function createCommand(terminal: Terminal): Command {
       // Not variadic: the option may stand before the files.
       .option(
         "--zone <domain>",
-        "a zone with a last label that the command does not know; may be repeated",
+        "a zone of which the command is not certain; may be repeated",
         (domain: string, others: readonly string[] = []) => [...others, domain],
       )
       .option("--force", "overwrite files that exist")

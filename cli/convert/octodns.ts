@@ -19,13 +19,13 @@ const dump = "`octodns-dump` writes a file for each zone";
 export function convertOctodns(path: string, conversion: Conversion, named: ReadonlySet<string>): void {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) return conversion.error(path, "there is no such file");
+  const folder = status.isDirectory() ? path : dirname(path);
+  // A file of a split folder may look like a zone: `example.com.d/www.sub.de.yaml`.
+  const isSplit = basename(resolve(folder)).slice(1).includes(".");
+  const read = (file: string, zone: string): void => readZone({ file, zone, conversion, named, isSplit });
   if (!status.isDirectory()) {
-    // A file of a split folder may look like a zone: `example.com.d/www.sub.yaml`.
-    const isSplit = basename(dirname(resolve(path)))
-      .slice(1)
-      .includes(".");
-    const zone = isSplit ? undefined : zoneOf(path);
-    if (zone !== undefined) return readZone(path, zone, conversion, named);
+    const zone = zoneOf(path);
+    if (zone !== undefined) return read(path, zone);
     return conversion.error(path, `the zone is not certain: the file is not ZONE${ending}; ${dump}`);
   }
   let zones = 0;
@@ -37,7 +37,7 @@ export function convertOctodns(path: string, conversion: Conversion, named: Read
         conversion.error(file, `a split folder is not read; ${dump}`);
     } else if (zone !== undefined) {
       zones += 1;
-      readZone(file, zone, conversion, named);
+      read(file, zone);
     } else if (entry.name.endsWith(ending))
       conversion.note(file, "not read, since it is not a zone of octoDNS");
   }
@@ -66,11 +66,20 @@ function isCertain(domain: string): boolean {
   return !domain.includes("_") && (/^(?:[a-z]{2}|xn--.*)$/.test(top) || topLevels.has(top));
 }
 
-function readZone(file: string, zone: string, conversion: Conversion, named: ReadonlySet<string>): void {
+interface ZoneFile {
+  readonly file: string;
+  readonly zone: string;
+  readonly conversion: Conversion;
+  readonly named: ReadonlySet<string>;
+  /** Whether the folder may have the records of one zone, a file for each name. */
+  readonly isSplit: boolean;
+}
+
+function readZone({ file, zone, conversion, named, isSplit }: ZoneFile): void {
   const { size } = conversion.zones;
   const domain = conversion.zone(zone, file);
   if (domain === undefined) return;
-  if (!named.has(domain) && !isCertain(domain))
+  if (!named.has(domain) && (isSplit || !isCertain(domain)))
     return conversion.error(file, `the zone is not certain; if it is ${domain}, add --zone ${domain}`);
   if (conversion.zones.size === size) return conversion.error(file, `another file has the zone ${domain}`);
   const root = readTree(file, conversion);

@@ -161,7 +161,10 @@ t: { type: TXT, value: '{zone_name}' }
   for (const [path, named, said] of [
     ["config/www.yaml", "config/www.yaml", /www\.yaml: the zone is not certain/],
     ["config/$example.com.yaml", "config/$example.com.yaml", /the zone is not certain/],
-    ["example.com.d/www.sub.yaml", "example.com.d/www.sub.yaml", /the zone is not certain/],
+    ...["example.com.d/www.sub.de.yaml", "example.com.d"].map(
+      (named) =>
+        ["example.com.d/www.sub.de.yaml", named, /certain; if it is www\.sub\.de, add --zone/] as const,
+    ),
     ["config/example.com./www.yaml", "config", /example\.com\.: a split folder is not read; `octodns-dump`/],
     ["config/example.com.yml", "config/example.com.yml", /the zone is not certain/],
     ...["etcd.io._0_base", "example.com.bak", "config.production"].flatMap((zone) =>
@@ -196,6 +199,15 @@ t: { type: TXT, value: '{zone_name}' }
       ["--zone", "Corp.internal.", "--zone", "b.internal"],
       ["config"],
     ));
+
+  for (const named of ["my.zones", "my.zones/example.com.yaml"])
+    it(`reads a zone that --zone names in a folder with a dot: ${named}`, () =>
+      converted(
+        { "my.zones/example.com.yaml": "a: { type: A, value: 192.0.2.1 }\n" },
+        (run) => equal(run.code, 0, run.err),
+        ["--zone", "example.com"],
+        [named],
+      ));
 
   it("refuses the constructs of YAML that octoDNS resolves by itself, and names that may be relative", () =>
     converted(
