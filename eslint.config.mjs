@@ -1,4 +1,5 @@
 // The house rules that a machine can hold: types, and the imports that each folder may have (docs/structure.md).
+import { createNodeResolver, importX } from "eslint-plugin-import-x";
 import tseslint from "typescript-eslint";
 
 /** The folders of provider/ that each of its folders may import, beside itself. */
@@ -79,6 +80,16 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ["**/*.ts"],
+    plugins: { "import-x": importX },
+    settings: {
+      "import-x/extensions": [".ts"],
+      "import-x/parsers": { "@typescript-eslint/parser": [".ts"] },
+      "import-x/resolver-next": [createNodeResolver({ extensions: [".ts", ".js"] })],
+    },
+    rules: { "import-x/no-cycle": ["error", { ignoreExternal: true }] },
   },
   {
     files: ["test/simulation/**/*.ts"],

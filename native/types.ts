@@ -17,7 +17,7 @@ import { defined } from "../provider/support/defined";
 import { importedBatch, importedRecord, importedShare } from "./imports";
 import type { MarkedProps } from "./wire";
 
-export interface ResourceInputs {
+interface ResourceInputs {
   readonly label: string;
   readonly given: MarkedProps;
   readonly olds: Props;

@@ -107,7 +107,7 @@ const confirmedDomains = text<readonly string[], string | readonly string[]>(
 );
 
 /** The comments are the descriptions in the editor, the schema and docs/settings.md. */
-export const declarations = {
+const declarations = {
   /** The address of the interface. The name of each operation is appended to it. */
   baseUrl: own("an https:// address; http:// is for loopback addresses only"),
   /** The service's own token of the main account. Always stored as a secret. */

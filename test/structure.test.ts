@@ -1,56 +1,9 @@
 import { deepEqual, equal, fail, match } from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
-import * as ts from "typescript";
+import { join } from "node:path";
 import { manifest, read, root } from "./support/page";
-
-const provider = join(root, "provider");
-const sources = new Map(
-  readdirSync(provider, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts"))
-    .map((path) => [
-      join(provider, path),
-      ts.createSourceFile(path, readFileSync(join(provider, path), "utf8"), ts.ScriptTarget.ES2022, true),
-    ]),
-);
-
-function importsOf(file: string) {
-  return (sources.get(file)?.statements ?? []).flatMap((statement) => {
-    const specifier =
-      ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)
-        ? statement.moduleSpecifier
-        : undefined;
-    if (specifier === undefined || !ts.isStringLiteral(specifier) || !specifier.text.startsWith("."))
-      return [];
-    const target = resolve(dirname(file), specifier.text);
-    return [`${target}.ts`, join(target, "index.ts")].filter((path) => existsSync(path));
-  });
-}
-
-function reachedFrom(file: string, seen = new Set<string>()) {
-  for (const next of importsOf(file))
-    if (!seen.has(next)) {
-      seen.add(next);
-      reachedFrom(next, seen);
-    }
-  return seen;
-}
-
-const inRoom = [...sources].filter(([file]) =>
-  ["reconcile", "dns"].some((folder) => file.startsWith(join(provider, folder))),
-);
-
-describe("the shape of provider/reconcile and provider/dns", () => {
-  it("no file imports itself by way of others", () => {
-    const circular = inRoom.filter(([file]) => reachedFrom(file).has(file));
-    deepEqual(
-      circular.map(([file]) => relative(provider, file)),
-      [],
-    );
-  });
-});
 
 describe("tsconfig.json", () => {
   it("includes files and folders that there are", () => {

@@ -30,7 +30,7 @@ const itemFields = {
   error: ["err_msg", maybeMessage],
 } as const;
 
-export const jobRecord = entity({
+const jobRecord = entity({
   ...itemFields,
   /** The host label, `@` for the domain itself. */
   name: ["sub_domain", maybeHostLabel],

@@ -1,12 +1,11 @@
 /** Values and rules of DNS records. Most programs read no files, so zone-file/ has its own index. */
 export { type ExpandOptions } from "./collector";
 export { Places } from "./conflicts";
-export { fromLive, toWire, type LiveData, type WireData } from "./live";
+export { fromLive, toWire, type LiveData } from "./live";
 export { absoluteWithin, canonicalDomain, hostName, ownerOf, specName } from "./names";
 export { nearest } from "../support/nearest";
-export { digest, quote, unquote } from "./quoting";
+export { digest, quote } from "./quoting";
 export { knownTypes } from "./types";
-export type { PlainRecordSpec } from "./spec";
 export { expandRecord, expandSpecs, type Expansion } from "./specs";
 export {
   defaultTtlComment,
@@ -58,6 +57,5 @@ export {
   packageName,
   Usage,
   type Limits,
-  type Package,
 } from "./limits";
 export { patternMatcher, patternProblems } from "./patterns";

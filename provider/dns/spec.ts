@@ -5,29 +5,10 @@ import type { Placed } from "./names";
 import { nearest } from "../support/nearest";
 import { didYouMean, reason, type Reason } from "../problems";
 import { showPlain, hasLoneSurrogate } from "./quoting";
-import {
-  kindOf,
-  kindProblem,
-  readStateTtl,
-  readTtl,
-  wholeNumber,
-  flawsOf,
-  isOfOutput,
-  type Ttl,
-} from "./record";
+import { kindOf, kindProblem, readStateTtl, readTtl, wholeNumber, flawsOf, isOfOutput } from "./record";
 import { typeOf, type Data } from "./types";
 
-/** Lists make every combination: two names and two values are four records. */
-export interface PlainRecordSpec {
-  readonly name?: string | readonly string[];
-  readonly type: string;
-  readonly value: string | readonly string[];
-  readonly ttl?: Ttl | string;
-  /** MX, or SRV with three fields in its value. */
-  readonly priority?: number;
-  readonly line?: string;
-}
-
+/** Lists of names and values make every combination. */
 const specFields: readonly string[] = ["name", "type", "value", "ttl", "priority", "line"];
 
 interface Item {

@@ -8,7 +8,7 @@ export function isSensitive({ sensitive, secrets }: Props): boolean {
   return sensitive === true || (typeof secrets === "string" && secrets !== unknownValue);
 }
 
-export interface CheckFailure {
+interface CheckFailure {
   readonly property: string;
   readonly reason: string;
 }
@@ -30,7 +30,7 @@ export interface Lifecycle {
 }
 
 /** Of no property: the engine would print a named property's whole value. */
-export function failure(reason: string): CheckFailure {
+function failure(reason: string): CheckFailure {
   return { property: "", reason };
 }
 

@@ -70,7 +70,7 @@ function failed(file: string, why: Reason): ZoneFileResult {
   return { records: [], problems: [{ ...why, path: "", position: { file, line: 1, column: 1 } }], notes: [] };
 }
 
-export class Shelf {
+class Shelf {
   readonly root: string;
   private readonly folder: string | undefined;
   private left: number;

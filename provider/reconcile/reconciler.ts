@@ -19,7 +19,7 @@ import { readZones } from "./settle/read-zones";
 import { domainReasons, duplicateReasons, obstacleReason } from "./wording";
 import type { LiveEntry, Zones } from "./zones/zone";
 
-export type { Finding, Observed } from "./account/observed";
+export type { Observed } from "./account/observed";
 
 export interface Preview {
   readonly refusals: readonly Reason[];

@@ -4,7 +4,7 @@ import * as pulumi from "./sdk";
 const noEngine = {};
 
 /** Each run of an Automation API process has a new connection. */
-export function runningProgram(): object {
+function runningProgram(): object {
   return pulumi.runtime.getMonitor() ?? noEngine;
 }
 

@@ -12,7 +12,7 @@ export function withoutEnd(text: string, character: string): string {
   return text.slice(0, end);
 }
 
-export const mostListed = 10;
+const mostListed = 10;
 
 export function listed(texts: readonly string[], most = mostListed): string {
   const shown = texts.slice(0, most).join("; ");
@@ -31,10 +31,6 @@ export function named(domains: readonly string[]): string {
   const [first = "no domain", ...rest] = domains;
   if (rest.length === 0) return first;
   return `${first} and ${rest.length} more ${rest.length === 1 ? "domain" : "domains"}`;
-}
-
-export function page(name: string): string {
-  return `docs/${name}.md`;
 }
 
 export function errorText(error: unknown): string {

@@ -131,7 +131,7 @@ const line = fc.oneof(
   hostileText.filter((text) => text !== "" && text !== defaultLine),
 );
 
-export const ttl: fc.Arbitrary<Ttl> = fc.oneof(
+const ttl: fc.Arbitrary<Ttl> = fc.oneof(
   fc.constant("default" as const),
   fc.integer({ min: 1, max: 2 ** 31 - 1 }),
 );

@@ -7,7 +7,7 @@ export const friend = "friend@example.net";
 export const stranger = "stranger@example.org";
 export const token = "11111,0123456789abcdef0123456789abcdef";
 export const friendToken = "22222,fedcba9876543210fedcba9876543210";
-export const userAgent = "lab/1.0 (lab@example.com)";
+const userAgent = "lab/1.0 (lab@example.com)";
 
 export const ids = {
   example: 1001,

@@ -7,7 +7,7 @@ import { declaredIn } from "./program";
 export type Source = "listing" | "process" | "journal" | "state";
 
 /** What a process cannot know. Each gap is a row of docs/guarantees.md and has a counter. */
-export const gaps = {
+const gaps = {
   "late job": "The job's number was lost, and the job ran later than jobTimeout after it was sent.",
   "late request": "The request arrived later than requestTimeout, after its sender had given it up.",
   "two meanings":

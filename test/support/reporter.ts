@@ -1,6 +1,6 @@
 import type { Reporter } from "../../provider/support/reporter";
 
-export interface ReportLine {
+interface ReportLine {
   readonly level: "info" | "warn" | "progress" | "error";
   readonly text: string;
 }

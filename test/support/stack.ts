@@ -239,17 +239,6 @@ export class Stack {
   }
 }
 
-export function steady(output: string, stack: Stack): string {
-  return output
-    .replaceAll(stack.folder, "<folder>")
-    .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:<port>")
-    .replace(/\((\d+(\.\d+)?|\d+m\d+)s?\)/g, "(<time>)")
-    .replace(/Duration: .*/g, "Duration: <time>")
-    .replace(/[ \t]+$/gm, "")
-    .replace(/\n{3,}/g, "\n\n")
-    .trim();
-}
-
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([key]) => !/^(LEGACYDNS|PULUMI)_/.test(key)));
 }

@@ -49,7 +49,7 @@ export type Data =
   | { readonly problem: Reason; readonly part: "value" | "priority" };
 
 /** Only a `host` is relative to a zone file's origin; a `text` may have quotes. */
-export type Field = "number" | "word" | "host" | "text";
+type Field = "number" | "word" | "host" | "text";
 
 export interface RecordType<Name extends string = string> {
   readonly name: Name;

@@ -176,7 +176,7 @@ function unescapeName(raw: string): string | undefined {
 }
 
 /** RFC 1035 makes an address relative to the origin, which is never meant. */
-export function isAddress({ raw }: Token): boolean {
+function isAddress({ raw }: Token): boolean {
   return /[\d.]$|:/.test(raw) && isIP(withoutDot(raw)) !== 0;
 }
 

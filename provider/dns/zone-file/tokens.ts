@@ -12,7 +12,7 @@ export interface Token {
   readonly cut: boolean;
 }
 
-export interface Comment {
+interface Comment {
   readonly text: string;
   readonly line: number;
   readonly column: number;

@@ -185,7 +185,7 @@ export interface Task {
 }
 
 /** The records of an uncertain job, and removals at their names and at those of blocked records. */
-export type Waiting = Pick<Plan, "create" | "changes" | "removals">;
+type Waiting = Pick<Plan, "create" | "changes" | "removals">;
 
 export interface TaskPlan extends Plan {
   readonly owned: ReadonlySet<LiveEntry>;

@@ -194,7 +194,7 @@ function failedIn({ items }: Items): ReadonlyMap<string, string> {
   );
 }
 
-export function zoneName(listed: string): string {
+function zoneName(listed: string): string {
   const found = canonicalDomain(listed);
   return "domain" in found ? found.domain : listed;
 }

@@ -143,7 +143,7 @@ function unsent(operation: string, domains: readonly string[], why: string) {
   } as const;
 }
 
-export function isUndocumented(error: unknown): error is ServiceError {
+function isUndocumented(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.isUndocumented;
 }
 
