@@ -15,7 +15,7 @@ import { idleInputs, reportInPlan } from "../provider/lifecycle/plan-lines";
 import { reason, renderAll } from "../provider/problems";
 import { Refusal } from "../provider/problems/refusal";
 import { engineAddress, EngineLine } from "../provider/support/engine-line";
-import { asOneMessage, failureText } from "../provider/lifecycle/failures";
+import { asOneMessage, failureTexts } from "../provider/lifecycle/failures";
 import { Plugin } from "./plugin";
 import { useNativeStrings } from "./strings";
 import { withUrn, type NativeType } from "./types";
@@ -147,7 +147,7 @@ async function check(
       await plugin.run(),
     );
   } catch (error) {
-    return failed([failureText(error)]);
+    return failed(failureTexts(error));
   }
   if ("problems" in prepared) {
     const { problems } = prepared;

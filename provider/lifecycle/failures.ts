@@ -13,7 +13,8 @@ export function reasonsOf(error: unknown): readonly Reason[] {
   return failuresIn(error).map((each) => failureReason(each));
 }
 
-function failureTexts(error: unknown): readonly string[] {
+/** One text for each diagnostic. */
+export function failureTexts(error: unknown): readonly string[] {
   if (!(error instanceof Error && "reasons" in error)) return renderAll(reasonsOf(error));
   const { reasons } = error;
   return Array.isArray(reasons) ? reasons.map(String) : [errorText(error)];

@@ -1,4 +1,4 @@
-import { equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,13 +9,14 @@ import { setTimeout } from "node:timers/promises";
 import * as grpc from "@grpc/grpc-js";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb";
+import { CheckRequest, ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb";
 
 const root = resolve(__dirname, "../..");
 
 async function withPlugin(
   work: (plugin: {
     readonly configure: (args: Record<string, JavaScriptValue>) => Promise<string | undefined>;
+    readonly check: (urn: string, news: Record<string, JavaScriptValue>) => Promise<readonly string[]>;
     readonly endEngine: () => Promise<number>;
   }) => Promise<void>,
 ) {
@@ -50,6 +51,15 @@ async function withPlugin(
           request.setArgs(Struct.fromJavaScript(args));
           client.configure(request, (error) => done(error?.details));
         }),
+      check: (urn, news) =>
+        new Promise((done, failed) => {
+          const request = new CheckRequest();
+          request.setUrn(urn);
+          request.setNews(Struct.fromJavaScript(news));
+          client.check(request, (error, answer) =>
+            error === null ? done(answer.getFailuresList().map((each) => each.getReason())) : failed(error),
+          );
+        }),
       endEngine: async () => {
         const begun = Date.now();
         engine.close();
@@ -72,6 +82,20 @@ describe("the native plugin's process", () => {
       equal(await configure(own), undefined);
       equal(await configure(own), undefined);
       match((await configure({ baseUrl: "https://elsewhere.example" })) ?? "", /configured before/);
+    }));
+
+  it("reports each wrong setting as a failure of its own, so that the engine prints a message for each", () =>
+    withPlugin(async ({ configure, check }) => {
+      await configure({ removal: "retian", timeout: "5" });
+      const urn = "urn:pulumi:test::zones::legacydns:index:Record::www";
+      const failures = await check(urn, {
+        domain: "example.com",
+        name: "www",
+        type: "A",
+        value: "192.0.2.1",
+      });
+      const codes = failures.map((text) => text.match(/\[[\w.-]+\]$/gm)?.join(" "));
+      deepEqual(codes, Array(3).fill("[setting.wrong]"));
     }));
 
   it("ends within five seconds after an engine that is killed before it configures the plugin", () =>
