@@ -248,7 +248,7 @@ export const share = entity({
       return word === "" ? undefined : word === "pending";
     },
   ],
-  /** Absent for the whole domain, and if the service does not list it. */
+  /** Absent for the whole domain. */
   subDomain: maybeText,
 });
 export interface DomainShareEntry extends Read<typeof share> {}

@@ -126,7 +126,7 @@ async function end({ reconciler, settings, shares, reporter }: Host, props: Prop
   const share = shareOf(props);
   const what = shareText(share);
   const isDestroy = await reconciler.isDestroy();
-  const owner = isDestroy ? undefined : await shares.newOwnerOf(share);
+  const owner = isDestroy ? undefined : shares.declarerOf(share);
   if (owner !== undefined) return reporter.info(`${what}: taken over by ${owner}`);
   const full = settings.undocumentedOperations;
   const mayEnd = full && settings.removal === "delete";

@@ -1,6 +1,6 @@
 /**
- * Shares of domains. In documented mode, only Domain.List shows whether a domain is shared. A listing may lack
- * the labels of shares (service-notes.md).
+ * Shares of domains. In documented mode, only Domain.List shows whether a domain is shared. In full mode,
+ * Domainshare.List has the scope of each share.
  */
 import {
   LegacyDnsError,
@@ -28,7 +28,7 @@ export interface Share {
   readonly scope: Scope;
 }
 
-type ShareQuery = Omit<Share, "mode"> & Partial<Pick<Share, "mode">>;
+type ShareQuery = Omit<Share, "mode">;
 
 /** `the share of dev.example.com with agency@example.org`. */
 export function shareText({ domain, email, scope }: ShareQuery): string {
@@ -71,17 +71,14 @@ export class Shares {
     this.claims?.takeOver(keys.map((id) => ({ domain: share.domain, id })));
   }
 
-  async newOwnerOf(share: Share): Promise<string | undefined> {
-    const isTakenOver = this.claims?.takenOver();
-    const declarerOf = (id: string): string | undefined =>
-      this.declaredBy.get(id) ?? (isTakenOver?.({ domain: share.domain, id }) ? anotherResource : undefined);
-    const owner = declarerOf(personKey(share));
-    const isSame = declarerOf(shareKey(share)) !== undefined;
-    if (owner === undefined || isSame || !this.settings.undocumentedOperations) return owner;
-    // Domainshare.Remove ends all shares of a person. So a declared one protects an only share.
-    this.lists.delete(share.domain);
-    const own = await this.listed(share);
-    return own.length > 1 && own.some(({ subDomain }) => subDomain === share.scope) ? undefined : owner;
+  /** In documented mode, which lists no scopes, any share of the person counts. */
+  declarerOf(share: Share): string | undefined {
+    return this.declarer(share, this.settings.undocumentedOperations ? shareKey(share) : personKey(share));
+  }
+
+  private declarer({ domain }: Share, id: string): string | undefined {
+    const isTakenOver = this.claims?.takenOver()({ domain, id }) ?? false;
+    return this.declaredBy.get(id) ?? (isTakenOver ? anotherResource : undefined);
   }
 
   async find(share: ShareQuery): Promise<(DomainShareEntry & Pick<Share, "mode">) | undefined> {
@@ -90,7 +87,7 @@ export class Shares {
   }
 
   async entry(share: ShareQuery): Promise<DomainShareEntry | undefined> {
-    return entryIn(await this.listed(share), share);
+    return (await this.listed(share)).find(({ subDomain }) => subDomain === share.scope);
   }
 
   /**
@@ -99,22 +96,22 @@ export class Shares {
    */
   async create(share: Share, from: readonly Scope[]): Promise<boolean> {
     const { domain, email, mode, scope } = share;
-    const before = await this.listed(share);
     const isAsDeclared = (own: readonly DomainShareEntry[]): boolean =>
       own.some((entry) => entry.mode === mode && entry.subDomain === scope);
-    // Without labels, only a change finds out whether the share has left its former scope.
-    if (isAsDeclared(before) && from.every((each) => each === scope)) return false;
+    const before = await this.listed(share);
+    const there = [...from, scope].filter((each) => before.some(({ subDomain }) => subDomain === each));
+    if (isAsDeclared(before) && there.every((each) => each === scope)) return false;
     this.lists.delete(domain);
-    let makes = before.length === 0;
+    const [former] = there;
+    const makes = there.length === 0;
     try {
-      if (!makes && (await this.isModified(share, [...new Set([...from, scope])]))) return false;
-      makes = true;
-      const request = { domain, email, mode, subDomain: scope };
-      await this.client.call("Domainshare.Create", request, { target: shareText(share) });
+      if (!makes) await this.modify(share, [former]);
+      else {
+        const request = { domain, email, mode, subDomain: scope };
+        await this.client.call("Domainshare.Create", request, { target: shareText(share) });
+      }
     } catch (error) {
-      const least = before.length + (makes ? 1 : 0);
-      const isDone = (own: readonly DomainShareEntry[]): boolean => own.length >= least && isAsDeclared(own);
-      if (!isUnknown(error) || !(await this.isListed(share, isDone))) throw error;
+      if (!isUnknown(error) || !(await this.isListed(share, isAsDeclared))) throw error;
     }
     return makes;
   }
@@ -124,9 +121,11 @@ export class Shares {
     const { domain, email } = share;
     this.lists.delete(domain);
     const own = await this.listed(share);
-    const there = entryIn(own, share);
+    const there = own.find(({ subDomain }) => subDomain === share.scope);
     if (there === undefined) return;
     const others = own.filter((entry) => entry !== there);
+    // Domainshare.Remove ends all shares of a person. A listing may not yet show that another resource has moved this one.
+    if (others.length === 0 && this.declarer(share, personKey(share)) !== undefined) return;
     if (others.length > 0) {
       const removalSetBy = this.settings.explicit ? "provider" : "stack";
       const commands = commandsOf({ removalSetBy, change: true, full: true }, "up");
@@ -179,16 +178,6 @@ export class Shares {
     if (refused) throw refused;
   }
 
-  private isModified(share: Share, from: readonly Scope[]): Promise<boolean> {
-    return this.modify(share, from).then(
-      () => true,
-      (error: unknown) => {
-        if (isNoShare(error)) return false;
-        throw error;
-      },
-    );
-  }
-
   private async isListed(
     share: Share,
     test: (own: readonly DomainShareEntry[]) => boolean,
@@ -232,13 +221,6 @@ function shareKey(share: Share): string {
 
 function personKey({ domain, email }: Share): string {
   return `share ${domain} ${email.toLowerCase()}`;
-}
-
-/** Without labels, only the mode distinguishes the person's shares. */
-function entryIn(own: readonly DomainShareEntry[], share: ShareQuery): DomainShareEntry | undefined {
-  const isLabelled = own.some(({ subDomain }) => subDomain !== undefined);
-  if (isLabelled) return own.find(({ subDomain }) => subDomain === share.scope);
-  return own.find(({ mode }) => mode === share.mode) ?? own[0];
 }
 
 function withoutMode({ domain, email }: ShareQuery): never {

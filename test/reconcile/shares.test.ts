@@ -1,175 +1,128 @@
-/** Shares without labels, as in the service's recorded answers. The emulator returns labels. */
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
-import { ServiceError, type Client, type DomainShareEntry } from "../../provider/api";
-import { Shares } from "../../provider/reconcile/shares";
+import type { Client, DomainShareEntry } from "../../provider/api";
+import { Shares, type Scope } from "../../provider/reconcile/shares";
 
 const email = "agency@example.org";
+const person = { domain: "example.com", email, mode: "r" } as const;
 
+interface Requested {
+  readonly oldSubDomain?: string;
+  readonly newSubDomain?: string;
+}
+
+/** The calls of `work` beside listings. */
 async function asked(
   listed: readonly DomainShareEntry[],
   work: (shares: Shares) => Promise<unknown>,
-  explicit = false,
-  at?: readonly (string | undefined)[],
-) {
+  settings: { readonly explicit?: boolean; readonly undocumentedOperations?: boolean } = {},
+): Promise<string[]> {
   const called: string[] = [];
-  const call = (
-    operation: string,
-    request: { readonly oldSubDomain?: string; readonly newSubDomain?: string },
-  ): Promise<unknown> => {
+  const call = (operation: string, request: Requested): Promise<unknown> => {
     if (operation === "Domainshare.List") return Promise.resolve({ shares: structuredClone(listed) });
-    const { oldSubDomain, newSubDomain } = request;
+    const { oldSubDomain = "@", newSubDomain = "@" } = request;
     called.push(
-      operation === "Domainshare.Modify"
-        ? `${operation} ${oldSubDomain ?? "@"} ${newSubDomain ?? "@"}`
-        : operation,
+      operation === "Domainshare.Modify" ? `${operation} ${oldSubDomain} ${newSubDomain}` : operation,
     );
-    const isRefused = operation === "Domainshare.Modify" && at?.includes(oldSubDomain) === false;
-    return isRefused
-      ? Promise.reject(
-          new ServiceError({
-            operation,
-            code: "9",
-            meaning: "there is no such share",
-            help: [],
-            outcome: "refused",
-            about: "share",
-            absent: true,
-          }),
-        )
-      : Promise.resolve({});
+    return Promise.resolve({});
   };
-  await work(
-    new Shares({ call } as unknown as Client, { indexDelay: 0, explicit, undocumentedOperations: true }),
-  );
+  const given = { indexDelay: 0, explicit: false, undocumentedOperations: true, ...settings };
+  await work(new Shares({ call } as unknown as Client, given));
   return called;
 }
 
-function end(listed: readonly DomainShareEntry[], scope: string | undefined, explicit = false) {
-  return asked(listed, (shares) => shares.end({ domain: "example.com", email, mode: "r", scope }), explicit);
+function end(listed: readonly DomainShareEntry[], scope: Scope, explicit = false): Promise<string[]> {
+  return asked(listed, (shares) => shares.end({ ...person, scope }), { explicit });
 }
 
-const unlabelled: DomainShareEntry = { email, mode: "r", pending: false };
+const whole: DomainShareEntry = { email, mode: "r", pending: false };
+const labelled = (subDomain: string): DomainShareEntry => ({ ...whole, subDomain });
+const [shop, blog] = [labelled("shop"), labelled("blog")];
 
 describe("making a share", () => {
-  type Scope = string | undefined;
-  type Row = [
-    listed: DomainShareEntry[],
-    scope: Scope,
-    at: Scope[],
-    calls: string[],
-    before?: { readonly scope: Scope },
-  ];
   const [create, modify] = ["Domainshare.Create", "Domainshare.Modify"];
-  const labelled = (subDomain: string): DomainShareEntry => ({ ...unlabelled, subDomain });
-  const rw: DomainShareEntry = { ...unlabelled, mode: "rw" };
+  type Row = [listed: DomainShareEntry[], former: Scope, scope: Scope, calls: string[]];
   const cases: Record<string, Row[]> = {
-    "finds the share by a change if the listing has no labels": [
-      [[unlabelled], "shop", ["shop"], [`${modify} shop shop`]],
-      [[unlabelled], "shop", [undefined], [`${modify} shop shop`, create]],
-      [[unlabelled], undefined, [undefined], []],
-      [[], "shop", [], [create]],
+    "changes the mode at its scope": [
+      [[{ ...whole, mode: "rw" }], undefined, undefined, [`${modify} @ @`]],
+      [[{ ...shop, mode: "rw" }], "shop", "shop", [`${modify} shop shop`]],
     ],
-    "changes the scope alone, from its former scope": [
-      [[unlabelled], "shop", [undefined], [`${modify} @ shop`], { scope: undefined }],
-      [[unlabelled], undefined, ["shop"], [`${modify} shop @`], { scope: "shop" }],
-      // After a lost answer it may be there already.
-      [[unlabelled], "shop", ["shop"], [`${modify} blog shop`, `${modify} shop shop`], { scope: "blog" }],
-      [[labelled("blog")], "shop", ["blog"], [`${modify} blog shop`], { scope: "blog" }],
-      [
-        [labelled("shop")],
-        "shop",
-        ["shop"],
-        [`${modify} blog shop`, `${modify} shop shop`],
-        { scope: "blog" },
-      ],
-      [[labelled("shop")], "shop", ["shop"], []],
+    "changes the scope, from its former scope": [
+      [[whole], undefined, "shop", [`${modify} @ shop`]],
+      [[shop], "shop", undefined, [`${modify} shop @`]],
+      [[blog], "blog", "shop", [`${modify} blog shop`]],
+      [[whole, blog], "blog", "shop", [`${modify} blog shop`]],
     ],
-    "changes one of several shares of a person, at its scope": [
-      [[unlabelled, rw], "blog", ["shop"], [`${modify} shop blog`], { scope: "shop" }],
-      [[unlabelled, unlabelled], "shop", ["shop"], [`${modify} shop shop`], { scope: "shop" }],
+    "makes no call if the share is as declared": [
+      [[whole], undefined, undefined, []],
+      [[shop], "shop", "shop", []],
+      // A lost answer was a success.
+      [[shop], "blog", "shop", []],
     ],
-    "creates it again if none of these scopes is shared any more": [
-      [[rw], "shop", [undefined], [`${modify} shop shop`, create], { scope: "shop" }],
-      [[unlabelled], "shop", [], [`${modify} blog shop`, `${modify} shop shop`, create], { scope: "blog" }],
+    "creates it if neither scope is shared": [
+      [[], "shop", "shop", [create]],
+      [[whole], "shop", "shop", [create]],
+      [[blog], undefined, "shop", [create]],
     ],
   };
   for (const [title, rows] of Object.entries(cases))
     it(title, async () => {
-      for (const [listed, scope, at, calls, before] of rows) {
-        const make = (shares: Shares): Promise<unknown> =>
-          shares.create({ domain: "example.com", email, mode: "r", scope }, [
-            before === undefined ? scope : before.scope,
-          ]);
-        deepEqual(await asked(listed, make, false, at), calls);
-      }
+      for (const [listed, former, scope, calls] of rows)
+        deepEqual(await asked(listed, (shares) => shares.create({ ...person, scope }, [former])), calls);
     });
-});
 
-describe("a share that another resource declares", () => {
-  const taken = async (
-    listed: readonly DomainShareEntry[],
-    declared: string | undefined,
-    given: string | undefined,
-  ) => {
-    let taker: string | undefined;
-    await asked(listed, async (shares) => {
-      shares.declare(
-        { domain: "example.com", email: "Agency@example.org", mode: "rw", scope: declared },
-        'DomainShare "new"',
-      );
-      taker = await shares.newOwnerOf({ domain: "example.com", email, mode: "r", scope: given });
-    });
-    return taker;
-  };
-
-  it("belongs to that resource, at its scope or without labels", async () => {
-    const [shop, blog] = ["shop", "blog"].map((subDomain) => ({ ...unlabelled, subDomain }));
-    equal(await taken([], "shop", "shop"), 'DomainShare "new"');
-    equal(await taken([unlabelled], "shop", undefined), 'DomainShare "new"');
-    equal(await taken([unlabelled], undefined, "shop"), 'DomainShare "new"');
-    equal(await taken(blog ? [blog] : [], "blog", "shop"), 'DomainShare "new"');
-    equal(await taken(shop && blog ? [shop, blog] : [], "blog", "shop"), undefined);
-    equal(await taken([unlabelled, unlabelled], "blog", "shop"), 'DomainShare "new"');
-  });
-});
-
-describe("a person's share in a listing without labels", () => {
-  const query = { domain: "example.com", email, scope: "test" };
-  const listing = [unlabelled, { ...unlabelled, mode: "rw" as const }];
-
-  it("is the one with the same mode, else the first", async () => {
-    await asked(listing, async (shares) => {
-      equal((await shares.find({ ...query, mode: "rw" }))?.mode, "rw");
-      equal((await shares.find(query))?.mode, "r");
-    });
-  });
-
-  it("is there even if the listing has no mode", async () => {
+  it("needs no mode in the listing to know that it is there", async () => {
     await asked([{ email, pending: false }], async (shares) => {
+      const query = { ...person, scope: undefined };
       equal((await shares.entry(query))?.email, email);
       await rejects(shares.find(query), /share\.mode/);
     });
   });
 });
 
-describe("ending a share", () => {
-  it("ends a person's only share, even without a label in the listing", async () => {
-    deepEqual(await end([unlabelled], "shop"), ["Domainshare.Remove"]);
-    deepEqual(await end([unlabelled], undefined), ["Domainshare.Remove"]);
+describe("a share that another resource declares", () => {
+  const declared = (scope: Scope) => (shares: Shares) => {
+    shares.declare({ ...person, email: "Agency@example.org", mode: "rw", scope }, 'DomainShare "new"');
+    return shares;
+  };
+
+  it("belongs to that resource at its scope, and in documented mode at any", async () => {
+    for (const [undocumentedOperations, scope, taker] of [
+      [true, "shop", 'DomainShare "new"'],
+      [true, undefined, undefined],
+      [false, undefined, 'DomainShare "new"'],
+    ] as const)
+      await asked(
+        [],
+        (shares) => {
+          equal(declared("shop")(shares).declarerOf({ ...person, scope }), taker);
+          return Promise.resolve();
+        },
+        { undocumentedOperations },
+      );
   });
 
-  it("does not end one of several shares, with and without labels", async () => {
-    for (const scope of [undefined, "shop"])
-      await rejects(end([unlabelled, { ...unlabelled }], scope), /\[share\.with-others\]/);
-    await rejects(
-      end([unlabelled, { ...unlabelled, subDomain: "shop" }], "shop"),
-      /\[share\.with-others\]\n {2}the whole of example\.com\n/,
+  it("is not ended by the resource of its former scope, even if the listing is old", async () => {
+    const calls = await asked([whole], (shares) =>
+      declared("shop")(shares).end({ ...person, scope: undefined }),
     );
+    deepEqual(calls, []);
+  });
+});
+
+describe("ending a share", () => {
+  it("ends a person's only share", async () => {
+    deepEqual(await end([whole], undefined), ["Domainshare.Remove"]);
+    deepEqual(await end([shop], "shop"), ["Domainshare.Remove"]);
+  });
+
+  it("does not end one of several shares", async () => {
+    await rejects(end([whole, shop], "shop"), /\[share\.with-others\]\n {2}the whole of example\.com\n/);
+    await rejects(end([whole, shop], undefined), /\[share\.with-others\]/);
   });
 
   it("lists ten of the person's other shares", async () => {
-    const many = Array.from({ length: 200 }, (_, n) => ({ ...unlabelled, subDomain: `host-${n}` }));
-    await rejects(end([...many, { ...unlabelled, subDomain: "shop" }], "shop"), (error: Error) => {
+    const many = Array.from({ length: 200 }, (_, n) => labelled(`host-${n}`));
+    await rejects(end([...many, shop], "shop"), (error: Error) => {
       equal(error.message.split("\n").length, 14);
       ok(error.message.length < 1_000);
       return true;
@@ -177,7 +130,7 @@ describe("ending a share", () => {
   });
 
   it("names the place of the setting `removal`, because no variable reaches a Provider", async () => {
-    const two = [unlabelled, { ...unlabelled }];
+    const two = [whole, shop];
     await rejects(end(two, "shop"), /help: leave it there: LEGACYDNS_REMOVAL=retain pulumi up$/);
     await rejects(
       end(two, "shop", true),
@@ -187,18 +140,14 @@ describe("ending a share", () => {
 
   it("one that is not there is ended", async () => {
     deepEqual(await end([], "shop"), []);
-    deepEqual(await end([{ ...unlabelled, subDomain: "dev" }], "shop"), []);
+    deepEqual(await end([blog], "shop"), []);
   });
 
   it("is not kept by that of another person, which ends at the same time", async () => {
-    const [other, both] = ["other@example.org", [unlabelled, { ...unlabelled, email: "other@example.org" }]];
-    const asks = await asked(both, async (shares) => {
-      await Promise.all(
-        [email, other].map((each) =>
-          shares.end({ domain: "example.com", email: each, mode: "r", scope: undefined }),
-        ),
-      );
-    });
-    deepEqual(asks, ["Domainshare.Remove", "Domainshare.Remove"]);
+    const other = "other@example.org";
+    const calls = await asked([whole, { ...whole, email: other }], (shares) =>
+      Promise.all([email, other].map((each) => shares.end({ ...person, email: each, scope: undefined }))),
+    );
+    deepEqual(calls, ["Domainshare.Remove", "Domainshare.Remove"]);
   });
 });
