@@ -1,4 +1,5 @@
 /** Sequences about people who edit the same records, and about the options that protect theirs. */
+import type { Declared } from "../program";
 import type { Sequence } from "./act";
 import { a, txt } from "./cast";
 
@@ -132,6 +133,29 @@ export const people: readonly Sequence[] = [
       act.declare([of(patterns)]);
       const was = act.areLive(a(theirs, 1));
       await act.run("up --refresh");
+      return was && act.areLive(a(theirs, 1));
+    },
+  },
+  {
+    name: "cleaning taken back",
+    sentence:
+      "A run that would delete undeclared records is stopped before it, and the program then keeps them.",
+    needs: ["full", "console", "report", "kills"],
+    async play(act) {
+      act.need(!act.has("second"));
+      const [mine = "", theirs = "", other = ""] = act.hosts(3);
+      const of = (n: number, more: Partial<Declared>) => act.batch("b", [a(mine, n), a(other, n)], more);
+      await act.up(of(1, { undeclared: "remove", ignore: [theirs] }));
+      act.add(a(theirs, 1));
+      act.declare([of(2, { undeclared: "remove" })]);
+      act.atWrite(1, (process) => process.upset(act.dice.pick(["interrupt", "killHost", "killBoth"])));
+      await act.run("up --refresh");
+      const was = act.areLive(a(theirs, 1));
+      await act.pause();
+      act.declare([
+        of(2, act.dice.pick([{ undeclared: "report" }, { undeclared: "remove", ignore: [theirs] }])),
+      ]);
+      await act.run(act.dice.pick(["up", "up --refresh", "destroy"]));
       return was && act.areLive(a(theirs, 1));
     },
   },
