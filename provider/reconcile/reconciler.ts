@@ -141,7 +141,7 @@ export class Reconciler extends Session {
     const takesOver = ({ adopted, changes, owned }: TaskPlan): LiveEntry[] =>
       [...adopted, ...changes].map(({ live }) => live).filter((live) => !owned.has(live));
     for (;;) {
-      const { any, open } = await awaitOthers(this.run, plan, zones);
+      const { any, open } = await awaitOthers(this.run, plan, zones, task.ledger.uncertain);
       if (!any && !(await this.writer.underWay.ended(takesOver(plan)))) break;
       task = { ...task, ledger: { ...task.ledger, uncertain: [...task.ledger.uncertain, ...open] } };
       zones = await this.zonesOf(task);

@@ -81,6 +81,32 @@ describe("a pending record that the program drops", () => {
   });
 });
 
+describe("a pending change that the program takes back or replaces", () => {
+  const many = (value: string) => full(["a", "b", "c", "d"].map((name) => `${name} 600 A ${value}`));
+
+  for (const value of ["192.0.2.1", "192.0.2.3"])
+    for (const isClosed of [true, false])
+      it(`blocks nothing (to ${value}, after a run that ${isClosed ? "ended well" : "was killed"})`, async () => {
+        const lab = await start();
+        const first = saved(await lab.must(many("192.0.2.1"), fresh));
+        lab.admin.set({ stickAfter: 1 });
+        const reconciler = lab.reconciler();
+        let done = saved(await lab.up(many("192.0.2.2"), first, reconciler));
+        deepEqual(done.codes, ["job.pending"]);
+        if (isClosed) reconciler.close();
+        lab.admin.set({ stickAfter: null });
+        for (let time = 0; time < 2; time += 1) {
+          const begun = lab.clock.now();
+          done = saved(await lab.must(many(value), done));
+          lab.has(...["a", "b", "c", "d"].map((name) => `${name} A ${value} 600`));
+          equal(done.ledger.uncertain.length, 1);
+          ok(lab.clock.now() - begun < 20_000, "nothing waits for jobTimeout");
+        }
+        lab.finishJobs();
+        deepEqual(jobsOf(await lab.must(many(value), done)), []);
+      });
+});
+
 describe("a destroy during a job that does not end", () => {
   it("deletes all other records, and ends with one diagnostic for the pending ones, until the job ends", async () => {
     const both = full([a, b, "c 600 A 192.0.2.3"]);

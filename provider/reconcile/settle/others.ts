@@ -15,11 +15,15 @@ import { findOutEarlier, findOutEnded } from "../write/find-out";
 import { endOfEarlier } from "../write/job";
 import type { Zones } from "../zones/zone";
 
-/** @returns `any`: whether there were such writes; then plan again. `open`: jobs that did not end in time */
+/**
+ * @param settled the jobs that the state has as open: their changes are left out of the plan
+ * @returns `any`: whether there were such writes; then plan again. `open`: jobs that did not end in time
+ */
 export async function awaitOthers(
   run: Run,
   { create, changes, adopted, present }: Plan,
   known: Zones,
+  settled: readonly Uncertain[],
 ): Promise<{ readonly any: boolean; readonly open: readonly Uncertain[] }> {
   const adopting = new Set<DnsRecord>(adopted.map(({ record }) => record));
   // A record to adopt or change may be removed or changed by another process.
@@ -30,7 +34,11 @@ export async function awaitOthers(
   ]);
   // A process that failed or was killed later has saved nothing.
   const declared = [...concerned, ...present.map(({ record }) => record)];
-  const all = run.journal.othersOf(declared, (domain) => known.get(domain)?.readAt ?? 0, adopting);
+  const found = run.journal.othersOf(declared, (domain) => known.get(domain)?.readAt ?? 0, adopting);
+  const jobs = new Set(settled.map(({ job }) => job));
+  // A job of changes belongs to one resource, a job of creations to any number.
+  const [own, all] = split(found, ({ deed, job }) => deed === "change" && job !== undefined && jobs.has(job));
+  for (const intent of own) run.journal.foundOut(intent);
   const edits = all.filter(
     ({ deed, left, records }) =>
       deed === "remove" ||
