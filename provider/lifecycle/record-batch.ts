@@ -97,7 +97,9 @@ export const recordBatchForm: Form = {
 /** The text of the state comes back if the program ignores its changes. */
 function isTrusted({ domains, records }: Props, { olds, text }: FormOptions): boolean {
   if (typeof records !== "string") return false;
-  return records === olds["records"] || textDigest({ domains: textsOf(domains), records }) === text;
+  const zones = textsOf(domains);
+  const isOfState = records === olds["records"] && isDeepStrictEqual(zones, textsOf(olds["domains"]));
+  return isOfState || textDigest({ domains: zones, records }) === text;
 }
 
 function canonical(news: Props, { settings, olds }: FormOptions): Checked {

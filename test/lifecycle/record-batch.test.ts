@@ -58,10 +58,12 @@ describe("check of a batch's text", () => {
     );
   });
 
-  it("reads the records again if a transform changes only the domains", async () => {
-    const reasons = await refused(processOf(await start()), sent(base, { domains: ["example.net"] }));
-    match(reasons.join("\n"), /"www\.example\.com\." is outside example\.net \[name\.outside\]/);
-  });
+  for (const olds of [undefined, { ...base }])
+    it(`reads the records again if a transform changes only the domains of ${olds ? "an old" : "a new"} batch`, async () => {
+      const lifecycle = processOf(await start());
+      const reasons = await refused(lifecycle, sent(base, { domains: ["example.net"] }), olds);
+      match(reasons.join("\n"), /"www\.example\.com\." is outside example\.net \[name\.outside\]/);
+    });
 
   it("keeps unknown records of a text that a transform has edited", async () => {
     const later = own(["www 600 A 192.0.2.1", { name: "late", type: "A", value: unknownValue }]);
