@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
+  byBothFrontEnds,
   fails,
   must,
   noStack,
@@ -71,27 +72,30 @@ describe("a transform", () => {
       );
     }));
 
-  it("that drops a record deletes it in full mode, although the program still constructs it", () => {
-    const zones = (transforms: string): string => `
+  byBothFrontEnds(
+    "that drops a record deletes it in full mode, although the program constructs it",
+    (frontEnd) => {
+      const zones = (transforms: string): string => `
       new dns.RecordBatch("zone", { domains: "example.com", records: ["www 600 A 192.0.2.1", "gone 600 A 192.0.2.2"] }, { transforms: [${transforms}] });
       new dns.RecordBatch("beside", { domains: "example.com", records: ["api 600 A 192.0.2.3"] });`;
-    const drop = `(args) => ({ props: { ...args.props, records: args.props.records.split("\\n").filter((line) => !line.startsWith("gone.")).join("\\n") }, opts: args.opts })`;
-    const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
-    const options = { program: zones(""), env, service: { settings: { undocumented: true } } };
-    return story(options, async (told) => {
-      await told.up();
-      const { output } = await told.deploy(zones(drop));
-      assert.deepEqual(zoneLines(told.emulator, "example.com"), [
-        "api A 192.0.2.3 600",
-        "www A 192.0.2.1 600",
-      ]);
-      assert.doesNotMatch(output, /taken over/);
-      await told.quietUp();
-    });
-  });
+      const drop = `(args) => ({ props: { ...args.props, records: args.props.records.split("\\n").filter((line) => !line.startsWith("gone.")).join("\\n") }, opts: args.opts })`;
+      const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
+      const options = { frontEnd, program: zones(""), env, service: { settings: { undocumented: true } } };
+      return story(options, async (told) => {
+        await told.up();
+        const { output } = await told.deploy(zones(drop));
+        assert.deepEqual(zoneLines(told.emulator, "example.com"), [
+          "api A 192.0.2.3 600",
+          "www A 192.0.2.1 600",
+        ]);
+        assert.doesNotMatch(output, /taken over/);
+        await told.quietUp();
+      });
+    },
+  );
 
-  it("that edits secret records or writes a wrong line is refused in the preview", () =>
-    story({ program: "" }, async ({ stack, emulator }) => {
+  byBothFrontEnds("that edits secret records or writes a wrong line is refused in the preview", (frontEnd) =>
+    story({ frontEnd, program: "" }, async ({ stack, emulator }) => {
       const edited = (records: string, more: string): string =>
         `new dns.RecordBatch("zone", { domains: "example.com", records: ${records} }, { transforms: [(args) => ({ props: { ...args.props, records: args.props.records + "${more}\\n" }, opts: args.opts })] });`;
       for (const [program, expected] of [
@@ -111,5 +115,6 @@ describe("a transform", () => {
         assert.doesNotMatch(run.output, /hush/);
       }
       assert.equal(writesOf(emulator), 0);
-    }));
+    }),
+  );
 });
