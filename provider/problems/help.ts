@@ -50,7 +50,7 @@ export interface Commands {
 
 export function commandsOf(how: How, command: Command): Commands {
   const { change, removalSetBy: setBy } = how;
-  const pulumi = command === "destroy" ? "pulumi destroy" : "pulumi up";
+  const [run, pulumi] = command === "destroy" ? ["destroy", "pulumi destroy"] : ["update", "pulumi up"];
   const place = setBy === "stack" || setBy === "provider" ? "the Provider" : "the resource";
   const then = command === "destroy" ? "run `pulumi up`, then `pulumi destroy`" : "run `pulumi up`";
   const removal = (word: "retain" | "delete"): string =>
@@ -71,7 +71,7 @@ export function commandsOf(how: How, command: Command): Commands {
     allow: change ? removal("delete") : isOwn ? `${operations}; and ${removal("delete")}` : operations,
     retain: removal("retain"),
     why: change
-      ? "`removal` is verify, so nothing is deleted and the update ends with an error."
-      : "The documented API cannot change or delete records, so the update ends with an error.",
+      ? `\`removal\` is verify, so nothing is deleted and the ${run} ends with an error.`
+      : `The documented API cannot change or delete records, so the ${run} ends with an error.`,
   };
 }

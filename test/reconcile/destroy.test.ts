@@ -91,7 +91,7 @@ describe("a destroy", () => {
     };
     match(
       await failure(all),
-      /\[live\.left-over\]\n( {2}h\d+\.example\.com\. A 10\.0\.0\.\d+ +record \d+\n){10} {2}… and 2 more\n/,
+      /\[live\.left-over\]\n( {2}h\d+\.example\.com\. A 10\.0\.0\.\d+ +record \d+\n){10} {2}… and 2 more\n.* so the destroy ends with an error\./,
     );
     const text = await failure(secret);
     match(text, /\[live\.left-over\]\n {2}h0.*… and 2 more\n/s);
