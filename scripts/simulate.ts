@@ -5,7 +5,7 @@
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { breaks } from "../test/simulation/breaks";
-import { Outside } from "../test/simulation/outside";
+import { Outside, sequences } from "../test/simulation/outside";
 import { simulate, type Outcome, type RunOptions } from "../test/simulation/run";
 import { steps } from "../test/simulation/steps";
 import { features } from "../test/simulation/troubles";
@@ -21,7 +21,11 @@ const command = script(
   .option("--without <features>", `never use these, with commas: ${features.join(", ")}`, "")
   .option("--always <features>", "always use these", "")
   .option("--break <law>", `break the product on purpose: ${Object.keys(breaks).join(", ")}`, "")
-  .option("--workload <name>", "what the schedules do: steps, or outside (named sequences)", "steps")
+  .option(
+    "--workload <name>",
+    "what the schedules do: steps, outside (sequences), or outside:NAME for one of them",
+    "steps",
+  )
   .option("--stop <n>", "stop after this number of failed schedules", "20")
   .option("--jobs <n>", "the number of processes", String(availableParallelism()))
   .option("--trace", "print what happens");
@@ -39,6 +43,13 @@ const workloads: Readonly<Record<string, () => Workload>> = {
   steps: () => steps,
   outside: () => new Outside(),
 };
+
+function workloadGiven(): () => Workload {
+  const [kind = "", only] = values.workload.split(":");
+  const chosen = sequences.filter(({ name }) => name === only);
+  if (kind === "outside" && chosen.length > 0) return () => new Outside(chosen);
+  return (only === undefined && workloads[kind]) || fail(`--workload ${values.workload}: unknown`);
+}
 
 function someOf<T extends string>(text: string, known: readonly T[]): T[] {
   return text.split(",").flatMap((name) => {
@@ -59,7 +70,7 @@ function optionsGiven(): RunOptions {
     always: new Set(someOf(values.always, features)),
     broken: broken === undefined ? undefined : breaks[broken],
     trace: isTraced,
-    workload: workloads[values.workload] ?? fail(`--workload ${values.workload}: unknown`),
+    workload: workloadGiven(),
   };
 }
 

@@ -137,6 +137,27 @@ export const people: readonly Sequence[] = [
     },
   },
   {
+    name: "made by a person after a stop",
+    sentence:
+      "A stopped up's record is adopted, deleted by a person, refreshed away, and made by a person again.",
+    needs: ["console", "stops"],
+    async play(act) {
+      const [one = "", two = ""] = act.hosts(2);
+      const resources = act.some("b", [a(one, 1), a(two, 2)], act.dice.chance(0.3));
+      act.atWrite(1, (process) => process.upset("terminate"));
+      const ended = await act.up(...resources);
+      await act.pause(60_000);
+      await act.run("up");
+      act.remove(a(one, 1));
+      await act.run("refresh");
+      act.add(a(one, 1));
+      await act.pause(60_000);
+      const id = act.idOf(a(one, 1));
+      await act.run(act.dice.pick(["up", "up --refresh"]));
+      return !ended && id !== undefined && act.idOf(a(one, 1)) === id;
+    },
+  },
+  {
     name: "cleaning taken back",
     sentence:
       "A run that would delete undeclared records is stopped before it, and the program then keeps them.",
