@@ -42,6 +42,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     "the host's name is unknown",
     "check the host in baseUrl and this machine's name servers",
   ),
+  EAI_AGAIN: passing(
+    "the host's name cannot be looked up, because no name server answers",
+    "check the network and this machine's name servers",
+  ),
   ECONNRESET: CUT,
   EPIPE: CUT,
   UND_ERR_SOCKET: CUT,

@@ -1,4 +1,5 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import dns from "node:dns";
 import * as http from "node:http";
 import * as https from "node:https";
 import * as net from "node:net";
@@ -112,11 +113,22 @@ describe("The HTTP transport", () => {
     );
   });
 
-  it("reports not-sent if the host is unknown", async () => {
-    const failure = await transportFailure(transportTo("https://nowhere.invalid"));
-    equal(failure.outcome, "not-sent");
-    match(failure.meaning, /name/);
-  });
+  for (const code of ["ENOTFOUND", "EAI_AGAIN"])
+    it(`reports not-sent if the host's name is not found: ${code}`, async () => {
+      const { lookup } = dns;
+      const refuse = (hostname: string, _options: unknown, done: (error: Error) => void): void =>
+        done(Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), { code, hostname }));
+      // No query leaves the machine.
+      Object.assign(dns, { lookup: refuse });
+      try {
+        const failure = await transportFailure(transportTo("https://nowhere.invalid"));
+        deepEqual([failure.outcome, failure.code, failure.details.passing], ["not-sent", code, true]);
+        match(failure.meaning, /name.*: nowhere\.invalid$/);
+        match(failure.help.join(), /name servers/);
+      } finally {
+        Object.assign(dns, { lookup });
+      }
+    });
 
   it("reports uncertain if the connection breaks before or in the answer", async () => {
     const ends: ((socket: net.Socket) => unknown)[] = [

@@ -1,4 +1,9 @@
 import { deepEqual, match, ok } from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Conversion } from "../../cli/convert/conversion";
+import { convertOctodns } from "../../cli/convert/octodns";
 import {
   expandSpecs,
   fromLive,
@@ -70,6 +75,7 @@ const hostile: readonly (readonly [string, string, string])[] = [
 ];
 
 const options = { defaultLine };
+const folder = mkdtempSync(join(tmpdir(), "linear-"));
 const live = (type: string, value: string) => ({
   domain: "example.com",
   name: "a",
@@ -149,6 +155,14 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   },
   "the ledger": ledger,
   "the zone checks": checked,
+  "an octoDNS file": octodns,
+  "its names and values": (text) => {
+    const [given, mail] = [text, { preference: text, exchange: text }].map((value) => JSON.stringify(value));
+    return octodns(
+      `${given}: { type: TXT, value: ${given} }\nm: { type: MX, value: ${mail}, ttl: ${given}, ${given}: 1 }`,
+    );
+  },
+  "its comments": (text) => octodns(`a: { type: A, value: 192.0.2.1 } # ${text.replaceAll("\n", " ")}`),
   "a written zone": (text) => {
     const zone = {
       domain: "example.com",
@@ -184,6 +198,14 @@ function ledger(text: string): unknown {
   });
 }
 
+function octodns(text: string): unknown {
+  const file = join(folder, "example.com.yaml");
+  writeFileSync(file, text);
+  const conversion = new Conversion(600);
+  convertOctodns(file, conversion, new Set());
+  return conversion.problems.length;
+}
+
 /** With the checks of mail, which read the whole text. */
 function checked(text: string): unknown {
   const names = ["@", "_dmarc", "a._domainkey", "_mta-sts", "_smtp._tls"];
@@ -210,6 +232,8 @@ const of = ([before, part, after]: (typeof hostile)[number], size: number) =>
   before + part.repeat(Math.ceil(size / part.length)) + after;
 
 describe("hostile text", () => {
+  after(() => rmSync(folder, { recursive: true }));
+
   for (const [name, parse] of Object.entries(parsers)) {
     it(`takes time in proportion to its length in ${name}`, () => {
       for (const shape of hostile) {
