@@ -51,7 +51,10 @@ export const updates = {
     `if nobody needs it, delete it ${inConsole}`,
   ),
   "live.undeclared": warning(undeclared),
-  "live.undeclared-goes": warning(`${undeclared} (undeclared: remove)`, "delete them: pulumi up --refresh"),
+  "live.undeclared-goes": warning(
+    `${undeclared} (undeclared: remove)`,
+    "run `pulumi up --refresh`, which deletes them (nothing more to do if it is this command)",
+  ),
   "live.stored-otherwise": warning(
     "<domain>: the service stores these in another form, and they are as declared",
     "declare the stored form, so that the program shows what is live",
