@@ -149,13 +149,15 @@ function declared(
       siblings.declareElsewhere(digest, { domain, mail }, secret);
       if (own.has(domain)) elsewhere.push(digest);
     }
-  siblings.declare(records, sensitive, { resource }, () =>
+  siblings.declare(records, sensitive, { resource, hasManifest: declared !== undefined }, () =>
     readDeclared(constructed).map((each) => each.digest),
   );
+  const options = optionsOf(form, inputs, host);
+  siblings.ignore(options.report);
   const mayHaveUnknownSiblings = unknowns.length > 0 || !isComplete;
   return () => ({
     declaration: {
-      ...optionsOf(form, inputs, host),
+      ...options,
       urn,
       sensitive,
       unknowns,
@@ -296,10 +298,7 @@ function declarationOf(form: Form, props: Props, host: Host): Declaration {
 }
 
 function wantedOf(form: Form, props: Props, host: Host): Declaration {
-  return {
-    ...optionsOf(form, props, host),
-    records: form.stored(props, host.settings).map(asWanted),
-  };
+  return { ...optionsOf(form, props, host), records: form.stored(props, host.settings).map(asWanted) };
 }
 
 /** If a program ignores changes, the findings of a refresh are its declaration. */

@@ -11,8 +11,17 @@ export interface How {
   readonly full: boolean;
   /** The resource is one `Record`, which has no `undeclared`. */
   readonly single?: boolean | undefined;
+  /** The program has no manifest, so a later resource may declare what this one does not. */
+  readonly mayDeclareLater?: boolean | undefined;
   /** It declares `undeclared: "remove"`. */
   readonly removesUndeclared?: boolean | undefined;
+}
+
+/** The provider learns the resources of such a program one by one, in the order of their dependencies. */
+export function laterHelp({ mayDeclareLater }: How, what: "them" | "one", otherwise: string): string {
+  return mayDeclareLater === true
+    ? `if a later resource declares ${what}: let this one depend on it (dependsOn)`
+    : otherwise;
 }
 
 /** `delete`: an update in which the engine deletes a resource. */
@@ -45,6 +54,8 @@ export interface Commands {
   readonly again: string;
   readonly allow: string;
   readonly retain: string;
+  /** For records that a resource no longer declares. */
+  readonly later: string;
   readonly why: string;
 }
 
@@ -66,9 +77,11 @@ export function commandsOf(how: How, command: Command): Commands {
       : command === "up"
         ? "pulumi config set legacydns:undocumentedOperations true"
         : `LEGACYDNS_UNDOCUMENTED_OPERATIONS=true ${pulumi}`;
+  const allow = change ? removal("delete") : isOwn ? `${operations}; and ${removal("delete")}` : operations;
   return {
     again: `run \`${pulumi}\` again`,
-    allow: change ? removal("delete") : isOwn ? `${operations}; and ${removal("delete")}` : operations,
+    allow,
+    later: command === "up" ? laterHelp(how, "them", `allow it: ${allow}`) : `allow it: ${allow}`,
     retain: removal("retain"),
     why: change
       ? `\`removal\` is verify, so nothing is deleted and the ${run} ends with an error.`

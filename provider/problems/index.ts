@@ -15,7 +15,7 @@ import { updates } from "./updates";
 export type { UsualLevel } from "./checks";
 export { merged, rendered, type Diagnostic, type RecordLine } from "./diagnostic";
 export { didYouMean, type Level } from "./kinds";
-export { commandsOf, unmanagedHelp, type Command, type How, type RemovalSetBy } from "./help";
+export { commandsOf, laterHelp, unmanagedHelp, type Command, type How, type RemovalSetBy } from "./help";
 
 const table = {
   ...records,

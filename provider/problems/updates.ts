@@ -22,7 +22,12 @@ export const updates = {
     "leave them disabled: remove them from the program, then <retain>",
     help.allow,
   ),
-  "live.exists": blocked("<domain>: already live, and `adopt` is false", "set adopt: true", help.delete),
+  "live.exists": blocked(
+    "<domain>: already live, and `adopt` is false",
+    "if another resource of this stack created them: pulumi up --refresh",
+    "set adopt: true",
+    help.delete,
+  ),
   "live.blocked": blocked(
     "<domain>: a CNAME and other data exclude each other at one name",
     `change the live record into the declared one ${inConsole}`,
@@ -41,7 +46,7 @@ export const updates = {
     "declare them as they are live, without a TTL",
     "remove them from the program",
   ),
-  "live.left-over": blocked("<domain>: live, but no longer declared", help.delete, help.retain, help.allow),
+  "live.left-over": blocked("<domain>: live, but no longer declared", help.delete, help.retain, "<later>"),
   "live.retained": releasing("<domain>: no longer declared, but left in the zone (removal: retain)"),
   "live.adopted": releasing("<domain>: adopted, not created by this stack, so they stay in the zone"),
   "live.unknown": releasing("<domain>: perhaps created, and no longer tracked"),
@@ -68,7 +73,7 @@ export const updates = {
   "line.first": [
     "<domain>: the service needs a record on the default line first",
     "declare one for each name without `line`",
-    "if one is declared: pulumi up --refresh",
+    "<later>",
   ],
   "write.refused": ["<domain>: refused by the service, so not <done>"],
   "write.uncertain": ["<domain>: not known whether <done>", "<again>: it finds out before it sends anything"],

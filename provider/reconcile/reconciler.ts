@@ -1,16 +1,16 @@
 /** Reconciles a declaration with its zones: read, settle open writes of earlier runs, plan, write, account. */
-import type { DeclaredRecord } from "../dns";
+import { recordKey, type DeclaredRecord } from "../dns";
 import type { Reason } from "../problems";
 import { domainsOf } from "../support/collections";
 import { warnOf } from "../support/reporter";
 import { Books, type Update } from "./account/books";
-import { splitStale, readable, takenOverSince } from "./account/departures";
+import { createdAmong, splitStale, readable, takenOverSince } from "./account/departures";
 import { removable, type Observed } from "./account/observed";
 import type { Declaration } from "./declaration";
 import { blocksAny, emptyLedger, type Ledger } from "./memory/ledger";
 import { holdings, observe } from "./observe";
 import { becomesAnother } from "./plan/pairing";
-import { hasWrites, planTask, type Plan, type Task, type TaskPlan } from "./plan/plan";
+import { hasWrites, isAsDeclared, planTask, type Plan, type Task, type TaskPlan } from "./plan/plan";
 import { release } from "./release";
 import { refuse, Session } from "./session";
 import { withDeclared } from "./settle/gone-domains";
@@ -102,6 +102,8 @@ export class Reconciler extends Session {
   private async readyUpdate(task: Task): Promise<Update> {
     const registered = this.register(task.declaration, task.before, task.ledger);
     const ledger = await this.settle({ ...task, ledger: registered }, "lost writes");
+    // Another resource may still be checked, and ignore or declare a record.
+    if (task.declaration.report?.remove === true) await this.siblings.quiet.wait();
     const unmanaged = this.siblings.claimUnowned(await removable(this.run, task.declaration));
     const update = await this.planUpdate({ ...task, ledger, unmanaged });
     const { uncertain } = update.task.ledger;
@@ -129,7 +131,14 @@ export class Reconciler extends Session {
   }
 
   private planOf(task: Task, zones: Zones): TaskPlan {
-    return planTask(task, zones, this.isOwnedElsewhere());
+    const { adopt, records } = task.declaration;
+    // A killed run's write made the record as declared. Any other is possibly another user's.
+    const liveAs = (record: DeclaredRecord): readonly LiveEntry[] =>
+      (zones.get(record.domain)?.byKey.get(recordKey(record)) ?? []).filter((live) =>
+        isAsDeclared(record, live),
+      );
+    const isCreated = adopt ? undefined : createdAmong(this.run, records.flatMap(liveAs));
+    return planTask(task, zones, this.isOwnedElsewhere(), isCreated);
   }
 
   /** Planned again until no other process and no other resource changes its zones. */

@@ -12,6 +12,7 @@ import {
 import { domainsOf, groupBy } from "../support/collections";
 import {
   commandsOf,
+  laterHelp,
   reason,
   unmanagedHelp,
   type Command,
@@ -23,7 +24,7 @@ import { count, listed, named } from "../support/text";
 import type { Declaration } from "./declaration";
 import { byDigest, type Uncertain } from "./memory/ledger";
 import type { Match } from "./plan/pairing";
-import type { Obstacle, Plan } from "./plan/plan";
+import { sameTtl, type Obstacle, type Plan } from "./plan/plan";
 import type { NotSent, RefusedWrite, Removed } from "./write/result";
 import type { LiveEntry, Zone } from "./zones/zone";
 
@@ -79,9 +80,10 @@ export function obstacleReason({ kind, record, live, owned }: Obstacle, wording:
       ? reason("live.in-the-way", { ...parts, ...unmanagedHelp(how) }, both)
       : reason("live.blocked", parts, both, why);
   }
+  const ttl = `TTL ${first.ttl} live, ${record.ttl} declared`;
   const differences = {
-    ttl: `TTL ${first.ttl} live, ${record.ttl} declared`,
-    disabled: "disabled",
+    ttl,
+    disabled: sameTtl(record, first) ? "disabled" : `disabled, ${ttl}`,
     exists: "live",
   };
   const lines = [declaredLine(record, wording, `${differences[kind]}, record ${first.id}`)];
@@ -203,7 +205,13 @@ export function refusedReason(
   const code = hasNoDefault ? "line.first" : "write.refused";
   const near = (zone?.entries ?? []).filter((entry) => entry.record.name === name && !entry.hold);
   const lines = [declaredLine(record, wording), ...foreignLines(near.slice(0, 3), wording)];
-  return reason(code, { domain, done: "created" }, lines, text);
+  const later = lineHelp(wording.how);
+  return reason(code, { domain, done: "created", later }, lines, text);
+}
+
+/** @returns for `line.first` */
+export function lineHelp(how: How): string {
+  return laterHelp(how, "one", "if one is declared: pulumi up --refresh");
 }
 
 export function notSentReason(

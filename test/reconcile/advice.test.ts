@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
-import { renderAll } from "../../provider/problems";
+import { diagnosticOf, renderAll } from "../../provider/problems";
 import { Shares } from "../../provider/reconcile/shares";
 import { declare, fullSettings, labs, of } from "../support/lab";
 
@@ -98,6 +98,24 @@ describe("a refusal", () => {
     match(
       text,
       /^example\.net: the service needs a record on the default line first; api\.example\.net\. A 192\.0\.2\.2 \[电信\]; .*; if one is declared: pulumi up --refresh$/,
+    );
+  });
+
+  it("of a program without a manifest says that a later resource may declare the missing record", async () => {
+    const lab = await start();
+    const first = await lab.must(of("www A 192.0.2.1"));
+    const reconciler = lab.reconciler();
+    reconciler.siblings.declare(() => [], false, { hasManifest: false });
+    const declared = of("api A 192.0.2.2 [电信]");
+    deepEqual(
+      (await lab.up(declared, first, reconciler)).failures.map((why) => [
+        why.code,
+        diagnosticOf(why).help.at(-1),
+      ]),
+      [
+        ["line.first", "if a later resource declares one: let this one depend on it (dependsOn)"],
+        ["live.left-over", "if a later resource declares them: let this one depend on it (dependsOn)"],
+      ],
     );
   });
 

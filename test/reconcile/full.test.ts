@@ -524,6 +524,17 @@ describe("an unmanaged record", () => {
     lab.has("_acme A 192.0.2.77 600", "late A 192.0.2.77 600", "www A 192.0.2.1 600");
   });
 
+  it("stays if another resource of the run ignores it, even if that one is checked after the refresh", async () => {
+    const lab = await start();
+    for (const name of ["_acme", "stranger"]) lab.add(`${name} 600 A 192.0.2.77`);
+    const reconciler = lab.reconciler();
+    await lab.observe(www, fresh, reconciler);
+    const done = lab.must(full(["www 600 A 192.0.2.1"], { report }), fresh, reconciler);
+    reconciler.siblings.ignore({ ...report, ignored: ({ name }) => name === "_acme" });
+    await done;
+    lab.has("_acme A 192.0.2.77 600", "www A 192.0.2.1 600");
+  });
+
   it("is none if another resource of the refresh answers for it, whatever the console has made of it", async () => {
     const lab = await start();
     const all = full(["api 600 A 192.0.2.2"], { report });

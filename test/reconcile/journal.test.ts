@@ -92,6 +92,17 @@ describe("a run that is killed between a write and its saved state", () => {
     deepEqual([lab.lines().length, lab.calls(create)], [2, 2]);
   });
 
+  it("its records are no other people's: adopt: false takes them over, and a refresh does not warn", async () => {
+    const lab = await start();
+    await lab.up(www);
+    const strict = { ...www, adopt: false };
+    const { reconciler, said } = lab.process();
+    await lab.observe(strict, fresh, reconciler);
+    equal(said(), "");
+    equal((await lab.must(strict)).ledger.owned.size, 1);
+    equal(lab.calls(create), 1);
+  });
+
   it("with a job that made some records: the next run takes these over, makes the rest, and asks once", async () => {
     const lab = await start({ settings: { refuse: [{ name: "api", message: "Refused for the test" }] } });
     await lab.up(two);

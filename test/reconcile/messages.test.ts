@@ -114,6 +114,11 @@ describe("a blocked record's diagnostic", () => {
     for (const [, given, wording] of cases) doesNotMatch(textOf(reasonOf(given, wording)), /RecordBatch/);
   });
 
+  it("that is disabled and has another TTL shows both", () => {
+    const why = reasonOf({ kind: "disabled", live: [{ ...live, enabled: false, ttl: 300 }] });
+    match(textOf(why), /\(disabled, TTL 300 live, 600 declared, record 7\)/);
+  });
+
   it("merges with others of its domain and code", () => {
     const reasons = ["1", "2"].map((id) => reasonOf({ kind: "disabled", live: [{ ...live, id }] }));
     equal(renderAll(reasons).length, 1);

@@ -107,6 +107,18 @@ describe("a pending change that the program takes back or replaces", () => {
       });
 });
 
+describe("a pending record that a person makes", () => {
+  it("is adopted, and not called created, if the job ends and was refused", async () => {
+    const both = of(a, b);
+    const [lab, first] = await stuck(both);
+    lab.add(b);
+    lab.admin.set({ identical: "refuse" });
+    lab.finishJobs();
+    const { ledger } = await lab.must(both, first);
+    deepEqual([...ledger.owned.values()].map(({ made }) => made).sort(), [false, true]);
+  });
+});
+
 describe("a destroy during a job that does not end", () => {
   it("deletes all other records, and ends with one diagnostic for the pending ones, until the job ends", async () => {
     const both = full([a, b, "c 600 A 192.0.2.3"]);

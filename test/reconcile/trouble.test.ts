@@ -169,11 +169,11 @@ describe("a job that does not end", () => {
     ok(lab.clock.now() - begun < 20_000, "nothing waits for jobTimeout");
   });
 
-  it("is neither waited for nor asked about after its records were created in the console", async () => {
+  it("is not waited for after its records were created in the console, and is asked once whose they are", async () => {
     const [lab, first] = await stuck();
     lab.add("www 600 A 192.0.2.1");
     const { ledger } = await lab.must(www, first);
-    deepEqual([ledger.owned.size, lab.admin.counts()], [1, { "Record.List": 1 }]);
+    deepEqual([ledger.owned.size, lab.admin.counts()], [1, { "Record.List": 1, "Batch.Detail": 1 }]);
   });
 
   it("makes a record that is then removed if the program has dropped it", async () => {

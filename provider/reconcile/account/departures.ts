@@ -21,6 +21,14 @@ export async function creators(
   wait: boolean,
 ): Promise<(live: LiveEntry) => boolean> {
   if (wait) await siblings.quiet.wait();
+  return createdAmong({ journal, siblings }, entries);
+}
+
+/** By this stack: as another resource's ledger says, or the journal after a kill. */
+export function createdAmong(
+  { journal, siblings }: Pick<Run, "journal" | "siblings">,
+  entries: readonly LiveEntry[],
+): (live: LiveEntry) => boolean {
   const unclaimed = new Map(
     entries
       .filter((live) => !siblings.isCreated(live))

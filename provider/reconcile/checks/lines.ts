@@ -10,7 +10,7 @@ import type { Settings } from "../../settings";
 import { clause } from "../../support/text";
 import type { Declaration } from "../declaration";
 import type { Plan } from "../plan/plan";
-import { declaredLines, type Wording } from "../wording";
+import { declaredLines, lineHelp, type Wording } from "../wording";
 import type { RefusedWrite } from "../write/result";
 import type { Zone, Zones } from "../zones/zone";
 
@@ -51,7 +51,9 @@ export class Lines {
       (record) => record.domain,
     );
     for (const [domain, records] of others)
-      reasons.push(reason("line.first", { domain }, declaredLines(records, wording)));
+      reasons.push(
+        reason("line.first", { domain, later: lineHelp(wording.how) }, declaredLines(records, wording)),
+      );
     return reasons;
   }
 

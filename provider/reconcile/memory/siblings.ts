@@ -35,6 +35,10 @@ export class Siblings {
   private readonly secret = new Map<string, "secret" | "open">();
   private hasSecret = false;
   private refreshed = false;
+  /** A resource came without a manifest: the program is of another language. */
+  private comeOneByOne = false;
+  /** Domain → the `ignore` of each resource there that the run has checked. */
+  private readonly ignored = new Map<string, ((record: DnsRecord) => boolean)[]>();
   readonly quiet: QuietPeriod;
   readonly forms = new OwnForms((key) => this.isDeclared(key));
 
@@ -49,16 +53,18 @@ export class Siblings {
   declare(
     records: () => readonly DeclaredRecord[],
     sensitive: boolean,
-    by: Pick<Declared, "resource"> = {},
+    by: Pick<Declared, "resource"> & { readonly hasManifest?: boolean } = {},
     constructed: () => readonly string[] = () => [],
   ): void {
+    const { hasManifest = true, ...named } = by;
+    if (!hasManifest) this.comeOneByOne = true;
     this.unread.push(() => {
       for (const record of records())
         this.declaredSoFar.set(digestOf(record), {
           domain: record.domain,
           mail: mailOf(record),
           isClaim: false,
-          ...by,
+          ...named,
         });
       for (const digest of constructed()) {
         if (this.declaredSoFar.get(digest)?.isClaim === false) continue;
@@ -185,14 +191,25 @@ export class Siblings {
     return this.declared.size > 0;
   }
 
+  ignore(report: Declaration["report"]): void {
+    if (report === undefined) return;
+    for (const domain of report.domains) gather(this.ignored, domain, []).push(report.ignored);
+  }
+
+  /** No resource of the run declares, owns or ignores it. */
   isUnmanaged(live: LiveEntry): boolean {
-    return !this.isDeclared(live.key) && !this.owned.has(refOf(live));
+    const ignored = this.ignored.get(live.domain) ?? [];
+    return (
+      !this.isDeclared(live.key) &&
+      !this.owned.has(refOf(live)) &&
+      !ignored.some((matches) => matches(live.record))
+    );
   }
 
   wording(declaration: Declaration): Wording {
     const { sensitive } = declaration;
     return {
-      how: howOf(declaration),
+      how: { ...howOf(declaration), mayDeclareLater: this.comeOneByOne },
       hides: (record, id) => {
         if (record.secret === true || this.isSecret(recordKey(record))) return true;
         // A live record that was never declared without a secret may be an earlier secret.

@@ -122,24 +122,27 @@ async function lookAt(
   const digests = undone(write.digests, listed);
   if (job === undefined) return { rest: { ...write, digests }, seen: listed, state: "lost" };
   const rest = { ...write, job, digests };
-  if (digests.length === 0) {
+  const patient = waits && digests.length > 0;
+  if (patient)
+    waiting(reporter, domains, settings.jobTimeout * 1000, `job ${job} of an earlier run (jobTimeout)`);
+  // Only the job knows whose the listed records are.
+  const end = await endOfEarlier(run, job, domains, pick(write.digests), patient ? settings.jobTimeout : 0);
+  if (digests.length === 0 && (end?.results.size ?? 0) === 0) {
     journal.sawEnd(job, new Map(write.digests.map((key) => [key, { kind: "made" }])));
     return { rest, seen: listed, state: "ended" };
   }
-  if (waits)
-    waiting(reporter, domains, settings.jobTimeout * 1000, `job ${job} of an earlier run (jobTimeout)`);
-  const end = await endOfEarlier(run, job, domains, pick(write.digests), waits ? settings.jobTimeout : 0);
   if (end === undefined) return { rest, seen: listed, state: "lost" };
   const { results, open, unclear } = end;
   const unnamed = digests.filter((key) => !results.has(key) && !unclear.includes(key));
-  const made = digests.flatMap((key) => {
+  const made = write.digests.flatMap((key) => {
     const result = results.get(key);
     return result?.kind === "made" ? [[key, result.entry] as const] : [];
   });
   // If the job has ended without naming them, the zone decides.
   const ended = open === undefined ? clock.now() : undefined;
   const found = waits || ended !== undefined ? await findOutEnded(run, pick(unnamed), ended) : [];
-  const seen = new Map([...listed, ...made, ...found]);
+  const unclaimed = [...listed].filter(([key]) => !results.has(key));
+  const seen = new Map([...unclaimed, ...made, ...found]);
   if (open !== undefined)
     return { rest: { ...rest, digests: [...unnamed, ...unclear] }, seen, state: { open } };
   return { rest: { ...rest, digests: unclear }, seen, state: unclear.length === 0 ? "ended" : "unclear" };
