@@ -24,8 +24,9 @@ export interface Call {
   wasNumbered: boolean;
   /** For Batch.Detail: the call whose job had ended. */
   showsEndOf?: Call;
-  /** When a report that the job had ended reached a process. */
+  /** When a report that the job had ended reached a process, and one of its own stack. */
   endSeenAt: number;
+  endSeenByOwn: number;
   /** The answer's code seemed to prove that the call did nothing. */
   wasMisread: boolean;
 }

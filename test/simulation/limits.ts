@@ -33,14 +33,16 @@ export function limitsOf(
   ];
 }
 
-/** Lost answers, jobs that nobody saw end, and writes that a listing need not show. */
+/** Lost answers, jobs whose end no saved run of the stack saw, and writes that a listing need not show. */
 function openWrites(world: Observer, process: Process): Call[] {
   const { begun } = world.run(process);
   const { indexDelay, jobTimeout, stateDir } = process.settings;
-  return world.writes.filter(({ process: other, job, endSeenAt, sentAt, wasAnswered }) => {
-    const isDone = job === undefined ? wasAnswered : endSeenAt <= begun;
+  const savedAt = world.savedAt.get(process.stack) ?? 0;
+  return world.writes.filter(({ process: other, job, endSeenAt, endSeenByOwn, sentAt, wasAnswered }) => {
     if (other === process) return !wasAnswered;
-    if (other.stack !== process.stack && other.settings.stateDir !== stateDir) return false;
+    const isOwn = other.stack === process.stack;
+    if (!isOwn && other.settings.stateDir !== stateDir) return false;
+    const isDone = job === undefined ? wasAnswered : isOwn ? endSeenByOwn <= savedAt : endSeenAt <= begun;
     const isYoung = sentAt > begun - (jobTimeout + 2 * indexDelay) * 1000;
     return world.clocksSet.has(stateDir) || other.wasKilled || !isDone || isYoung;
   });

@@ -7,7 +7,7 @@ import { secretMark } from "./program";
 export function isNamed(world: Observer, { id, now: { identity = "" } }: ZoneRecord, stack: string): boolean {
   const [host = "", type = "", ...rest] = identity.split(" ");
   const data = rest.join(" ");
-  const forms = data.includes(secretMark) ? ["#"] : [data, JSON.stringify(data)];
+  const forms = data.includes(secretMark) ? ["(secret)"] : [data, JSON.stringify(data)];
   const isOf = new RegExp(`\\b${id}\\b`);
   return world.messages.some(
     ({ process, level, text }) =>

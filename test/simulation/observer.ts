@@ -9,7 +9,7 @@ import { ServiceFacts } from "./service-facts";
 import { laws, type LawName } from "./laws";
 import type { Events } from "./laws/law";
 import { editing, type Process } from "./process";
-import { declaredIn, identitiesIn, identity, type Declared, type Program } from "./program";
+import { identitiesIn, identity, type Declared, type Program } from "./program";
 import type { Timeline } from "./time";
 import type { Edits } from "./user";
 
@@ -41,6 +41,8 @@ export class Observer implements Edits {
   /** State folder → when a login failed. */
   readonly loginFailures = new Map<string, number>();
   readonly clocksSet = new Set<string>();
+  /** Stack → the end of its last successful run, which saved all that it knew. */
+  readonly savedAt = new Map<string, number>();
   readonly gapsSeen = new Map<Gap, number>();
   private readonly judged = new Set<string>();
   private readonly runs = new Map<Process, Run>();
@@ -153,9 +155,12 @@ export class Observer implements Edits {
 
   /** Whether the process knows that the program declares the record: a manifest has the whole program. */
   sawDeclaration(process: Process, what: string): boolean {
+    return identitiesIn(this.knownProgram(process)).has(what);
+  }
+
+  knownProgram(process: Process): Program {
     const { checked, program } = this.run(process);
-    const known = this.watched.late ? program.filter((each) => checked.has(keyOf(each))) : program;
-    return known.flatMap(declaredIn).some((each) => each.identity === what);
+    return this.watched.late ? program.filter((each) => checked.has(keyOf(each))) : program;
   }
 
   sent(call: Call): void {
@@ -201,8 +206,12 @@ export class Observer implements Edits {
     if (/^200 \{"status":\{"code":"(?:1|10)"/.test(answer)) {
       call.wasAnswered = true;
       if (call.job !== undefined && answer.includes('"job_id":')) call.wasNumbered = true;
-      if (call.showsEndOf !== undefined)
-        call.showsEndOf.endSeenAt = Math.min(call.showsEndOf.endSeenAt, this.now);
+      const ended = call.showsEndOf;
+      if (ended !== undefined) {
+        ended.endSeenAt = Math.min(ended.endSeenAt, this.now);
+        if (ended.process.stack === process.stack)
+          ended.endSeenByOwn = Math.min(ended.endSeenByOwn, this.now);
+      }
       if (call.listing !== undefined) this.noteListing(process, params["domain"] ?? "", call.listing);
     }
     const code = undocumentedCode.exec(answer)?.[1];

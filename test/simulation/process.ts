@@ -291,8 +291,19 @@ function withResolvers<T>() {
 }
 
 function newCall(process: Process, operation: string, params: Call["params"], sentAt: number): Call {
-  const nothing = { wasAnswered: false, wasNumbered: false, endSeenAt: Infinity, wasMisread: false };
-  return { process, operation, params, sentAt, seen: new Map(), creates: [], executedAt: 0, ...nothing };
+  const nothing = { wasAnswered: false, wasNumbered: false, wasMisread: false };
+  const unseen = { endSeenAt: Infinity, endSeenByOwn: Infinity };
+  return {
+    process,
+    operation,
+    params,
+    sentAt,
+    seen: new Map(),
+    creates: [],
+    executedAt: 0,
+    ...nothing,
+    ...unseen,
+  };
 }
 
 function stopped(operation: string) {

@@ -4,13 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Admin, Box, shapes, type SettingsInput } from "../../emulator";
 import { parseSettings } from "../../provider/settings";
+import { split } from "../../provider/support/collections";
 import type { Break } from "./breaks";
 import { Dice } from "./dice";
 import { Engine, EngineDied, type Result, type Stack } from "./engine";
 import type { Gap } from "./knowledge";
 import { Observer, type Violation } from "./observer";
 import { Process } from "./process";
-import { isIn, relativeName, type Pool, type Program } from "./program";
+import { identitiesIn, isIn, relativeName, type Pool, type Program } from "./program";
 import { steps } from "./steps";
 import { Stuck, Timeline } from "./time";
 import { chooseFeatures, type Feature } from "./troubles";
@@ -269,6 +270,7 @@ class Schedule implements Stage {
     observer.tell("ended", {
       ...{ process, ok: result.ok, state: state.resources, covers, undisturbed, resources },
     });
+    if (result.ok && kind !== "preview") observer.savedAt.set(deployment.name, observer.now);
     observer.log(process.name, () => `state: ${stateText(state)}`);
     return { result, process };
   }
@@ -363,10 +365,12 @@ class Schedule implements Stage {
     if (this.has("full")) main.settings = { ...main.settings, confirmedDomains: [...domains] };
     observer.log("calm", () => "everything works again, and the open jobs never end");
     main.program = this.workload.next(this.dice, main.pool, main.program);
-    for (let attempt = 0; attempt < 3; attempt += 1) {
+    let done = 0;
+    for (let attempt = 0; attempt < 3 || (done > 0 && attempt < 12); attempt += 1) {
       const heard = observer.messages.length;
-      await this.operate(main, "up --refresh", false);
-      this.user.follow(observer.messages.slice(heard).map(({ text }) => text));
+      const { result } = await this.operate(main, "up --refresh", false);
+      const told = observer.messages.slice(heard).map(({ text }) => text);
+      done = this.user.follow(told, this.keeps(main, true)) + this.reorder(main, result);
       observer.compare();
       await this.timeline.wait(310_000);
     }
@@ -395,16 +399,16 @@ class Schedule implements Stage {
       const retain = attempt === 3 && this.has("retain") && dice.chance(0.3) && !isToldToRefresh;
       const { result } = await this.operate(deployment, kind, false, retain);
       // A run that finds nothing to do confirms the goal.
-      if (kind !== "refresh" && (!result.ok || result.changed.length > 0) && !this.isMisordered(result))
-        round += 1;
+      if (kind !== "refresh" && (!result.ok || result.changed.length > 0)) round += 1;
       observer.compare();
       const told = observer.messages
         .slice(heard)
         .filter(({ level }) => level !== "info")
         .map(({ text }) => text);
       last = [...result.errors.map(({ text }) => text), ...(kind === "refresh" ? [] : told)];
-      const followed = this.user.follow(told);
+      const followed = this.user.follow(told, this.keeps(deployment, isToldToRefresh));
       this.keepOne(deployment, told);
+      this.reorder(deployment, result);
       observer.compare();
       isToRead = result.ok ? followed > 0 : kind === "refresh";
       // A run that changed nothing left none of these records.
@@ -432,10 +436,30 @@ class Schedule implements Stage {
     });
   }
 
-  /** A program of another language declares a record on a line before the one on the default line. */
-  private isMisordered({ errors }: Result): boolean {
-    const isOnly = errors.length > 0 && errors.every(({ text }) => text.includes("[line.first]"));
-    return this.has("late") && isOnly && this.observer.excused("declared later");
+  /** The user knows the program, and the records that the stack has created. */
+  private keeps({ name, program }: Deployment, hasRefreshed = false): (id: number, code: string) => boolean {
+    const declared = identitiesIn(program);
+    return (id, code) => {
+      const record = this.observer.records.get(id);
+      // A refresh has not helped: the stack has released it.
+      if (code === "live.exists") return record?.creator === name && !hasRefreshed;
+      return code === "live.left-over" && declared.has(record?.now.identity ?? "");
+    };
+  }
+
+  /** Lets a resource depend on those that declare what it does not, as the message says. */
+  private reorder(deployment: Deployment, { errors }: Result): number {
+    const keeps = this.keeps(deployment);
+    const isOf = ([, id]: RegExpMatchArray) => keeps(Number(id), "live.left-over");
+    const early = errors.filter(
+      ({ text }) =>
+        text.includes("(dependsOn)") &&
+        (text.includes("[line.first]") || [...text.matchAll(/\brecord (\d+)/g)].some(isOf)),
+    );
+    const last = new Set(early.map(({ resource }) => resource));
+    const [after, before] = split(deployment.program, ({ name }) => last.has(name));
+    deployment.program = [...before, ...after];
+    return after.length;
   }
 
   private async atRest(deployment: Deployment): Promise<void> {

@@ -47,10 +47,12 @@ export class User {
     }
   }
 
-  follow(texts: readonly string[]): number {
+  /** @param keeps a record that the user knows better than the message */
+  follow(texts: readonly string[], keeps: (id: number, code: string) => boolean = () => false): number {
     let done = 0;
     const act = (ids: readonly string[], change: (domain: string, id: number) => void) => {
       for (const id of ids.map(Number)) {
+        if (keeps(id, code)) continue;
         const domain = this.domains.find((name) => this.admin.zone(name).some((record) => record.id === id));
         if (domain === undefined) continue;
         change(domain, id);
@@ -66,7 +68,7 @@ export class User {
       const [, first, rest = ""] = / {2}records (\d+), ([\d, ]+)$/.exec(line) ?? [];
       if (code === "live.twice" && first !== undefined) act(rest.split(", "), remove);
       if (id === undefined) continue;
-      const change = code === "live.ttl" ? { ttl: Number(ttl) } : { enabled: true };
+      const change = { ...(code === "live.disabled" && { enabled: true }), ...(ttl && { ttl: Number(ttl) }) };
       if (code === "live.ttl" || code === "live.disabled")
         act([id], (domain, record) => this.change(domain, record, change));
       else if (inTheWay.includes(code)) act([id], remove);

@@ -1,4 +1,4 @@
-import { isCleaned } from "../program";
+import { isCleaned, type Program } from "../program";
 import { isOwn } from "../ownership";
 import type { Law } from "./law";
 
@@ -11,7 +11,9 @@ export const ownOnly = {
     if (isOwn(world, record, process)) return;
     const { kind, program } = world.run(process);
     const shown = seen.get(record.domain)?.shown.get(record.id)?.identity ?? "";
-    if (kind === "up --refresh" && isCleaned(program, record.domain, shown)) return;
+    const isNamed = (known: Program) => kind === "up --refresh" && isCleaned(known, record.domain, shown);
+    if (isNamed(program)) return;
+    if (isNamed(world.knownProgram(process)) && world.excused("declared later")) return;
     yield `${operation} of ${process.name} makes ${after.identity ?? "nothing"} of record ${record.id} (${before.identity ?? ""}), which its stack does not own`;
   },
 } as const satisfies Law;
