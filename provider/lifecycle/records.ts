@@ -153,7 +153,7 @@ function declared(
     readDeclared(constructed).map((each) => each.digest),
   );
   const options = optionsOf(form, inputs, host);
-  siblings.ignore(options.report);
+  siblings.ignore(options.report, "check");
   const mayHaveUnknownSiblings = unknowns.length > 0 || !isComplete;
   return () => ({
     declaration: {

@@ -50,6 +50,7 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   const plan = planTask(task, zones, () => false);
   warnOf(reporter, duplicateReasons(plan.duplicates, wording));
   siblings.hold(records, zones);
+  siblings.ignore(declaration.report, "refresh");
   const undeclared = await findUndeclared(run, declaration);
   reportUndeclared(run, declaration, undeclared);
   const removed = declaration.report?.remove === true ? undeclared : [];

@@ -530,9 +530,25 @@ describe("an unmanaged record", () => {
     const reconciler = lab.reconciler();
     await lab.observe(www, fresh, reconciler);
     const done = lab.must(full(["www 600 A 192.0.2.1"], { report }), fresh, reconciler);
-    reconciler.siblings.ignore({ ...report, ignored: ({ name }) => name === "_acme" });
+    reconciler.siblings.ignore({ ...report, ignored: ({ name }) => name === "_acme" }, "check");
     await done;
     lab.has("_acme A 192.0.2.77 600", "www A 192.0.2.1 600");
+  });
+
+  it("is none in a refresh if another resource ignores it, until that one is checked without the pattern", async () => {
+    const lab = await start();
+    lab.add("_acme 600 A 192.0.2.77");
+    const sibling = full([], { report: { ...report, ignored: () => true } });
+    const reconciler = lab.reconciler();
+    const cleaning = full(["www 600 A 192.0.2.1"], { report });
+    const [seen] = await Promise.all([
+      lab.observe(cleaning, fresh, reconciler),
+      lab.observe(sibling, fresh, reconciler),
+    ]);
+    deepEqual(seen.undeclared, []);
+    reconciler.siblings.ignore(undefined, "check");
+    await lab.must(cleaning, fresh, reconciler);
+    lab.has("www A 192.0.2.1 600");
   });
 
   it("is none if another resource of the refresh answers for it, whatever the console has made of it", async () => {

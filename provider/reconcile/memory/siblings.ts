@@ -37,8 +37,9 @@ export class Siblings {
   private refreshed = false;
   /** A resource came without a manifest: the program is of another language. */
   private comeOneByOne = false;
-  /** Domain → the `ignore` of each resource there that the run has checked. */
-  private readonly ignored = new Map<string, ((record: DnsRecord) => boolean)[]>();
+  /** Domain → the `ignore` of each resource there: as refreshed, and from the first check on as checked. */
+  private ignored = new Map<string, ((record: DnsRecord) => boolean)[]>();
+  private hasChecked = false;
   readonly quiet: QuietPeriod;
   readonly forms = new OwnForms((key) => this.isDeclared(key));
 
@@ -191,7 +192,9 @@ export class Siblings {
     return this.declared.size > 0;
   }
 
-  ignore(report: Declaration["report"]): void {
+  ignore(report: Declaration["report"], by: "refresh" | "check"): void {
+    if (by === "check" && !this.hasChecked) this.ignored = new Map();
+    this.hasChecked ||= by === "check";
     if (report === undefined) return;
     for (const domain of report.domains) gather(this.ignored, domain, []).push(report.ignored);
   }
