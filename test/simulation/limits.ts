@@ -33,16 +33,17 @@ export function limitsOf(
   ];
 }
 
-/** Lost answers, jobs whose end no saved run of the stack saw, and writes that a listing need not show. */
+/** Lost answers, jobs whose end no saved run of the stack could see, and writes that a listing need not show. */
 function openWrites(world: Observer, process: Process): Call[] {
   const { begun } = world.run(process);
   const { indexDelay, jobTimeout, stateDir } = process.settings;
-  const savedAt = world.savedAt.get(process.stack) ?? 0;
+  const isFirst = world.processesOf(process.stack).length === 1;
+  const savedAt = isFirst ? begun : (world.savedAt.get(process.stack) ?? 0);
   return world.writes.filter(({ process: other, job, endSeenAt, endSeenByOwn, sentAt, wasAnswered }) => {
     if (other === process) return !wasAnswered;
     const isOwn = other.stack === process.stack;
     if (!isOwn && other.settings.stateDir !== stateDir) return false;
-    const isDone = job === undefined ? wasAnswered : isOwn ? endSeenByOwn <= savedAt : endSeenAt <= begun;
+    const isDone = job === undefined ? wasAnswered : (isOwn ? endSeenByOwn : endSeenAt) <= savedAt;
     const isYoung = sentAt > begun - (jobTimeout + 2 * indexDelay) * 1000;
     return world.clocksSet.has(stateDir) || other.wasKilled || !isDone || isYoung;
   });

@@ -347,7 +347,8 @@ export class Observer implements Edits {
   private enter(record: ZoneRecord, view: RecordView | undefined, by: Call | undefined): void {
     const { id, domain } = record;
     const zone = this.zones.zoneOf(domain);
-    const visibleAt = zone?.records.get(id)?.visibleAt ?? zone?.index.get(id)?.goneAt ?? this.now;
+    const dueAt = zone?.records.get(id)?.visibleAt ?? zone?.index.get(id)?.goneAt ?? this.now;
+    const visibleAt = Math.max(dueAt, this.now);
     const what = view && identity(domain, view);
     record.versions.push({ record, view, identity: what, at: this.now, visibleAt, by });
   }

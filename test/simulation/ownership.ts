@@ -3,7 +3,7 @@ import { isShown, type Call, type Version, type ZoneRecord } from "./facts";
 import type { Question } from "./edits";
 import type { Observer } from "./observer";
 import type { Process } from "./process";
-import { secretMark } from "./program";
+import { isCleaned, secretMark } from "./program";
 
 /** The stack created it, or owned it by its id after an adoption that its program allowed. */
 export function isOwn(world: Observer, record: ZoneRecord, process: Process): boolean {
@@ -16,6 +16,14 @@ export function mayOwn(world: Observer, record: ZoneRecord, stack: string): bool
   // The law own-only has judged a write to it.
   const wasWritten = record.lastWriteOf(stack) !== undefined;
   return wasWritten || world.adopted.get(stack)?.has(record.id) === true || isCreated(world, record, stack);
+}
+
+/** Its program names the record for deletion: `undeclared: "remove"`, in an up that has refreshed. */
+export function isNamedToGo(world: Observer, process: Process, domain: string, what: string): boolean {
+  const { kind, program } = world.run(process);
+  if (kind !== "up --refresh") return false;
+  if (isCleaned(program, domain, what)) return true;
+  return isCleaned(world.knownProgram(process), domain, what) && world.excused("declared later");
 }
 
 export function isCreated(world: Observer, { creator, versions }: ZoneRecord, stack: string): boolean {

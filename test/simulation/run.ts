@@ -7,6 +7,7 @@ import { parseSettings } from "../../provider/settings";
 import { split } from "../../provider/support/collections";
 import type { Break } from "./breaks";
 import { Dice } from "./dice";
+import { ledgerIds } from "./edits";
 import { Engine, EngineDied, type Result, type Stack } from "./engine";
 import type { Gap } from "./knowledge";
 import { Observer, type Violation } from "./observer";
@@ -367,10 +368,8 @@ class Schedule implements Stage {
     main.program = this.workload.next(this.dice, main.pool, main.program);
     let done = 0;
     for (let attempt = 0; attempt < 3 || (done > 0 && attempt < 12); attempt += 1) {
-      const heard = observer.messages.length;
-      const { result } = await this.operate(main, "up --refresh", false);
-      const told = observer.messages.slice(heard).map(({ text }) => text);
-      done = this.user.follow(told, this.keeps(main, true)) + this.reorder(main, result);
+      const [{ result }, told] = await this.listen(this.operate(main, "up --refresh", false));
+      done = this.user.follow(told, this.keeps(main)) + this.reorder(main, result);
       observer.compare();
       await this.timeline.wait(310_000);
     }
@@ -389,7 +388,8 @@ class Schedule implements Stage {
     let isToRead = true;
     let round = 0;
     for (let attempt = 0; attempt < 80; attempt += 1) {
-      const heard = observer.messages.length;
+      // An error stops the engine. A preview names what the other resources need.
+      if (round > 0 && !isToRead) last = [...last, ...(await this.preview(deployment))];
       // A retained record may be undeclared for another resource.
       const isToldToRefresh = last.some((text) =>
         /^ {2}help: .*: pulumi up --refresh$|\[live\.retained\]/m.test(text),
@@ -397,16 +397,11 @@ class Schedule implements Stage {
       const kind: Kind = isToRead ? "refresh" : isToldToRefresh ? "up --refresh" : "up";
       // A run with "retain" does not follow the advice to delete by a refresh.
       const retain = attempt === 3 && this.has("retain") && dice.chance(0.3) && !isToldToRefresh;
-      const { result } = await this.operate(deployment, kind, false, retain);
+      const [{ result }, told] = await this.listen(this.operate(deployment, kind, false, retain));
       // A run that finds nothing to do confirms the goal.
       if (kind !== "refresh" && (!result.ok || result.changed.length > 0)) round += 1;
-      observer.compare();
-      const told = observer.messages
-        .slice(heard)
-        .filter(({ level }) => level !== "info")
-        .map(({ text }) => text);
       last = [...result.errors.map(({ text }) => text), ...(kind === "refresh" ? [] : told)];
-      const followed = this.user.follow(told, this.keeps(deployment, isToldToRefresh));
+      const followed = this.user.follow(told, this.keeps(deployment));
       this.keepOne(deployment, told);
       this.reorder(deployment, result);
       observer.compare();
@@ -423,6 +418,22 @@ class Schedule implements Stage {
     observer.tell("settled", { stack: deployment.name, rounds: round, last });
   }
 
+  private async preview(deployment: Deployment): Promise<string[]> {
+    const [, told] = await this.listen(this.once(deployment, "preview", false));
+    this.user.follow(told, this.keeps(deployment));
+    this.observer.compare();
+    return told;
+  }
+
+  /** @returns also the warnings and errors that a user reads */
+  private async listen(work: Promise<Run>): Promise<[Run, string[]]> {
+    const { messages } = this.observer;
+    const heard = messages.length;
+    const run = await work;
+    this.observer.compare();
+    return [run, messages.slice(heard).flatMap(({ level, text }) => (level === "info" ? [] : [text]))];
+  }
+
   /** The user may want to keep a record that the message would delete. */
   private keepOne(deployment: Deployment, told: readonly string[]): void {
     const going = told.filter((text) => text.includes("[live.undeclared-goes]"));
@@ -436,14 +447,12 @@ class Schedule implements Stage {
     });
   }
 
-  /** The user knows the program, and the records that the stack has created. */
-  private keeps({ name, program }: Deployment, hasRefreshed = false): (id: number, code: string) => boolean {
-    const declared = identitiesIn(program);
+  /** The user knows the program, and the records that the stack's state calls created. */
+  private keeps({ program, state }: Deployment): (id: number, code: string) => boolean {
+    const [created, declared] = [ledgerIds(state.resources, "+-"), identitiesIn(program)];
     return (id, code) => {
-      const record = this.observer.records.get(id);
-      // A refresh has not helped: the stack has released it.
-      if (code === "live.exists") return record?.creator === name && !hasRefreshed;
-      return code === "live.left-over" && declared.has(record?.now.identity ?? "");
+      if (code === "live.exists") return created.has(id);
+      return code === "live.left-over" && declared.has(this.observer.records.get(id)?.now.identity ?? "");
     };
   }
 

@@ -1,5 +1,4 @@
-import { isCleaned, type Program } from "../program";
-import { isOwn } from "../ownership";
+import { isNamedToGo, isOwn } from "../ownership";
 import type { Law } from "./law";
 
 export const ownOnly = {
@@ -9,11 +8,8 @@ export const ownOnly = {
   row: "Other people's records stay as they are.",
   *changed(world, { record, before, after, call: { process, operation, seen } }) {
     if (isOwn(world, record, process)) return;
-    const { kind, program } = world.run(process);
     const shown = seen.get(record.domain)?.shown.get(record.id)?.identity ?? "";
-    const isNamed = (known: Program) => kind === "up --refresh" && isCleaned(known, record.domain, shown);
-    if (isNamed(program)) return;
-    if (isNamed(world.knownProgram(process)) && world.excused("declared later")) return;
+    if (isNamedToGo(world, process, record.domain, shown)) return;
     yield `${operation} of ${process.name} makes ${after.identity ?? "nothing"} of record ${record.id} (${before.identity ?? ""}), which its stack does not own`;
   },
 } as const satisfies Law;

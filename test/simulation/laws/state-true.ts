@@ -1,5 +1,5 @@
 import { ledgerIds } from "../edits";
-import { mayOwn, isCreated } from "../ownership";
+import { isCreated, isNamedToGo, mayOwn } from "../ownership";
 import type { Law } from "./law";
 
 export const stateTrue = {
@@ -7,12 +7,15 @@ export const stateTrue = {
   sentence:
     "The state owns a record only if the stack created it or was allowed to adopt it, and calls it created only if the stack created it.",
   row: "`adopt: false` takes no record over.",
-  *ended(world, { process: { stack }, state }) {
+  *ended(world, { process, state }) {
+    const { stack } = process;
     const created = ledgerIds(state, "+-");
     for (const id of ledgerIds(state, "+=-_")) {
       const record = world.records.get(id);
       if (record === undefined || !world.once(`${stack} owns ${id}`)) continue;
-      const what = `record ${id} (${record.now.identity ?? ""})`;
+      const { domain, now } = record;
+      const what = `record ${id} (${now.identity ?? ""})`;
+      if (isNamedToGo(world, process, domain, now.identity ?? "")) continue;
       if (!mayOwn(world, record, stack)) yield `the state owns ${what}, which it may not adopt`;
       else if (created.has(id) && !isCreated(world, record, stack)) yield `the state calls ${what} created`;
     }
