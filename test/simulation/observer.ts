@@ -41,7 +41,7 @@ export class Observer implements Edits {
   /** State folder → when a login failed. */
   readonly loginFailures = new Map<string, number>();
   readonly clocksSet = new Set<string>();
-  /** Stack → the end of its last successful run, which saved all that it knew. */
+  /** Stack → the end of its last successful run of all resources, which saved all that it knew. */
   readonly savedAt = new Map<string, number>();
   readonly gapsSeen = new Map<Gap, number>();
   private readonly judged = new Set<string>();

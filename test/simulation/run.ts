@@ -271,7 +271,8 @@ class Schedule implements Stage {
     observer.tell("ended", {
       ...{ process, ok: result.ok, state: state.resources, covers, undisturbed, resources },
     });
-    if (result.ok && kind !== "preview") observer.savedAt.set(deployment.name, observer.now);
+    if (result.ok && kind !== "preview" && targets === undefined)
+      observer.savedAt.set(deployment.name, observer.now);
     observer.log(process.name, () => `state: ${stateText(state)}`);
     return { result, process };
   }
