@@ -93,7 +93,7 @@ export function isCleaned(program: Program, domain: string, what: string): boole
   return what !== "" && removes && !isIgnored && !identitiesIn(program).has(what);
 }
 
-export function asWritten({ written, ...spec }: Spec): Spec {
+function asWritten({ written, ...spec }: Spec): Spec {
   return { ...spec, ...written };
 }
 

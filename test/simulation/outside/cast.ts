@@ -5,7 +5,7 @@ export const hosts = ["www", "api", "mail", "old", "a.b", "shop2", "ns-x", "_srv
 export const otherLine = "电信";
 const ttls = [undefined, 600, 300, 900] as const;
 
-export function ip(n: number): string {
+function ip(n: number): string {
   return `192.0.2.${n}`;
 }
 
