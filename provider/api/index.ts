@@ -11,7 +11,6 @@ export {
   type ServiceErrorDetails,
   TransportError,
 } from "./errors";
-export { LineReader } from "./lines";
 export { type OperationName, operations, type Requests, type Responses } from "./operations";
 export {
   type DomainFilter,

@@ -65,11 +65,6 @@ export const updates = {
     "declare the stored form, so that the program shows what is live",
   ),
   "live.not-looked-for": warning("undeclared records were not looked for: <detail>"),
-  "line.unknown": [
-    '<domain>: there is no line "<line>"',
-    "<hint>",
-    "take the name from the service's console, or leave `line` out",
-  ],
   "line.first": [
     "<domain>: the service needs a record on the default line first",
     "declare one for each name without `line`",

@@ -6,6 +6,7 @@ import { warnOf } from "../support/reporter";
 import { Books, type Update } from "./account/books";
 import { createdAmong, splitStale, readable, takenOverSince } from "./account/departures";
 import { removable, type Observed } from "./account/observed";
+import { checkLines } from "./checks/lines";
 import type { Declaration } from "./declaration";
 import { blocksAny, emptyLedger, type Ledger } from "./memory/ledger";
 import { holdings, observe } from "./observe";
@@ -63,7 +64,6 @@ export class Reconciler extends Session {
     const wording = this.siblings.wording(declaration);
     this.gates.add(plan, wording);
     const allowed = await this.run.allowance.check(plan, zones);
-    const onLines = await this.run.lines.check(plan, declaration, zones, wording);
     const stale = splitStale(plan).others;
     const [failing, staying] = declaration.removal === "retain" ? [[], stale] : [stale, []];
     return {
@@ -71,7 +71,7 @@ export class Reconciler extends Session {
       refusals: [
         ...allowed.refusals,
         ...this.gates.refusals(plan, zones, declaration.isAlone === true),
-        ...onLines,
+        ...checkLines(plan, declaration, zones, wording),
       ],
       warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
       failures: [

@@ -3,7 +3,6 @@ import type { Clock } from "../support/clock";
 import type { Reporter } from "../support/reporter";
 import type { Settings } from "../settings";
 import type { Allowance } from "./checks/allowance";
-import type { Lines } from "./checks/lines";
 import type { Journal } from "./memory/journal";
 import type { Siblings } from "./memory/siblings";
 import type { GoneDomains } from "./settle/gone-domains";
@@ -18,7 +17,6 @@ export interface Run {
   readonly journal: Journal;
   readonly siblings: Siblings;
   readonly allowance: Allowance;
-  readonly lines: Lines;
   readonly gone: GoneDomains;
   /** Operations with undocumented codes that a reading has proved to be refusals. */
   readonly refusals: Set<string>;

@@ -1,5 +1,5 @@
 /** The common parts of the four operations of one run. */
-import { failureReason, LineReader, PurviewReader, ServiceError, type Client } from "../api";
+import { failureReason, PurviewReader, ServiceError, type Client } from "../api";
 import { QuietPeriod, Stamps, type Clock } from "../support/clock";
 import { split, union } from "../support/collections";
 import type { DeclaredRecord } from "../dns";
@@ -9,7 +9,6 @@ import type { Reporter } from "../support/reporter";
 import type { Settings } from "../settings";
 import { Allowance } from "./checks/allowance";
 import { Gates } from "./checks/gates";
-import { Lines } from "./checks/lines";
 import { howOf, type Declaration } from "./declaration";
 import { Journal } from "./memory/journal";
 import { withTimes, type Ledger } from "./memory/ledger";
@@ -63,7 +62,6 @@ export class Session {
       zones: this.zones,
       journal: this.journal,
       allowance: new Allowance(new PurviewReader(client, settings), settings),
-      lines: new Lines(new LineReader(client), settings),
       gone: new GoneDomains(clock),
       refusals: new Set(),
     };

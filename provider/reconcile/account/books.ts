@@ -15,6 +15,7 @@ import {
   type RemovedRecord,
   type Uncertain,
 } from "../memory/ledger";
+import { explainLine } from "../checks/lines";
 import type { Task, TaskPlan } from "../plan/plan";
 import { becomesAnother, type Change, type Match } from "../plan/pairing";
 import { obstacleOf, type Plan } from "../plan/plan";
@@ -191,7 +192,7 @@ export class Books {
     else if (outcome.kind === "appeared") {
       if (kind) this.failures.push(obstacleReason({ kind, record, live: outcome.live }, this.wording));
     } else {
-      const explained = zone ? await this.run.lines.explained(outcome, record, zone) : outcome;
+      const explained = zone ? explainLine(outcome, record, zone, this.run.settings.defaultLine) : outcome;
       this.failures.push(refusedReason(record, live, explained, zone, this.wording));
     }
   }
