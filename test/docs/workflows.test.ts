@@ -171,13 +171,9 @@ describe("the page of compatibility", () => {
 });
 
 describe("the repository's pipelines", () => {
-  it("run the combinations of the page, and all tests by the script that counts them", () => {
-    const workflow = workflowIn(".github/workflows/check.yml");
-    deepEqual(workflow.jobs["matrix"]?.strategy?.matrix.include, combinations);
-    deepEqual(
-      stepsOf(workflow).flatMap(({ run }) => run ?? []),
-      [".ci/run", "npm ci", 'npm run --silent matrix -- --here --sdk "$SDK"'],
-    );
+  it("run the combinations of the page", () => {
+    const { jobs } = workflowIn(".github/workflows/check.yml");
+    deepEqual(jobs["matrix"]?.strategy?.matrix.include, combinations);
   });
 
   it("run all tests every night", () => {

@@ -17,7 +17,6 @@ export interface Block {
   readonly page: string;
   readonly line: number;
   readonly language: string;
-  readonly notes: readonly string[];
   readonly text: string;
 }
 
@@ -29,8 +28,7 @@ export function blocksOf(page: string): Block[] {
     if (open === undefined) {
       if (/^ *```/.test(line)) open = { line: index + 1, indent, info, text: [] };
     } else if (/^ *```$/.test(line)) {
-      const [language = "", ...notes] = open.info.split(" ");
-      blocks.push({ page, line: open.line, language, notes, text: `${open.text.join("\n")}\n` });
+      blocks.push({ page, line: open.line, language: open.info, text: `${open.text.join("\n")}\n` });
       open = undefined;
     } else open.text.push(line.startsWith(open.indent) ? line.slice(open.indent.length) : line);
   }
