@@ -76,22 +76,6 @@ describe("a run that is killed between a write and its saved state", () => {
     deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
   });
 
-  it("with a job that sticks: the next run makes all other records, and its state keeps the job", async () => {
-    const lab = await start({ settings: { stickAfter: 0 } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
-    await lab.up(www);
-    lab.admin.set({ stickAfter: null });
-    const next = await lab.up(two);
-    deepEqual(next.codes, ["job.pending"]);
-    deepEqual(
-      next.ledger.uncertain.flatMap(({ digests }) => digests),
-      www.records.map(digestOf),
-    );
-    lab.has("api A 192.0.2.2 600");
-    lab.finishJobs();
-    await lab.must(two, next);
-    deepEqual([lab.lines().length, lab.calls(create)], [2, 2]);
-  });
-
   it("its records are no other people's: adopt: false takes them over, and a refresh does not warn", async () => {
     const lab = await start();
     await lab.up(www);

@@ -179,23 +179,19 @@ describe("a secret value that the service repeats", () => {
   const lines = ["a 600 TXT top-secret-value", 'b 600 TXT "another \\"hidden\\" one"'];
   const secret = declare("example.com", lines, { sensitive: true });
 
-  for (const [error, code] of [
-    ["an uncertain write's error", "-99"],
-    ["a whole job's error", "21"],
-  ] as const)
-    it(`in ${error} is never shown`, async () => {
-      const lab = await start();
-      const { reporter } = lab.process();
-      const client = createClient({ settings: lab.settings, reporter });
-      const message = `wrong: ${values.join(" and ")}, ${JSON.stringify(values[1])}`;
-      lab.answer(create, code, { message });
-      const reconciler = lab.reconciler({ client, reporter });
-      const results = await Promise.all([secret, www].map((each) => lab.up(each, fresh, reconciler)));
-      await client.close();
-      const said = [...results, ...reporter.lines].map(({ text }) => text).join("\n");
-      match(said, new RegExp(code));
-      doesNotMatch(said, /top-secret|hidden/);
-    });
+  it("in the error of a whole job is never shown", async () => {
+    const lab = await start();
+    const { reporter } = lab.process();
+    const client = createClient({ settings: lab.settings, reporter });
+    const message = `wrong: ${values.join(" and ")}, ${JSON.stringify(values[1])}`;
+    lab.answer(create, "21", { message });
+    const reconciler = lab.reconciler({ client, reporter });
+    const results = await Promise.all([secret, www].map((each) => lab.up(each, fresh, reconciler)));
+    await client.close();
+    const said = [...results, ...reporter.lines].map(({ text }) => text).join("\n");
+    match(said, /21/);
+    doesNotMatch(said, /top-secret|hidden/);
+  });
 
   it("in the refusal of another record is never shown", async () => {
     const lab = await start();
