@@ -55,7 +55,7 @@ describe("a share in documented mode", () => {
       const run = await fails(stack.preview());
       for (const [name, who] of [
         ["other", "agency@example\\.org"],
-        ["third", "#\\S{8}"],
+        ["third", "\\(secret\\)"],
       ] as const)
         says(
           run,
