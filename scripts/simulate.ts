@@ -146,7 +146,7 @@ async function simulateAll(): Promise<void> {
     total.operations += outcome.operations;
     total.calls += outcome.calls;
     total.seconds += outcome.seconds;
-    for (const [gap, n] of Object.entries(outcome.gaps)) count(counts.gaps, gap, n);
+    for (const gap of outcome.gaps) count(counts.gaps, gap, 1);
     for (const rounds of outcome.rounds) count(counts.rounds, String(rounds), 1);
     for (const name of outcome.occurred) count(counts.occurred, name, 1);
     if (isTraced) process.stdout.write(`${outcome.trace.join("\n")}\n`);
@@ -172,7 +172,7 @@ async function simulateAll(): Promise<void> {
       .sort()
       .map(([name, n]) => `${name} ${((n * per) / total.runs).toFixed(1)}`)
       .join(", ") || "none";
-  process.stdout.write(`not known, per 1,000 schedules: ${list(counts.gaps, 1000)}\n`);
+  process.stdout.write(`schedules with something not known, of 1,000: ${list(counts.gaps, 1000)}\n`);
   process.stdout.write(`rounds of the user, per 100 schedules: ${list(counts.rounds, 100)}\n`);
   if (counts.occurred.size > 0)
     process.stdout.write(`sequences, per 100 schedules: ${list(counts.occurred, 100)}\n`);

@@ -43,7 +43,7 @@ export class Observer implements Edits {
   readonly clocksSet = new Set<string>();
   /** Stack → the end of its last successful run of all resources, which saved all that it knew. */
   readonly savedAt = new Map<string, number>();
-  readonly gapsSeen = new Map<Gap, number>();
+  readonly gapsSeen = new Set<Gap>();
   private readonly judged = new Set<string>();
   private readonly runs = new Map<Process, Run>();
   private readonly jobs = new Map<number, Call>();
@@ -100,7 +100,7 @@ export class Observer implements Edits {
   }
 
   excused(gap: Gap): true {
-    this.gapsSeen.set(gap, (this.gapsSeen.get(gap) ?? 0) + 1);
+    this.gapsSeen.add(gap);
     this.log("!!", () => `not known: ${gap}`);
     return true;
   }

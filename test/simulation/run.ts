@@ -36,7 +36,8 @@ export interface Outcome {
   readonly calls: number;
   readonly seconds: number;
   readonly trace: readonly string[];
-  readonly gaps: Readonly<Partial<Record<Gap, number>>>;
+  /** Each gap that excused something. */
+  readonly gaps: readonly Gap[];
   /** For each stack: how often the user ran a command until the goal. */
   readonly rounds: readonly number[];
   /** Sequences of the workload that occurred, by name. */
@@ -132,7 +133,7 @@ class Schedule implements Stage {
     const seconds = (this.timeline.now() - epoch) / 1000;
     const { violations } = observer;
     const trace = observer.trace.map((line) => line.replaceAll(this.folder, ""));
-    const gaps = Object.fromEntries(observer.gapsSeen);
+    const gaps = [...observer.gapsSeen];
     const { rounds, occurred, on } = this;
     return { seed, violations, features: [...on], operations, calls, seconds, trace, gaps, rounds, occurred };
   }
