@@ -5,7 +5,7 @@ import { expandSpecs } from "../../provider/dns";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
-import { hostOf, labs, of, processOf, remove } from "../support/lab";
+import { create, hostOf, labs, of, processOf, remove } from "../support/lab";
 import { collectingReporter } from "../support/reporter";
 
 interface Resource {
@@ -39,6 +39,17 @@ describe("a record that one resource loses and another declares", () => {
     lab.admin.clearCalls();
     await deploy(processOf(lab), [kept], after);
     deepEqual(lab.admin.counts(), {});
+  });
+
+  it("stays without a write if the loser depends on the other, so that the engine finishes that one first", async () => {
+    const lab = await start();
+    const before = await deploy(processOf(lab), [gone, kept]);
+    lab.admin.clearCalls();
+    const second = processOf(lab);
+    await deploy(second, [gone]);
+    await deploy(second, [kept], before);
+    deepEqual([lab.calls(remove), lab.calls(create)], [0, 0]);
+    lab.has("gone A 192.0.2.1 600", "kept A 192.0.2.2 600");
   });
 });
 
