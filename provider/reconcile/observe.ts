@@ -1,6 +1,6 @@
 /** Refreshes a resource. Writes nothing. */
 import { warnOf } from "../support/reporter";
-import { createdAmong, creators } from "./account/departures";
+import { createdAmong, creators, reportAbandoned } from "./account/departures";
 import { findingsOf, findUndeclared, reportUndeclared, withFound, type Observed } from "./account/observed";
 import { createOnly, type Declaration } from "./declaration";
 import { blocksAny, digestOf, type Ledger } from "./memory/ledger";
@@ -51,6 +51,7 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   warnOf(reporter, duplicateReasons(plan.duplicates, wording));
   siblings.hold(records, zones);
   siblings.ignore(declaration.report, "refresh");
+  await reportAbandoned(run, zones, declaration);
   const undeclared = await findUndeclared(run, declaration);
   reportUndeclared(run, declaration, undeclared);
   const removed = declaration.report?.remove === true ? undeclared : [];

@@ -4,7 +4,7 @@ import type { Reason } from "../problems";
 import { domainsOf } from "../support/collections";
 import { warnOf } from "../support/reporter";
 import { Books, type Update } from "./account/books";
-import { createdAmong, splitStale, readable, takenOverSince } from "./account/departures";
+import { createdAmong, reportAbandoned, splitStale, readable, takenOverSince } from "./account/departures";
 import { removable, type Observed } from "./account/observed";
 import { checkLines } from "./checks/lines";
 import type { Declaration } from "./declaration";
@@ -92,6 +92,7 @@ export class Reconciler extends Session {
     const isTakenOver = takenOverSince(update.task.declaration.records, this.isOwnedElsewhere(), this.zones);
     const done = await this.writer.carryOut(update.plan, update.zones, isTakenOver);
     const accounted = await books.close(done);
+    await reportAbandoned(this.run, update.zones, declaration);
     return {
       ledger: withDeclared(this.stored(accounted), aside),
       failures: [...books.failures, ...failures],

@@ -87,6 +87,18 @@ describe("a run that is killed between a write and its saved state", () => {
     equal(lab.calls(create), 1);
   });
 
+  it("whose records no later program declares: the next run names them once", async () => {
+    const lab = await start();
+    await lab.up(two);
+    const { reconciler, said } = lab.process();
+    await lab.must(of("new 600 A 192.0.2.7"), fresh, reconciler);
+    await lab.must(of("other 600 A 192.0.2.8"), fresh, reconciler);
+    const named = [...said().matchAll(/^ {2}(\w+)\.example\.com\. A \S+ +record \d+$/gm)].map(
+      ([, name]) => name,
+    );
+    deepEqual([said().match(/\[live\.unknown\]/g)?.length, named.sort()], [1, ["api", "www"]]);
+  });
+
   it("with a job that made some records: the next run takes these over, makes the rest, and asks once", async () => {
     const lab = await start({ settings: { refuse: [{ name: "api", message: "Refused for the test" }] } });
     await lab.up(two);

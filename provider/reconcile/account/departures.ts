@@ -38,6 +38,26 @@ export function createdAmong(
   return (live) => ofJournal.has(live) || siblings.isCreated(live);
 }
 
+/** Names the records that killed runs created and that no resource of this run declares, owns or ignores. */
+export async function reportAbandoned(run: Run, zones: Zones, declaration: Declaration): Promise<void> {
+  const { reporter, siblings } = run;
+  const news = [...zones].flatMap(([domain, zone]) => (siblings.looksFirst(domain) ? zone.entries : []));
+  const unmanaged = news.filter((live) => !live.hold && siblings.isUnmanaged(live));
+  const isCreated = createdAmong(run, unmanaged);
+  const abandoned = unmanaged.filter(isCreated);
+  if (abandoned.length === 0) return;
+  await siblings.quiet.wait();
+  const wording = siblings.wording(declaration);
+  const lines = byDomain(
+    abandoned.filter((live) => siblings.isUnmanaged(live)),
+    (live) => liveLine(live, wording),
+  );
+  warnOf(
+    reporter,
+    lines.map(([domain, records]) => reason("live.unknown", { domain }, records)),
+  );
+}
+
 export function reportTakenOver(run: Run, taken: readonly LiveEntry[], wording: Wording): void {
   noteReleased(run, taken);
   if (taken.length === 0) return;

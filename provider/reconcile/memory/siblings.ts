@@ -40,6 +40,7 @@ export class Siblings {
   /** Domain → the `ignore` of each resource there: as refreshed, and from the first check on as checked. */
   private ignored = new Map<string, ((record: DnsRecord) => boolean)[]>();
   private hasChecked = false;
+  private readonly looked = new Set<string>();
   readonly quiet: QuietPeriod;
   readonly forms = new OwnForms((key) => this.isDeclared(key));
 
@@ -144,6 +145,11 @@ export class Siblings {
 
   get hasRefreshed(): boolean {
     return this.refreshed;
+  }
+
+  /** @returns true once for each domain */
+  looksFirst(domain: string): boolean {
+    return !this.looked.has(domain) && this.looked.add(domain).size > 0;
   }
 
   isDeclared(key: string): boolean {
