@@ -47,7 +47,9 @@ export async function reportAbandoned(run: Run, zones: Zones, declaration: Decla
   const abandoned = unmanaged.filter(isCreated);
   if (abandoned.length === 0) return;
   await siblings.quiet.wait();
-  const wording = siblings.wording(declaration);
+  // No state says whether a killed run's value was a secret.
+  const hides = () => true;
+  const wording = { ...siblings.wording(declaration), hides, hidesForeign: hides };
   const lines = byDomain(
     abandoned.filter((live) => siblings.isUnmanaged(live)),
     (live) => liveLine(live, wording),
