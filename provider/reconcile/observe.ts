@@ -1,6 +1,6 @@
 /** Refreshes a resource. Writes nothing. */
 import { warnOf } from "../support/reporter";
-import { createdAmong, creators, reportAbandoned } from "./account/departures";
+import { creators, reportAbandoned } from "./account/departures";
 import { findingsOf, findUndeclared, reportUndeclared, withFound, type Observed } from "./account/observed";
 import { createOnly, type Declaration } from "./declaration";
 import { blocksAny, digestOf, type Ledger } from "./memory/ledger";
@@ -87,19 +87,15 @@ function newlyOwned({ present }: Plan, { owned }: Ledger): Match[] {
 
 /** The live records that must not be adopted. */
 async function refusedOf(
-  { journal, reporter, siblings }: Run,
+  { reporter, siblings }: Run,
   { adopted }: Plan,
   declaration: Declaration,
 ): Promise<ReadonlySet<LiveEntry>> {
   const foreign = declaration.adopt ? [] : adopted;
   if (foreign.length > 0) await siblings.quiet.wait();
   const wording = siblings.wording(declaration);
-  const isCreated = createdAmong(
-    { journal, siblings },
-    foreign.map(({ live }) => live),
-  );
   const reasons = foreign
-    .filter(({ live }) => !isCreated(live))
+    .filter(({ live }) => !siblings.isCreated(live))
     .map(({ record, live }) => obstacleReason({ kind: "exists", record, live: [live] }, wording));
   warnOf(reporter, reasons);
   return new Set(foreign.map(({ live }) => live));

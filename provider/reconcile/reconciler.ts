@@ -1,17 +1,17 @@
 /** Reconciles a declaration with its zones: read, settle open writes of earlier runs, plan, write, account. */
-import { recordKey, type DeclaredRecord } from "../dns";
+import { type DeclaredRecord } from "../dns";
 import type { Reason } from "../problems";
 import { domainsOf } from "../support/collections";
 import { warnOf } from "../support/reporter";
 import { Books, type Update } from "./account/books";
-import { createdAmong, reportAbandoned, splitStale, readable, takenOverSince } from "./account/departures";
+import { reportAbandoned, splitStale, readable, takenOverSince } from "./account/departures";
 import { removable, type Observed } from "./account/observed";
 import { checkLines } from "./checks/lines";
 import type { Declaration } from "./declaration";
 import { blocksAny, emptyLedger, type Ledger } from "./memory/ledger";
 import { holdings, observe } from "./observe";
 import { becomesAnother } from "./plan/pairing";
-import { hasWrites, isAsDeclared, planTask, type Plan, type Task, type TaskPlan } from "./plan/plan";
+import { hasWrites, planTask, type Plan, type Task, type TaskPlan } from "./plan/plan";
 import { release } from "./release";
 import { refuse, Session } from "./session";
 import { withDeclared } from "./settle/gone-domains";
@@ -132,14 +132,7 @@ export class Reconciler extends Session {
   }
 
   private planOf(task: Task, zones: Zones): TaskPlan {
-    const { adopt, records } = task.declaration;
-    // A killed run's write made the record as declared. Any other is possibly another user's.
-    const liveAs = (record: DeclaredRecord): readonly LiveEntry[] =>
-      (zones.get(record.domain)?.byKey.get(recordKey(record)) ?? []).filter((live) =>
-        isAsDeclared(record, live),
-      );
-    const isCreated = adopt ? undefined : createdAmong(this.run, records.flatMap(liveAs));
-    return planTask(task, zones, this.isOwnedElsewhere(), isCreated);
+    return planTask(task, zones, this.isOwnedElsewhere());
   }
 
   /** Planned again until no other process and no other resource changes its zones. */

@@ -76,15 +76,12 @@ describe("a run that is killed between a write and its saved state", () => {
     deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
   });
 
-  it("its records are no other people's: adopt: false takes them over, and a refresh does not warn", async () => {
+  it("and whose record a person makes again: adopt: false refuses it, although the journal has an equal one", async () => {
     const lab = await start();
     await lab.up(www);
-    const strict = { ...www, adopt: false };
-    const { reconciler, said } = lab.process();
-    await lab.observe(strict, fresh, reconciler);
-    equal(said(), "");
-    equal((await lab.must(strict)).ledger.owned.size, 1);
-    equal(lab.calls(create), 1);
+    lab.erase("www");
+    lab.add("www 600 A 192.0.2.1");
+    deepEqual((await lab.up({ ...www, adopt: false })).codes, ["live.exists"]);
   });
 
   it("whose records no later program declares: the next run names them once", async () => {

@@ -25,7 +25,7 @@ export async function creators(
 }
 
 /** By this stack: as another resource's ledger says, or the journal after a kill. */
-export function createdAmong(
+function createdAmong(
   { journal, siblings }: Pick<Run, "journal" | "siblings">,
   entries: readonly LiveEntry[],
 ): (live: LiveEntry) => boolean {

@@ -1,7 +1,6 @@
 /** The plan makes a resource's declared records live. Pure. */
 import { recordKey, unknownsLiveAs, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { append, split, union } from "../../support/collections";
-import { defined } from "../../support/defined";
 import type { Declaration } from "../declaration";
 import { digestOf, type Ledger, type RecordRef } from "../memory/ledger";
 import type { LiveEntry, Zones } from "../zones/zone";
@@ -23,8 +22,6 @@ export interface PlanInput extends Pick<Declaration, "records" | "unknowns" | "a
   readonly zones: Zones;
   readonly owned: ReadonlySet<LiveEntry>;
   readonly declaredElsewhere: (live: LiveEntry) => boolean;
-  /** For `adopt: false`: whether another resource or a killed run of this stack created the record. */
-  readonly isCreated?: (live: LiveEntry) => boolean;
 }
 
 export interface Plan {
@@ -163,9 +160,9 @@ function ranked(
 export function obstacleOf(
   record: DeclaredRecord,
   live: LiveEntry,
-  { adopt, isCreated, owned }: Pick<PlanInput, "adopt" | "isCreated" | "owned">,
+  { adopt, owned }: Pick<PlanInput, "adopt" | "owned">,
 ): Exclude<Obstacle["kind"], "blocked"> | undefined {
-  if (!adopt && !owned.has(live) && isCreated?.(live) !== true) return "exists";
+  if (!adopt && !owned.has(live)) return "exists";
   if (!live.enabled) return "disabled";
   if (!sameTtl(record, live)) return "ttl";
   return undefined;
@@ -199,10 +196,9 @@ export function planTask(
   { declaration, before, ledger, unmanaged = [] }: Task,
   zones: Zones,
   declaredElsewhere: (live: LiveEntry) => boolean,
-  isCreated?: (live: LiveEntry) => boolean,
 ): TaskPlan {
   const owned = ownedIn(ledger, union(declaration.records, before), zones, unmanaged);
-  const plan = planRecords({ ...declaration, zones, owned, declaredElsewhere, ...defined({ isCreated }) });
+  const plan = planRecords({ ...declaration, zones, owned, declaredElsewhere });
   return { ...plan, ...withoutWaiting(plan, ledger), owned };
 }
 
