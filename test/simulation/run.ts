@@ -394,7 +394,7 @@ class Schedule implements Stage {
       if (round > 0 && !isToRead) last = [...last, ...(await this.preview(deployment))];
       // A retained record may be undeclared for another resource.
       const isToldToRefresh = last.some((text) =>
-        /^ {2}help: .*: pulumi up --refresh$|\[live\.retained\]/m.test(text),
+        /^ {2}help: .*\bpulumi up --refresh\b|\[live\.retained\]/m.test(text),
       );
       const kind: Kind = isToRead ? "refresh" : isToldToRefresh ? "up --refresh" : "up";
       // A run with "retain" does not follow the advice to delete by a refresh.
