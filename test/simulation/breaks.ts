@@ -171,6 +171,9 @@ const table = {
     caughtBy: "own-only",
     with: ["full", "console", "report"],
     lifecycle: given((inputs) => ({ ...inputs, ignore: undefined })),
+    reconciler: ({ siblings }) => {
+      siblings.ignore = () => undefined;
+    },
   },
   "forget the other resources": {
     caughtBy: "declared-stays",
