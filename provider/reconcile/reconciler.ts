@@ -132,7 +132,7 @@ export class Reconciler extends Session {
   }
 
   private planOf(task: Task, zones: Zones): TaskPlan {
-    return planTask(task, zones, this.isOwnedElsewhere());
+    return planTask(task, zones, this.isOwnedElsewhere(), (live) => this.siblings.isCreated(live));
   }
 
   /** Planned again until no other process and no other resource changes its zones. */

@@ -22,6 +22,8 @@ export interface PlanInput extends Pick<Declaration, "records" | "unknowns" | "a
   readonly zones: Zones;
   readonly owned: ReadonlySet<LiveEntry>;
   readonly declaredElsewhere: (live: LiveEntry) => boolean;
+  /** By its id: another resource of this stack created it. */
+  readonly isCreated?: (live: LiveEntry) => boolean;
 }
 
 export interface Plan {
@@ -160,9 +162,9 @@ function ranked(
 export function obstacleOf(
   record: DeclaredRecord,
   live: LiveEntry,
-  { adopt, owned }: Pick<PlanInput, "adopt" | "owned">,
+  { adopt, isCreated, owned }: Pick<PlanInput, "adopt" | "isCreated" | "owned">,
 ): Exclude<Obstacle["kind"], "blocked"> | undefined {
-  if (!adopt && !owned.has(live)) return "exists";
+  if (!adopt && !owned.has(live) && isCreated?.(live) !== true) return "exists";
   if (!live.enabled) return "disabled";
   if (!sameTtl(record, live)) return "ttl";
   return undefined;
@@ -196,9 +198,10 @@ export function planTask(
   { declaration, before, ledger, unmanaged = [] }: Task,
   zones: Zones,
   declaredElsewhere: (live: LiveEntry) => boolean,
+  isCreated: (live: LiveEntry) => boolean = () => false,
 ): TaskPlan {
   const owned = ownedIn(ledger, union(declaration.records, before), zones, unmanaged);
-  const plan = planRecords({ ...declaration, zones, owned, declaredElsewhere });
+  const plan = planRecords({ ...declaration, zones, owned, declaredElsewhere, isCreated });
   return { ...plan, ...withoutWaiting(plan, ledger), owned };
 }
 
