@@ -168,11 +168,10 @@ export function creationsIn(run: Run, detail: Items, since: number, asked: reado
 /** @param records of one name, type and line, as the reports are */
 function paired(records: readonly DnsRecord[], reports: readonly Report[]) {
   const pairs = new Map<DnsRecord, Report>();
-  for (const record of records) {
-    const bare = bareValue(record);
-    const [like, ...more] = reports.filter((each) => bareValue(each.record) === bare);
-    const isOnly = records.filter((each) => bareValue(each) === bare).length === 1;
-    if (like !== undefined && more.length === 0 && isOnly) pairs.set(record, like);
+  const byValue = groupBy(reports, ({ record }) => bareValue(record));
+  for (const [bare, [record, ...others]] of groupBy(records, bareValue)) {
+    const [like, ...more] = byValue.get(bare) ?? [];
+    if (like !== undefined && more.length === 0 && others.length === 0) pairs.set(record, like);
   }
   const taken = new Set(pairs.values());
   const rest = records.filter((record) => !pairs.has(record));
