@@ -1,5 +1,5 @@
 /** Reconciles a declaration with its zones: read, settle open writes of earlier runs, plan, write, account. */
-import { type DeclaredRecord } from "../dns";
+import type { DeclaredRecord } from "../dns";
 import type { Reason } from "../problems";
 import { domainsOf } from "../support/collections";
 import { warnOf } from "../support/reporter";

@@ -142,12 +142,9 @@ export function uncertainReason(
       lines,
       detail,
     );
-  return reason(
-    isUnclear ? "job.unclear" : "job.pending",
-    { domain, job },
-    lines,
-    isUnclear ? undefined : detail,
-  );
+  return isUnclear
+    ? reason("job.unclear", { domain, job }, lines)
+    : reason("job.pending", { domain, job }, lines, detail);
 }
 
 /** Of a resource that is deleted: its records that a job may still make. */

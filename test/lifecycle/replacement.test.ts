@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { digest } from "../../provider/dns";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { recordForm } from "../../provider/lifecycle/record";
@@ -58,6 +58,16 @@ const cname = (value: string) => ({ domain: "example.com", name: "own", type: "C
 const address = (value: string) => ({ ...cname(value), type: "A" });
 const [first, second] = ["a.example.net.", "b.example.net."] as const;
 
+/** The reasons against the replacement of a CNAME by another. */
+async function codesOfReplaced(lab: Lab, knows: Knows): Promise<string[]> {
+  const old = await made(processOf(lab).provider, cname(first));
+  const failed = await replaced(processOf(lab).provider, old, cname(second), knows).catch(
+    (error: unknown) => error,
+  );
+  ok(failed instanceof Refusal);
+  return failed.causes.map(({ code }) => code);
+}
+
 describe("a resource that the engine replaces in full mode", () => {
   const start = labs(fullService, { ...fullSettings, LEGACYDNS_REMOVAL: "delete" });
 
@@ -108,10 +118,7 @@ describe("a resource that the engine replaces in full mode", () => {
 
   it("with `--replace` alone, is told which options name its record", async () => {
     const lab = await start();
-    const old = await made(processOf(lab).provider, cname(first));
-    const { provider } = processOf(lab);
-    const failed = await replaced(provider, old, cname(second), "nothing").catch((error: unknown) => error);
-    deepEqual(failed instanceof Refusal && failed.causes.map(({ code }) => code), ["live.in-the-way"]);
+    deepEqual(await codesOfReplaced(lab, "nothing"), ["live.in-the-way"]);
     lab.has(`own CNAME ${first} 600`);
   });
 });
@@ -121,10 +128,7 @@ describe("a resource that the engine replaces in documented mode", () => {
 
   it("is blocked by its own CNAME, because the service cannot change it", async () => {
     const lab = await start();
-    const old = await made(processOf(lab).provider, cname(first));
-    const { provider } = processOf(lab);
-    const failed = await replaced(provider, old, cname(second), "diff").catch((error: unknown) => error);
-    deepEqual(failed instanceof Refusal && failed.causes.map(({ code }) => code), ["live.blocked"]);
+    deepEqual(await codesOfReplaced(lab, "diff"), ["live.blocked"]);
     lab.has(`own CNAME ${first} 600`);
   });
 });
