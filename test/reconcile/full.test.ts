@@ -189,6 +189,20 @@ describe("the order of steps", () => {
     await lab.must(after, failed);
     lab.has("new A 192.0.2.1 600", "www A 192.0.2.2 600");
   });
+
+  it("a refused creation keeps all else of its resource in the domain, and no other resource's deletions", async () => {
+    const lab = await start();
+    const one = await lab.must(full(["old 600 A 192.0.2.1", "www 600 A 192.0.2.2"]));
+    const two = await lab.must(full(["mail 600 A 192.0.2.3", "gone 600 A 192.0.2.4"]));
+    lab.admin.set({ refuse: [{ name: "new", message: "Refused for the test" }] });
+    const reconciler = lab.reconciler();
+    const [failed, done] = await Promise.all([
+      lab.up(full(["new 600 A 192.0.2.5", "www 600 A 192.0.2.2"]), one, reconciler),
+      lab.up(full(["mail 600 A 192.0.2.3"]), two, reconciler),
+    ]);
+    deepEqual([failed.codes, done.codes], [["write.refused", "write.not-sent"], []]);
+    lab.has("mail A 192.0.2.3 600", "old A 192.0.2.1 600", "www A 192.0.2.2 600");
+  });
 });
 
 describe("the safety gates", () => {
