@@ -1,5 +1,8 @@
 /** A job that never ends, whose records the program has dropped or whose resource is deleted. */
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { isOf } from "../../provider/problems";
+import { Refusal } from "../../provider/problems/refusal";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { formatLedger, parseLedger } from "../../provider/reconcile/memory/ledger";
 import {
@@ -9,6 +12,8 @@ import {
   fullService,
   fullSettings,
   labs,
+  modify,
+  modifyMany,
   of,
   type Lab,
   type Update,
@@ -105,6 +110,31 @@ describe("a pending change that the program takes back or replaces", () => {
         lab.finishJobs();
         deepEqual(jobsOf(await lab.must(many(value), done)), []);
       });
+});
+
+describe("a pending change of a killed run that saved nothing", () => {
+  const many = (value: string) => full(["a", "b", "c", "d"].map((name) => `${name} 600 A ${value}`));
+
+  it("refuses its resource with the job and the journal's file, until the job ends", async () => {
+    const lab = await start();
+    const first = saved(await lab.must(many("192.0.2.1"), fresh));
+    lab.admin.set({ stickAfter: 2 });
+    deepEqual((await lab.up(many("192.0.2.2"), first)).codes, ["job.pending"]);
+    lab.admin.set({ stickAfter: null });
+    lab.admin.clearCalls();
+    const refused = await lab.up(many("192.0.2.3"), first).catch((error: unknown) => error);
+    ok(refused instanceof Refusal);
+    const [why, ...more] = refused.causes;
+    ok(why !== undefined && isOf(why, "job.other-changes") && more.length === 0);
+    const { domain, file, job } = why.parts;
+    deepEqual([domain, job], ["example.com", String(lab.admin.jobs().at(-1)?.id)]);
+    ok(existsSync(String(file)));
+    deepEqual([lab.calls(modify), lab.calls(modifyMany)], [0, 0]);
+
+    lab.finishJobs();
+    await lab.must(many("192.0.2.3"), first);
+    lab.has(...["a", "b", "c", "d"].map((name) => `${name} A 192.0.2.3 600`));
+  });
 });
 
 describe("a pending record that a person makes", () => {
