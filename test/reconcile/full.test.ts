@@ -26,6 +26,9 @@ const two = full(["two 600 A 192.0.2.2"]);
 const both = full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]);
 const bothLines = ["two A 192.0.2.2 600", "www A 192.0.2.1 600"];
 
+const lineOf = ({ name, ttl, type, value }: Declaration["records"][number]) =>
+  `${name} ${ttl} ${type} ${value}`;
+
 async function run(lab: Lab, ...declarations: readonly Declaration[]) {
   let done = fresh;
   for (const declaration of declarations) {
@@ -294,6 +297,35 @@ describe("a record that another resource declares during its removal", () => {
       reconciler.siblings.declare(() => sibling.records, false);
       const [first] = await Promise.all([going, lab.must(sibling, fresh, reconciler)]);
       deepEqual([lab.lines(), first.ledger.stale], [[`h${late} A 10.0.0.${late} 600`], []]);
+    });
+});
+
+describe("a record that another resource declares while a busy service lets its write wait", () => {
+  for (const [title, operation, after, codes] of [
+    ["stays if it was to be removed", remove, [two], []],
+    ["stays if it was to be changed", modify, [other, two], ["write.not-sent"]],
+    ["stays if it was to be changed with others", modifyMany, [other, two], ["write.not-sent"]],
+  ] as const)
+    it(title, async () => {
+      const lab = await start();
+      const isJob = operation === modifyMany;
+      const more = isJob ? ["x 600 A 192.0.2.1", "y 600 A 192.0.2.1"] : [];
+      const [kept, moved] = [more, more.map((line) => line.replace(/1$/, "2"))];
+      const of = (all: readonly Declaration[], lines: readonly string[]) =>
+        full([...all.flatMap(({ records }) => records.map(lineOf)), ...lines]);
+      const before = await lab.must(of([www, two], kept));
+      lab.admin.addFault({ kind: "http", operation, status: 429, retryAfter: 5, count: 1 });
+      const reconciler = lab.reconciler();
+      const going = lab.up(of(after, isJob ? moved : []), before, reconciler);
+      await until("the first try", () => lab.calls(operation) > 0);
+      reconciler.siblings.declare(() => www.records, false);
+      const done = await going;
+      deepEqual(done.codes, codes);
+      deepEqual(lab.lines(), [
+        "two A 192.0.2.2 600",
+        "www A 192.0.2.1 600",
+        ...(isJob ? ["x A 192.0.2.2 600", "y A 192.0.2.2 600"] : []),
+      ]);
     });
 });
 

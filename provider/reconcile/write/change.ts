@@ -13,7 +13,7 @@ import type { LiveEntry } from "../zones/zone";
 import { resultsIn } from "./job";
 import { notSent, type Result } from "./result";
 import { findOut, findOutOne } from "./find-out";
-import { isRefusal, notedRefusal, send, sendJob, type Queued, type Uncertain } from "./send";
+import { isRefusal, notedRefusal, send, sendJob, TakenOver, type Queued, type Uncertain } from "./send";
 import { inParts, Series, stopFor, type Stop } from "./series";
 
 const fewestForJob = 3;
@@ -43,11 +43,28 @@ export class Changes extends Series<Change, Result> {
 
   private givesWay(change: Change): string | undefined {
     const { live } = change;
-    if (becomesAnother(change) && this.isTakenOver(this.underWay.asChanged(live)))
-      return `another resource of this program has meanwhile declared what record ${live.id} is, so it stays; \`pulumi up\` makes this one beside it`;
-    return this.underWay.has(live)
-      ? `another resource of this program is changing or removing record ${live.id} at this moment; \`pulumi up\` looks again`
+    return (
+      this.stays(change) ??
+      (this.underWay.has(live)
+        ? `another resource of this program is changing or removing record ${live.id} at this moment; \`pulumi up\` looks again`
+        : undefined)
+    );
+  }
+
+  private stays(change: Change): string | undefined {
+    const { live } = change;
+    return becomesAnother(change) && this.isTakenOver(this.underWay.asChanged(live))
+      ? `another resource of this program has meanwhile declared what record ${live.id} is, so it stays; \`pulumi up\` makes this one beside it`
       : undefined;
+  }
+
+  /** @returns the other changes */
+  private withoutTaken(changes: readonly Change[]): Change[] {
+    return changes.filter((change) => {
+      const why = this.stays(change);
+      if (why !== undefined) this.results.set(change, notSent(why));
+      return why === undefined;
+    });
   }
 
   private async changeOne(change: Change): Promise<Stop | undefined> {
@@ -69,6 +86,7 @@ export class Changes extends Series<Change, Result> {
     });
     if (sent.kind === "uncertain") return this.findOutChange(change, sent);
     if (sent.kind === "answered") this.enterMade(change, sent.entry, sent.answer.value);
+    else if (sent.error instanceof TakenOver) this.withoutTaken([change]);
     else if (!isRefusal(sent.error)) return stopFor(sent.error, domain);
     else {
       const { error } = sent;
@@ -88,6 +106,10 @@ export class Changes extends Series<Change, Result> {
       live: changes.map(({ live }) => live),
       readAt: this.readAt,
       givesWay: changes.some(becomesAnother),
+      beforeSending: () => {
+        if (changes.some((change) => this.stays(change) !== undefined))
+          throw new TakenOver("Record.Modify", domainsOf(changes.map(({ record }) => record)));
+      },
     };
   }
 
@@ -158,6 +180,8 @@ export class Changes extends Series<Change, Result> {
         target: `${count(changes.length, "record")} of ${named(domainsOf(write.records))}`,
       });
       if (sent.kind === "queued") this.noteFrom(sent, changes);
+      else if (sent.kind === "not done" && sent.error instanceof TakenOver)
+        return [this.withoutTaken(changes)];
       else if (sent.kind === "not done" && !isRefusal(sent.error)) stop = sent.error;
       else if (sent.kind === "uncertain") return this.findOutChanges(changes, sent, maySplit);
       else return this.afterRefusal(changes, sent.error, maySplit);

@@ -6,7 +6,7 @@ import { errorText } from "../../support/text";
 import type { LiveEntry } from "../zones/zone";
 import type { RemovalResult, Removed } from "./result";
 import { findOutGone } from "./find-out";
-import { isRefusal, notedRefusal, send, type Uncertain } from "./send";
+import { isRefusal, notedRefusal, send, TakenOver, type Uncertain } from "./send";
 import { Series, stopFor, type Stop } from "./series";
 
 export class Removals extends Series<LiveEntry, RemovalResult> {
@@ -37,10 +37,14 @@ export class Removals extends Series<LiveEntry, RemovalResult> {
 
   protected async make([live]: readonly LiveEntry[]): Promise<Stop | undefined> {
     if (live === undefined) return undefined;
-    if (!this.isTakenOver(this.underWay.asChanged(live)) && !this.underWay.has(live))
+    if (!this.isAnothers(live) && !this.underWay.has(live))
       return this.underWay.during([live], () => this.removeOne(live));
     this.results.set(live, { kind: "taken" });
     return undefined;
+  }
+
+  private isAnothers(live: LiveEntry): boolean {
+    return this.isTakenOver(this.underWay.asChanged(live));
   }
 
   private async removeOne(live: LiveEntry): Promise<Stop | undefined> {
@@ -54,6 +58,9 @@ export class Removals extends Series<LiveEntry, RemovalResult> {
       readAt: this.readAt,
       givesWay: false,
       live: [live],
+      beforeSending: () => {
+        if (this.isAnothers(live)) throw new TakenOver("Record.Remove", [domain]);
+      },
     });
     if (sent.kind === "answered") this.enterGone(live, sent.entry);
     else if (sent.kind === "uncertain") {
@@ -61,7 +68,8 @@ export class Removals extends Series<LiveEntry, RemovalResult> {
       this.lost.add(sent, sent.why);
       // Resources must not regard it as live before a listing shows it.
       void this.underWay.during([live], () => this.searched);
-    } else if (isRefusal(sent.error)) this.results.set(live, { kind: "refused", text: sent.error.message });
+    } else if (sent.error instanceof TakenOver) this.results.set(live, { kind: "taken" });
+    else if (isRefusal(sent.error)) this.results.set(live, { kind: "refused", text: sent.error.message });
     else return stopFor(sent.error, domain);
     return undefined;
   }

@@ -133,6 +133,13 @@ export class Outdated extends LegacyDnsError {
   }
 }
 
+/** A resource has declared the record while the write waited for another try. */
+export class TakenOver extends LegacyDnsError {
+  constructor(operation: string, domains: readonly string[]) {
+    super(unsent(operation, domains, "another resource of this program has meanwhile declared the record"));
+  }
+}
+
 function unsent(operation: string, domains: readonly string[], why: string) {
   return {
     operation,
