@@ -3,7 +3,7 @@
  * version)` never change: delete and refresh run the stored text of old deployments.
  */
 import type * as pulumi from "@pulumi/pulumi";
-import { dynamicProvider, operation } from "./dynamic/host";
+import { dynamicProvider, operation } from "./frontends/dynamic/host";
 import { domainShareProvider } from "./lifecycle/domain-share";
 import { recordForm } from "./lifecycle/record";
 import { recordBatchForm } from "./lifecycle/record-batch";

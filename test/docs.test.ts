@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { withPromises } from "../scripts/promises";
+import { withPromises } from "../tools/generate/promises";
 import { lookUps } from "../provider/functions/table";
 import { manifest, pages, prose, read, root } from "./support/page";
 

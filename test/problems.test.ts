@@ -13,7 +13,7 @@ import {
   textOf,
   type Reason,
 } from "../provider/problems";
-import { current, exampleOf, page, sections } from "../scripts/problems";
+import { current, exampleOf, page, sections } from "../tools/generate/problems";
 
 describe("a diagnostic", () => {
   const record = (i: number): { text: string; note: string } => ({

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import type { ProviderArgs } from "../provider";
 import { messageOf, renderAll } from "../provider/problems";
-import { settingsFile, settingsPage } from "../scripts/reference";
+import { settingsFile, settingsPage } from "../tools/generate/reference";
 import {
   defaultStateDir,
   environmentName,

@@ -55,7 +55,7 @@ describe("npm test", () => {
   });
 
   it("runs each file of tests once, together with `npm run test:stories`; `npm run test:all` runs both", () => {
-    const all = read("scripts/test-all.ts");
+    const all = read("tools/test/all.ts");
     match(all, /"npm run --silent test:stories --"[^]*: "npm test"/);
     const run = ["test", "test:stories"].map(scriptOf).flatMap(filesOf);
     const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "test/*.test.ts"], {

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { startEmulator, type Emulator } from "../../emulator";
-import { findOnPath } from "../../scripts/support/programs";
+import { findOnPath } from "../../tools/support/programs";
 
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 let browser: Browser;

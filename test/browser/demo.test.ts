@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ensureEngine } from "../../scripts/engine/index";
+import { ensureEngine } from "../../tools/engine/index";
 import { read, root } from "../support/page";
 
 const page = "docs/get-started.md";

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as ts from "typescript";
 import { parse } from "yaml";
-import { nameOf, readSchema } from "../../scripts/plugin/spec";
+import { nameOf, readSchema } from "../../tools/generate/spec";
 import { environmentName, parseSettings, settingNames } from "../../provider/settings";
 import { blocksOf, commandsOf, pages, read, root, unfenced, type Block } from "../support/page";
 

@@ -1,5 +1,5 @@
 import { deepEqual, ok } from "node:assert/strict";
-import { experiments } from "../../bench/experiments";
+import { experiments } from "../../tools/bench/experiments";
 import { programOf } from "../../cli/program";
 import { processTerminal } from "../../cli/terminal";
 import { manifest, named, optionsOf, prose } from "../support/page";

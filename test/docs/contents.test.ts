@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { join, posix } from "node:path";
-import { referencePages } from "../../scripts/reference";
+import { referencePages } from "../../tools/generate/reference";
 import { anchorsOf, linkedFrom, pages, prose, read, registryPages, root } from "../support/page";
 
 describe("the pages", () => {
@@ -10,7 +10,7 @@ describe("the pages", () => {
     deepEqual(
       [...contents, "README.md", ...contents.flatMap(linkedFrom), ...registryPages].sort(),
       pages()
-        .filter((page) => !page.startsWith("native/"))
+        .filter((page) => !page.startsWith("provider/"))
         .sort(),
     );
   });

@@ -1,12 +1,12 @@
 /** The command lines of the repository's scripts. */
 import { equal, match, ok } from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { root } from "../../scripts/support/main";
+import { root } from "../../tools/support/main";
 import { manifest } from "../support/page";
 
 const scripts = new Map(
   Object.entries(manifest.scripts).flatMap(([name, command]) => {
-    const [, file] = /typescript\.cjs ((?:scripts|bench)\/\S+\.ts)$/.exec(command) ?? [];
+    const [, file] = /typescript\.cjs (tools\/\S+\.ts)$/.exec(command) ?? [];
     return file === undefined ? [] : [[name, file] as const];
   }),
 );
@@ -15,7 +15,7 @@ const run = (file: string, ...args: string[]) =>
   new Promise<{ code: unknown; out: string; err: string }>((done) =>
     execFile(
       process.execPath,
-      ["-r", "./scripts/support/typescript.cjs", file, ...args],
+      ["-r", "./tools/support/typescript.cjs", file, ...args],
       { cwd: root },
       (error, out, err) => done({ code: error?.code ?? 0, out, err }),
     ),

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
-import { MINIMUM_VERSION } from "../../scripts/engine/programs";
-import { combinations, nodes, sdks, tests } from "../../scripts/matrix";
+import { MINIMUM_VERSION } from "../../tools/engine/programs";
+import { combinations, nodes, sdks, tests } from "../../tools/test/matrix";
 import { blocksOf, manifest, read, root } from "../support/page";
 
 interface Step {
@@ -189,7 +189,7 @@ describe("the repository's pipelines", () => {
     ok(caches.length > 0);
     for (const { with: options } of caches) {
       const [, hashed = ""] = /hashFiles\(([^)]*)\)/.exec(String(options?.["key"])) ?? [];
-      deepEqual(hashed.split(", ").sort(), ["'package-lock.json'", "'scripts/engine/**'"]);
+      deepEqual(hashed.split(", ").sort(), ["'package-lock.json'", "'tools/engine/**'"]);
       equal(options?.["restore-keys"], undefined);
     }
   });
@@ -211,7 +211,7 @@ describe("the repository's pipelines", () => {
       .map((path) => `/${posix.dirname(path)}`);
     deepEqual(
       folders.filter((folder) => !covered.includes(folder)),
-      ["/scripts/engine/language-hosts", "/scripts/engine/nodejs-host", "/sdk/go/legacydns"],
+      ["/sdk/go/legacydns", "/tools/engine/language-hosts", "/tools/engine/nodejs-host"],
     );
     deepEqual(
       covered.filter((folder) => !folders.includes(folder)),

@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { engineKey } from "../../scripts/engine/build";
-import { ensureEngine, engineEnvironment, NoEngine } from "../../scripts/engine/index";
+import { engineKey } from "../../tools/engine/build";
+import { ensureEngine, engineEnvironment, NoEngine } from "../../tools/engine/index";
 import { manifest, root } from "../support/page";
-import { checkEngine, CLI, DYNAMIC_PROVIDER, NODEJS_HOST } from "../../scripts/engine/programs";
+import { checkEngine, CLI, DYNAMIC_PROVIDER, NODEJS_HOST } from "../../tools/engine/programs";
 
 describe("an engine", () => {
   let [folder, bin, cache, place] = ["", "", "", ""];
@@ -96,10 +96,10 @@ printf '#!/bin/sh\\necho v3.200.0\\n' > "$2"; chmod +x "$2"`,
 
   it("is built once for two callers, also after a builder was killed", async () => {
     await goInstalled(60);
-    const program = `require("./scripts/engine/index").ensureEngine({ download: () => Promise.reject(new Error("closed")) })`;
+    const program = `require("./tools/engine/index").ensureEngine({ download: () => Promise.reject(new Error("closed")) })`;
     const killed = spawn(
       process.execPath,
-      ["-r", "./scripts/support/typescript.cjs", "-e", `${program}.then(() => 0)`],
+      ["-r", "./tools/support/typescript.cjs", "-e", `${program}.then(() => 0)`],
       { cwd: root, env: environment(), stdio: "ignore", detached: true },
     );
     const ended = once(killed, "exit");

@@ -58,7 +58,7 @@ describe("the account behind look-ups", () => {
       const functions = join(__dirname, "../../provider/functions");
       const program = `require(${JSON.stringify(functions)}).getDomain({ domain: "example.com" }).then((d) => console.log("answered " + d.name));`;
       const env = { ...process.env, ...settingsOf(emulator), LEGACYDNS_STATE_DIR: freshFolder() };
-      const child = spawn(process.execPath, ["-r", "./scripts/support/typescript.cjs", "-e", program], {
+      const child = spawn(process.execPath, ["-r", "./tools/support/typescript.cjs", "-e", program], {
         env,
         cwd: join(__dirname, "../.."),
       });

@@ -25,12 +25,12 @@ async function withPlugin(
   await once(engine, "listening");
   const program = `
     const server = require("node:net").createServer({ noDelay: true });
-    require("./native/service").serveOn(server, "native", process.argv);
+    require("./provider/frontends/native/service").serveOn(server, "provider/frontends/native", process.argv);
     server.listen(0, "127.0.0.1", () => process.stdout.write(server.address().port + "\\n"));`;
   const address = `127.0.0.1:${(engine.address() as AddressInfo).port}`;
   const plugin = spawn(
     process.execPath,
-    ["-r", "./scripts/support/typescript.cjs", "-e", program, "plugin", address],
+    ["-r", "./tools/support/typescript.cjs", "-e", program, "plugin", address],
     {
       cwd: root,
       env: { ...process.env, LEGACYDNS_LOGIN_TOKEN: "1,a", LEGACYDNS_STATE_DIR: state },

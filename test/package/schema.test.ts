@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { schemaText } from "../../scripts/plugin/schema";
-import { nameOf, readSchema, schemaFile, type PropertySpec } from "../../scripts/plugin/spec";
-import { fingerprint, fingerprintFile, sdkFolder } from "../../scripts/sdk";
+import { schemaText } from "../../tools/generate/schema";
+import { nameOf, readSchema, schemaFile, type PropertySpec } from "../../tools/generate/spec";
+import { fingerprint, fingerprintFile, sdkFolder } from "../../tools/generate/sdk";
 import { parseSettings, settingNames, settingRows, SettingsError } from "../../provider/settings";
 import { lookUps } from "../../provider/functions/table";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ensureEngine } from "../../scripts/engine/index";
+import { ensureEngine } from "../../tools/engine/index";
 import { named, optionsOf } from "../support/page";
 
 /** Options that the engine's help hides. test/pulumi/saved-plan.test.ts uses both. */

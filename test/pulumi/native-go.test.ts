@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { GO_ENVIRONMENT } from "../../scripts/engine/build";
+import { GO_ENVIRONMENT } from "../../tools/engine/build";
 import { goProgram } from "../support/languages";
 import { commandOn, manifest, root } from "../support/page";
 import { must, pluginFolder, type Stack, story } from "../support/story";

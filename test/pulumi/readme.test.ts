@@ -6,7 +6,7 @@ import { Resolver } from "node:dns/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ensureEngine, engineEnvironment } from "../../scripts/engine/index";
+import { ensureEngine, engineEnvironment } from "../../tools/engine/index";
 import { blocksOf, root } from "../support/page";
 import { freePort } from "../support/ports";
 import { says, story, zoneLines } from "../support/story";

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { GO_ENVIRONMENT } from "../../scripts/engine/build";
-import { ensureHosts } from "../../scripts/engine/hosts";
-import { ensureEngine } from "../../scripts/engine/index";
-import { project } from "../../scripts/release/project";
+import { GO_ENVIRONMENT } from "../../tools/engine/build";
+import { ensureHosts } from "../../tools/engine/hosts";
+import { ensureEngine } from "../../tools/engine/index";
+import { project } from "../../tools/release/project";
 import { pythonWithSdk } from "../support/languages";
 import { manifest, root } from "../support/page";
 import { must, pluginFolder, type Stack, story, zoneLines } from "../support/story";

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { addressesIn, notesOf, refusals, strayAddresses } from "../../scripts/release/preflight";
-import { project } from "../../scripts/release/project";
+import { addressesIn, notesOf, refusals, strayAddresses } from "../../tools/release/preflight";
+import { project } from "../../tools/release/project";
 import { pages, read, root } from "../support/page";
 
 const changelog = `# Changelog

@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { cacheFolder, makeOnce } from "../../scripts/support/cache";
-import { findOnPath } from "../../scripts/support/programs";
-import { GO_ENVIRONMENT } from "../../scripts/engine/build";
+import { cacheFolder, makeOnce } from "../../tools/support/cache";
+import { findOnPath } from "../../tools/support/programs";
+import { GO_ENVIRONMENT } from "../../tools/engine/build";
 import type { Run, Stack } from "./stack";
 
 const root = resolve(__dirname, "../..");

@@ -95,7 +95,9 @@ export function pages(): string[] {
   const listed = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((path) =>
     path.endsWith(".md"),
   );
-  const native = readdirSync(join(root, "native/docs")).map((name) => `native/docs/${name}`);
+  const native = readdirSync(join(root, "provider/frontends/native/docs")).map(
+    (name) => `provider/frontends/native/docs/${name}`,
+  );
   return [
     "README.md",
     "CHANGELOG.md",

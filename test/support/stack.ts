@@ -3,7 +3,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { ensureEngine, engineEnvironment } from "../../scripts/engine/index";
+import { ensureEngine, engineEnvironment } from "../../tools/engine/index";
 
 const root = resolve(__dirname, "../..");
 

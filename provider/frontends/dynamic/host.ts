@@ -1,0 +1,107 @@
+/**
+ * The front end "dynamic provider". The engine does not wait for the configuration, so every operation
+ * does.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import { Ending } from "../../lifecycle/ending";
+import { makeHost, type Host, type Operate } from "../../lifecycle/host";
+import { asOneMessage } from "../../lifecycle/failures";
+import { explicitKey } from "../../lifecycle/manifest";
+import type { Lifecycle } from "../../lifecycle/lifecycle";
+import { engineAddress, EngineLine } from "../../support/engine-line";
+
+let current: Promise<Host> | undefined;
+const line = engineLine();
+const ending = new Ending(line.address);
+const echoes = new Set<string>();
+
+export const operation: Operate = async (work) => {
+  ending.entered();
+  try {
+    // The SDK's host does not pass the resource's URN.
+    return await line.forResource("", async () => {
+      try {
+        return await work(await (current ??= hostOf({})));
+      } catch (error) {
+        throw asOneMessage(error, line.reporter());
+      }
+    });
+  } catch (error) {
+    throw forHost(error);
+  } finally {
+    ending.left();
+  }
+};
+
+export function dynamicProvider(lifecycle: Lifecycle): pulumi.dynamic.ResourceProvider {
+  return {
+    configure: (request) => {
+      // Synchronous, so that it precedes any operation.
+      current ??= hostOf(rawConfig(request.config));
+      current.catch(() => undefined);
+      return Promise.resolve();
+    },
+    check: async (olds, news) => {
+      const { inputs, failures } = await lifecycle.check(olds, news);
+      return { ...(inputs === undefined ? {} : { inputs }), ...(failures === undefined ? {} : { failures }) };
+    },
+    diff: (id, olds, news) => lifecycle.diff(id, olds, news),
+    create: (inputs) => lifecycle.create(inputs),
+    read: (id, props) => lifecycle.read(id, props),
+    update: (id, olds, news) => lifecycle.update(id, olds, news),
+    delete: (id, props) => lifecycle.delete(id, props),
+  };
+}
+
+/** The host's Config returns single keys only, but unknown keys must be reported. */
+function rawConfig(config: object): Readonly<Record<string, unknown>> {
+  if ("rawConfig" in config && typeof config.rawConfig === "object" && config.rawConfig !== null) {
+    return { ...config.rawConfig };
+  }
+  return {};
+}
+
+async function hostOf(given: Readonly<Record<string, unknown>>): Promise<Host> {
+  const texts: Record<string, string> = {};
+  for (const [key, value] of Object.entries(given)) if (typeof value === "string") texts[key] = value;
+  const { [explicitKey]: explicit, ...config } = texts;
+  return makeHost({
+    config,
+    explicit: explicit !== undefined,
+    reporter: line.reporter(),
+    engine: line.address,
+    programRan: () => line.programRan(),
+    ending,
+  });
+}
+
+function engineLine(): EngineLine {
+  const address = engineAddress(process.argv);
+  if (address === undefined) return new EngineLine(undefined, undefined);
+  // The process has no deployment.
+  pulumi.runtime.resetOptions("", "", -1, address, "", false, "");
+  return new EngineLine(address, pulumi.runtime.getEngine());
+}
+
+/** The engine would print the host's echo under the stack. */
+function forHost(error: unknown): Error {
+  const thrown = error instanceof Error ? error : new Error(String(error));
+  thrown.stack = "";
+  swallow(`${String(thrown)}: `);
+  return thrown;
+}
+
+function swallow(line: string): void {
+  echoes.add(line);
+  if (echoes.size > 1) return;
+  /* eslint-disable no-console -- the host reports through console.error before it answers the engine */
+  const print = console.error;
+  console.error = (...args: unknown[]): void => {
+    if (args.length !== 1 || typeof args[0] !== "string" || !echoes.has(args[0])) print(...args);
+  };
+  setImmediate(() => {
+    console.error = print;
+    echoes.clear();
+  });
+  /* eslint-enable no-console */
+}

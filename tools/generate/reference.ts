@@ -1,0 +1,187 @@
+/** `npm run docs:reference`: writes docs/reference/ from provider/frontends/native/schema.json, the table of docs/settings.md, and the
+ * map of promises in docs/invariants.md. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { environmentName, settingRows } from "../../provider/settings";
+import {
+  nameOf,
+  readSchema,
+  type FunctionSpec,
+  type InputsSpec,
+  type ObjectSpec,
+  type Properties,
+  type PropertySpec,
+} from "./spec";
+import { withPromises } from "./promises";
+import { main, root, script } from "../support/main";
+
+const docs = join(root, "docs");
+const schema = readSchema();
+
+function typeOf({ oneOf, $ref, items, additionalProperties, type = "any" }: PropertySpec): string {
+  if (oneOf !== undefined) return oneOf.map(typeOf).join(" or ");
+  if ($ref !== undefined) return `[${nameOf($ref)}](#${nameOf($ref).toLowerCase()})`;
+  if (items !== undefined) return `list of ${typeOf(items)}`;
+  if (additionalProperties !== undefined) return `map of ${typeOf(additionalProperties)}`;
+  return type;
+}
+
+const cell = (text: string): string => text.replaceAll("|", "\\|").replace(/\s*\n\s*/g, " ");
+
+function inputTable(kind: "input" | "argument", properties: Properties, required: readonly string[]): string {
+  const rows = Object.entries(properties).map(
+    ([name, property]) =>
+      `| \`${name}\` | ${cell(typeOf(property))} | ${required.includes(name) ? "yes" : "no"} | ${cell(property.description ?? "")} |`,
+  );
+  return [`| ${kind} | type | required | |`, "|---|---|---|---|", ...rows].join("\n");
+}
+
+function outputTable(kind: "output" | "field", { properties, required = [] }: ObjectSpec): string {
+  const names = Object.keys(properties);
+  const rows = Object.entries(properties).map(
+    ([name, property]) =>
+      `| \`${name}${required.includes(name) ? "" : "?"}\` | ${cell(typeOf(property))} | ${cell(property.description ?? "")} |`,
+  );
+  const table = [`| ${kind} | type | |`, "|---|---|---|", ...rows].join("\n");
+  return names.length === required.length ? table : `${table}\n\nFields with a question mark may be absent.`;
+}
+
+function typeSections(...fields: readonly Properties[]): string[] {
+  const tokens = new Set<string>();
+  const visit = (properties: Properties): void => {
+    for (const [, token = ""] of JSON.stringify(properties).matchAll(/#\/types\/([\w:]+)/g)) {
+      if (tokens.has(token)) continue;
+      tokens.add(token);
+      visit(schema.types[token]?.properties ?? {});
+    }
+  };
+  fields.forEach(visit);
+  return [...tokens].map((token) => {
+    const type = schema.types[token];
+    if (type === undefined) throw new Error(`the schema has no type ${token}`);
+    const content =
+      type.properties === undefined
+        ? `Values: ${type.enum.map(({ value }) => `\`${value}\``).join(", ")}.`
+        : outputTable("field", type);
+    return [
+      `## ${nameOf(token)}`,
+      ...(type.description === undefined ? [] : [type.description]),
+      content,
+    ].join("\n\n");
+  });
+}
+
+function page(title: string, ...parts: readonly string[]): string {
+  const note = "<!-- Made by `npm run docs:reference` from the schema. -->";
+  return `# ${title}\n${note}\n\n${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+const languages: Readonly<Record<string, string>> = {
+  typescript: "TypeScript:\n\n```ts",
+  python: "Python:\n\n```python",
+  go: "Go:\n\n```go",
+  yaml: "YAML:\n\n```yaml",
+};
+
+function resourcePage(name: string, resource: InputsSpec & ObjectSpec): string {
+  const { inputProperties, requiredInputs, properties } = resource;
+  const [, description = "", sections = ""] = /^([^]*?)\n(## [^]*)$/.exec(resource.description) ?? [];
+  const examples = sections
+    .trim()
+    .replace(
+      /\n/,
+      "\n\nTypeScript programs use the classes of the package. Other languages use the SDKs of the [native plugin](../native.md).\n",
+    )
+    .replace(/^```(\w+)$/gm, (fence, language: string) => languages[language] ?? fence)
+    .replace(
+      "\n## Import\n",
+      "$&\nThis needs the [native plugin](../native.md). With the dynamic provider, declare a live record to adopt it ([existing zones](../moving.md)):\n",
+    );
+  return page(
+    name,
+    description.trim(),
+    `## Inputs\n${inputTable("input", inputProperties, requiredInputs)}`,
+    `## Outputs\n${outputTable("output", resource)}`,
+    ...typeSections(inputProperties, properties),
+    examples,
+  );
+}
+
+function lookUpPage(name: string, { description, inputs, outputs }: FunctionSpec): string {
+  const python = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return page(
+    name,
+    `${description} In Python it is \`${python}\`. Accounts, calls and errors: [functions](../behaviour.md#functions).`,
+    `## Arguments\n${inputTable("argument", inputs.properties, inputs.required ?? [])}`,
+    `## Result\n${outputTable("field", outputs)}`,
+    ...typeSections(inputs.properties, outputs.properties),
+  );
+}
+
+/** File in docs/reference/ → its text. */
+export function referencePages(): Map<string, string> {
+  const { inputProperties, requiredInputs } = schema.provider;
+  const pages = new Map([
+    [
+      "Provider",
+      page(
+        "Provider",
+        "Another account. Its inputs are the [settings](../settings.md) of the same names. It does not use the environment. Guide: [several accounts](../several-accounts.md).",
+        `## Inputs\n${inputTable("input", inputProperties, requiredInputs)}`,
+      ),
+    ],
+  ]);
+  for (const [token, each] of Object.entries(schema.resources))
+    pages.set(nameOf(token), resourcePage(nameOf(token), each));
+  for (const [token, each] of Object.entries(schema.functions))
+    pages.set(nameOf(token), lookUpPage(nameOf(token), each));
+  const fileOf = (name: string): string => `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()}.md`;
+  return new Map([...pages].map(([name, text]) => [fileOf(name), text]));
+}
+
+export const settingsFile = join(docs, "settings.md");
+const [begin, end] = ["<!-- settings: made by `npm run docs:reference` -->\n", "<!-- end of settings -->"];
+/** Settings without a default that a stack must have. */
+const required = ["baseUrl", "loginToken"];
+
+function descriptions(): Map<string, string> {
+  const source = readFileSync(join(root, "provider", "settings.ts"), "utf8");
+  const comments = source.matchAll(/^ {2}\/\*\* (.+) \*\/\n {2}(\w+)[:,]/gm);
+  return new Map([...comments].map(([, text = "", name = ""]) => [name, text]));
+}
+
+export function settingsPage(): string {
+  const texts = descriptions();
+  const rows = settingRows.map(({ name, rule, fallback }) => {
+    const usual = fallback === "" ? (required.includes(name) ? "none, required" : "none") : `\`${fallback}\``;
+    const cells = [`\`${name}\``, `\`${environmentName(name)}\``, usual, rule];
+    return `| ${[...cells, texts.get(name) ?? ""].join(" | ")} |`;
+  });
+  const page = readFileSync(settingsFile, "utf8");
+  const [head = "", rest = ""] = page.split(begin);
+  const table = [
+    "| setting | environment | default | value | description |",
+    "|---|---|---|---|---|",
+    ...rows,
+  ];
+  return `${head}${begin}${table.join("\n")}\n${rest.slice(rest.indexOf(end))}`;
+}
+
+function writePages(): void {
+  const folder = join(docs, "reference");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [file, text] of referencePages()) writeFileSync(join(folder, file), text);
+  writeFileSync(settingsFile, settingsPage());
+  const promises = join(docs, "invariants.md");
+  writeFileSync(promises, withPromises(readFileSync(promises, "utf8")));
+}
+
+if (require.main === module)
+  main(
+    script(
+      "docs:reference",
+      "Writes docs/reference/, the table of docs/settings.md and the map of docs/invariants.md.",
+    ),
+    writePages,
+  );

@@ -1,0 +1,164 @@
+/** `npm run --silent schema`: writes the plugin's schema from the declarations of the TypeScript classes and functions. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { project } from "../release/project";
+import { settingRows } from "../../provider/settings";
+import { main, root, script } from "../support/main";
+import {
+  schemaFile,
+  type FunctionSpec,
+  type InputsSpec,
+  type ObjectSpec,
+  type PackageSpec,
+  type PropertySpec,
+} from "./spec";
+import { Declarations } from "./types";
+
+interface ResourceRow {
+  readonly name: string;
+  readonly file: string;
+  readonly argsFile: string;
+  /** Inputs of the class that are resources of their own in other languages. */
+  readonly left?: readonly string[];
+  /** Outputs that the class in TypeScript does not show. */
+  readonly more?: Readonly<Record<string, PropertySpec>>;
+}
+
+const secrets: PropertySpec = {
+  type: "string",
+  secret: true,
+  description:
+    "The data behind the marks of secret records, which `entries` reads. Absent without secret records.",
+};
+const domain: PropertySpec = { type: "string", description: "The zone, as A-labels." };
+
+const resources: readonly ResourceRow[] = [
+  { name: "Record", file: "record", argsFile: "lifecycle/inputs.ts" },
+  { name: "RecordBatch", file: "record-batch", argsFile: "lifecycle/inputs.ts", more: { secrets } },
+  {
+    name: "Zone",
+    file: "zone",
+    argsFile: "resources/zone.ts",
+    left: ["shares"],
+    more: { domain, secrets },
+  },
+  { name: "DomainShare", file: "domain-share", argsFile: "resources/domain-share.ts" },
+];
+const functionFiles = ["domains", "records", "jobs"];
+
+function pageOf(name: string, description: string): string {
+  // The generators' name of the language.
+  const examples = readFileSync(join(root, "provider/frontends/native/docs", `${name}.md`), "utf8")
+    .trim()
+    .replace(/^```ts$/gm, "```typescript");
+  return `${description}\n\n${examples}\n`;
+}
+
+function providerProperties(declarations: Declarations): ObjectSpec {
+  const declared = declarations.declared("resources/provider.ts", "ProviderArgs");
+  const entries = settingRows.flatMap(({ name, type, rule, fallback, ofProgram }) => {
+    if (ofProgram === true) return [];
+    const { description = "" } = declared.properties[name] ?? {};
+    const usual = fallback === "" ? "" : ` Default: \`${fallback}\`.`;
+    return [
+      [
+        name,
+        {
+          type,
+          description: `${description} It must be ${rule}.${usual}`,
+          ...(name === "loginToken" ? { secret: true } : {}),
+        },
+      ] as const,
+    ];
+  });
+  return { properties: Object.fromEntries(entries), required: declared.required ?? [] };
+}
+
+function resource(declarations: Declarations, row: ResourceRow): InputsSpec & ObjectSpec {
+  const { name, argsFile, left = [], more = {} } = row;
+  const file = `resources/${row.file}.ts`;
+  const inputs = declarations.declared(argsFile, `${name}Args`, left);
+  const outputs = declarations.outputs(file, name);
+  // The class Zone is a component.
+  const aliases = name === "Zone" ? {} : { aliases: [{ type: `pulumi-nodejs:dynamic/legacydns:${name}` }] };
+  return {
+    description: pageOf(name, declarations.description(declarations.symbol(file, name))),
+    properties: { ...outputs.properties, ...more },
+    required: [...(outputs.required ?? []), ...Object.keys(more).filter((each) => each !== "secrets")],
+    inputProperties: inputs.properties,
+    requiredInputs: inputs.required ?? [],
+    ...aliases,
+  };
+}
+
+function functionsOf(declarations: Declarations, file: string): (readonly [string, FunctionSpec])[] {
+  const names = declarations.exportsOf(file).map(({ name }) => name);
+  return names
+    .filter((name) => /^get[A-Z]\w*(?<!Output)$/.test(name))
+    .map((name) => {
+      const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      return [
+        `legacydns:index:${name}`,
+        {
+          description: declarations.description(declarations.symbol(file, name)),
+          inputs: declarations.declared(file, `${type}Args`),
+          outputs: declarations.declared(file, `${type}Result`),
+        },
+      ];
+    });
+}
+
+function makeSchema(): PackageSpec & Readonly<Record<string, unknown>> {
+  const declarations = new Declarations();
+  const provider = providerProperties(declarations);
+  const made = resources.map((row) => [`legacydns:index:${row.name}`, resource(declarations, row)] as const);
+  const functions = functionFiles.flatMap((file) => functionsOf(declarations, `functions/${file}.ts`));
+  return {
+    name: "legacydns",
+    version: project.version,
+    displayName: "Legacy DNS",
+    description: project.description,
+    license: project.license,
+    publisher: project.owner,
+    homepage: project.repository,
+    repository: project.repository,
+    logoUrl: project.logoUrl,
+    pluginDownloadURL: project.pluginDownloadURL,
+    keywords: ["pulumi", "dns", "kind/native", "category/network"],
+    // The configuration has the settings of a provider, and none is required.
+    config: { variables: provider.properties },
+    provider: {
+      description: "Another account.",
+      inputProperties: provider.properties,
+      requiredInputs: provider.required ?? [],
+    },
+    types: declarations.types,
+    resources: Object.fromEntries(made),
+    functions: Object.fromEntries(functions),
+    language: {
+      python: {
+        packageName: "pulumi_legacydns",
+        respectSchemaVersion: true,
+        pyproject: { enabled: true },
+      },
+      go: {
+        importBasePath: project.goModule,
+        respectSchemaVersion: true,
+        generateResourceContainerTypes: true,
+      },
+    },
+  };
+}
+
+export function schemaText(): string {
+  return `${JSON.stringify(makeSchema(), null, 2)}\n`;
+}
+
+if (require.main === module)
+  main(
+    script(
+      "schema",
+      "Writes provider/frontends/native/schema.json from the declarations of the TypeScript classes.",
+    ),
+    () => writeFileSync(schemaFile, schemaText()),
+  );

@@ -1,0 +1,35 @@
+/** `npm run test:all`: every test. A failed part does not stop the next one. */
+import { spawnSync } from "node:child_process";
+import { main, root, script } from "../support/main";
+
+const seed = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+const stories = "npm run --silent test:stories --";
+
+/** Part → its command. */
+const parts: Readonly<Record<string, string>> = {
+  "npm test": "npm test",
+  "stories with the dynamic provider, and the browser": `PULUMI_LEGACYDNS_TEST_FRONT_END=dynamic ${stories}`,
+  "stories with the plugin": `PULUMI_LEGACYDNS_TEST_FRONT_END=native ${stories} --ignore 'test/browser/**' --ignore 'test/pulumi/native*'`,
+  "version matrix": "npm run --silent matrix",
+  "simulated schedules": `npm run --silent simulate -- --runs 16000 --seed ${seed}`,
+  "simulated schedules in full mode": `npm run --silent simulate -- --runs 4000 --seed ${seed} --always full`,
+  "spoilt answers": `MUTATIONS=20000 MUTATION_SEED=${seed} npx mocha --timeout 0 test/reconcile/mutated.test.ts`,
+};
+
+function runAll(): void {
+  const failed = Object.entries(parts).filter(([part, command]) => {
+    process.stdout.write(`\n== ${part}: ${command}\n`);
+    return spawnSync("bash", ["-c", command], { cwd: root, stdio: "inherit" }).status !== 0;
+  });
+  process.stdout.write(
+    `\n${Object.keys(parts).length - failed.length} of ${Object.keys(parts).length} parts passed\n`,
+  );
+  for (const [part, command] of failed) process.stdout.write(`failed: ${part}: ${command}\n`);
+  process.exitCode = failed.length > 0 ? 1 : 0;
+}
+
+const command = script(
+  "test:all",
+  "Runs `npm test`, all stories with each front end, the version matrix, 20,000 schedules and 20,000 spoilt answers.",
+);
+main(command, runAll);
