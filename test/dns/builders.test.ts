@@ -69,6 +69,9 @@ describe("the builders", () => {
         'example.com. CAA 128 iodef "mailto:sec@example.com"',
       ],
     );
+  });
+
+  it("`dmarc` makes a single record of its fields", () => {
     const { record } = expandRecord(
       {
         domain: "example.com",

@@ -1,9 +1,10 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, type ChildProcessByStdio } from "node:child_process";
 import { Resolver } from "node:dns/promises";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { startEmulator } from "../../emulator";
 import { blocksOf, commandsOf, root, shows } from "../support/page";
@@ -11,6 +12,17 @@ import { freePort } from "../support/ports";
 
 const page = "docs/emulator.md";
 const run = promisify(execFile);
+
+/** All that an emulator prints until its last line of the start, which has a `curl`. */
+const printedBy = (emulator: ChildProcessByStdio<null, Readable, null>): Promise<string> =>
+  new Promise((done, failed) => {
+    let printed = "";
+    emulator.stdout.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (/curl[^\n]*\n/.test(printed)) done(printed);
+    });
+    emulator.on("exit", (code) => failed(new Error(`it ended with ${String(code)}: ${printed}`)));
+  });
 
 describe("the page of the emulator", () => {
   it("shows commands that work, and the output of the first one", async () => {
@@ -30,19 +42,11 @@ describe("the page of the emulator", () => {
       stdio: ["ignore", "pipe", "inherit"],
     });
     try {
-      let printed = "";
-      await new Promise<void>((done, failed) => {
-        emulator.stdout.on("data", (chunk: Buffer) => {
-          printed += chunk.toString();
-          if (/curl[^\n]*\n/.test(printed)) done();
-        });
-        emulator.on("exit", (code) => failed(new Error(`it ended with ${String(code)}: ${printed}`)));
-      });
       const known = (line: string) =>
         local(line)
           .replace(/_console\/[\w-]+/, "_console/…")
           .replace(/\d,[0-9a-f]{32}/, (token) => `${token.slice(0, 2)}…`);
-      shows(page, start.command, start.prints.map(known), printed);
+      shows(page, start.command, start.prints.map(known), await printedBy(emulator));
       const restarts = others.filter(({ command }) => command.startsWith("pulumi-legacydns"));
       const asked = others.filter(({ command }) => command.startsWith("dig "));
       const script = others

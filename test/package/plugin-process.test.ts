@@ -13,13 +13,30 @@ import { CheckRequest, ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb
 
 const root = resolve(__dirname, "../..");
 
-async function withPlugin(
-  work: (plugin: {
-    readonly configure: (args: Record<string, JavaScriptValue>) => Promise<string | undefined>;
-    readonly check: (urn: string, news: Record<string, JavaScriptValue>) => Promise<readonly string[]>;
-    readonly endEngine: () => Promise<number>;
-  }) => Promise<void>,
-) {
+const callsOf = (client: ResourceProviderClient) => ({
+  configure: (args: Record<string, JavaScriptValue>) =>
+    new Promise<string | undefined>((done) => {
+      const request = new ConfigureRequest();
+      request.setArgs(Struct.fromJavaScript(args));
+      client.configure(request, (error) => done(error?.details));
+    }),
+  check: (urn: string, news: Record<string, JavaScriptValue>) =>
+    new Promise<readonly string[]>((done, failed) => {
+      const request = new CheckRequest();
+      request.setUrn(urn);
+      request.setNews(Struct.fromJavaScript(news));
+      client.check(request, (error, answer) =>
+        error === null ? done(answer.getFailuresList().map((each) => each.getReason())) : failed(error),
+      );
+    }),
+});
+
+interface Plugin extends ReturnType<typeof callsOf> {
+  /** The milliseconds that the plugin lives longer than its engine. */
+  readonly endEngine: () => Promise<number>;
+}
+
+async function withPlugin(work: (plugin: Plugin) => Promise<void>) {
   const state = mkdtempSync(join(tmpdir(), "native-process-"));
   const engine = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(engine, "listening");
@@ -45,21 +62,7 @@ async function withPlugin(
       grpc.credentials.createInsecure(),
     );
     await work({
-      configure: (args) =>
-        new Promise((done) => {
-          const request = new ConfigureRequest();
-          request.setArgs(Struct.fromJavaScript(args));
-          client.configure(request, (error) => done(error?.details));
-        }),
-      check: (urn, news) =>
-        new Promise((done, failed) => {
-          const request = new CheckRequest();
-          request.setUrn(urn);
-          request.setNews(Struct.fromJavaScript(news));
-          client.check(request, (error, answer) =>
-            error === null ? done(answer.getFailuresList().map((each) => each.getReason())) : failed(error),
-          );
-        }),
+      ...callsOf(client),
       endEngine: async () => {
         const begun = Date.now();
         engine.close();

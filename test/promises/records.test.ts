@@ -12,6 +12,34 @@ import {
   zoneLines,
 } from "../support/story";
 
+/** Five records of a batch, and one of its own. */
+const zoneAnd = (more = "") => `new dns.RecordBatch("zone", { domains: "example.com", records: [
+    { name: ["@", "www"], type: "A", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 },
+    { type: "MX", value: "mx1.example.org", priority: 10, ttl: 3600 },
+    ${more}
+  ] });
+  const one = new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9", ttl: 300 });`;
+
+const kinds = `
+  new dns.RecordBatch("kinds", { domains: "example.com", records: [
+    { name: "line", type: "A", value: "192.0.2.1", ttl: 600 },
+    { name: "line", type: "A", value: "198.51.100.1", ttl: 600, line: "电信" },
+    { name: "café", type: "A", value: "192.0.2.2", ttl: 600 },
+    { name: "*", type: "A", value: "192.0.2.3", ttl: 600 },
+    { name: "*.deep", type: "CNAME", value: "www.example.net", ttl: 600 },
+    { name: "long", type: "TXT", value: "x".repeat(300) + ' "quoted" back\\\\slash', ttl: 600 },
+    { name: "_sip._tcp", type: "SRV", value: "10 60 5060 SIP.Example.com", ttl: 600 },
+    { type: "CAA", value: '0 ISSUE "letsencrypt.org"', ttl: 600 },
+    { name: "six", type: "AAAA", value: "2001:DB8:0:0::1", ttl: 600 },
+    "text 600 A 192.0.2.4",
+  ] });
+  new dns.RecordBatch("text", { domains: "example.com", records: "t1 600 A 192.0.2.5 ; a comment\\n\\nt2 300 TXT hello world\\n" });
+  new dns.RecordBatch("flat", { domains: "example.com", records: "; ttl=default\\nf1.example.com. 600 A 192.0.2.6\\nf2.example.com. A 192.0.2.7 ; disabled\\n" });
+  new dns.RecordBatch("both", { domains: ["example.com", "example.net"], records: [{ name: "both", type: "A", value: "192.0.2.8", ttl: 600 }] });
+  new dns.Record("txt", { domain: "example.com", name: "txt", type: "TXT", value: "v=1; a \\"b\\" c", ttl: 600 });
+  new dns.Record("rec-line", { domain: "example.com", name: "rec", type: "A", value: "192.0.2.9", line: "电信", ttl: 600 });
+  new dns.Record("rec", { domain: "example.com", name: "rec", type: "A", value: "192.0.2.10", ttl: 600 });`;
+
 describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
   byBothFrontEnds(
     "records that the service stores in another form are made once and deleted by a destroy",
@@ -52,14 +80,7 @@ describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
       story(
         {
           frontEnd,
-          program: `
-          const zone = new dns.RecordBatch("zone", { domains: "example.com", records: [
-            { name: ["@", "www"], type: "A", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 },
-            { type: "MX", value: "mx1.example.org", priority: 10, ttl: 3600 },
-          ] });
-          const one = new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9", ttl: 300 });
-          exports.records = zone.zoneText;
-          exports.recordId = one.recordId;`,
+          program: `const zone = ${zoneAnd()} exports.records = zone.zoneText; exports.recordId = one.recordId;`,
         },
         async ({ emulator, stack, up, quietUp }) => {
           const first = await up();
@@ -83,19 +104,11 @@ describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
           ];
           assert.equal(outputs["records"], text.map((line) => `${line}\n`).join(""));
           for (const line of text) says(first, `  + ${line}`);
-          const one = emulator.admin
-            .zone("example.com", { hold: false })
-            .find((record) => record.name === "one");
-          assert.equal(outputs["recordId"], String(one?.id));
+          const zone = emulator.admin.zone("example.com", { hold: false });
+          assert.equal(outputs["recordId"], String(zone.find(({ name }) => name === "one")?.id));
           await quietUp();
 
-          stack.program(`
-          new dns.RecordBatch("zone", { domains: "example.com", records: [
-            { name: ["@", "www"], type: "A", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 },
-            { type: "MX", value: "mx1.example.org", priority: 10, ttl: 3600 },
-            { name: "new", type: "A", value: "192.0.2.3", ttl: 60 },
-          ] });
-          new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9", ttl: 300 });
+          stack.program(`${zoneAnd('{ name: "new", type: "A", value: "192.0.2.3", ttl: 60 },')}
           exports.recordId = ${JSON.stringify(outputs["recordId"])};
           exports.records = ${JSON.stringify(outputs["records"])};`);
           const preview = await stack.preview("--diff");
@@ -118,25 +131,7 @@ describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
     story(
       {
         frontEnd,
-        program: `
-          new dns.RecordBatch("kinds", { domains: "example.com", records: [
-            { name: "line", type: "A", value: "192.0.2.1", ttl: 600 },
-            { name: "line", type: "A", value: "198.51.100.1", ttl: 600, line: "电信" },
-            { name: "café", type: "A", value: "192.0.2.2", ttl: 600 },
-            { name: "*", type: "A", value: "192.0.2.3", ttl: 600 },
-            { name: "*.deep", type: "CNAME", value: "www.example.net", ttl: 600 },
-            { name: "long", type: "TXT", value: "x".repeat(300) + ' "quoted" back\\\\slash', ttl: 600 },
-            { name: "_sip._tcp", type: "SRV", value: "10 60 5060 SIP.Example.com", ttl: 600 },
-            { type: "CAA", value: '0 ISSUE "letsencrypt.org"', ttl: 600 },
-            { name: "six", type: "AAAA", value: "2001:DB8:0:0::1", ttl: 600 },
-            "text 600 A 192.0.2.4",
-          ] });
-          new dns.RecordBatch("text", { domains: "example.com", records: "t1 600 A 192.0.2.5 ; a comment\\n\\nt2 300 TXT hello world\\n" });
-          new dns.RecordBatch("flat", { domains: "example.com", records: "; ttl=default\\nf1.example.com. 600 A 192.0.2.6\\nf2.example.com. A 192.0.2.7 ; disabled\\n" });
-          new dns.RecordBatch("both", { domains: ["example.com", "example.net"], records: [{ name: "both", type: "A", value: "192.0.2.8", ttl: 600 }] });
-          new dns.Record("txt", { domain: "example.com", name: "txt", type: "TXT", value: "v=1; a \\"b\\" c", ttl: 600 });
-          new dns.Record("rec-line", { domain: "example.com", name: "rec", type: "A", value: "192.0.2.9", line: "电信", ttl: 600 });
-          new dns.Record("rec", { domain: "example.com", name: "rec", type: "A", value: "192.0.2.10", ttl: 600 });`,
+        program: kinds,
       },
       async ({ emulator, stack, up, quietUp }) => {
         await up();

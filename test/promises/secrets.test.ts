@@ -6,7 +6,16 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { byBothFrontEnds, idsOf, noStack, type Run, says, story, zoneLines } from "../support/story";
+import {
+  byBothFrontEnds,
+  idsOf,
+  noStack,
+  type Run,
+  says,
+  story,
+  type Story,
+  zoneLines,
+} from "../support/story";
 
 const secrets = ["s3cret-of-the-record", "s3cret-of-the-batch", "198.51.100.77", "s3cret that/is+refused é"];
 const program = (more = ""): string => `
@@ -40,17 +49,59 @@ const guesses = secrets.flatMap((secret, i) => {
   );
 });
 
+function hidden(run: Run): Run {
+  noStack(run);
+  for (const secret of [...secrets, ...guesses])
+    assert.ok(!run.output.includes(secret), `${secret} is in:\n${run.output}`);
+  return run;
+}
+
+const open = [
+  /\[live\.ttl\]\s+plain\.example\.com\. A 192\.0\.2\.1 +TTL 60 live/,
+  /gone\.example\.com\. A 192\.0\.2\.9 +record \d+/,
+];
+
+/** Changes three records in the console, lets the service refuse one, and drops two. */
+async function changes({ emulator, stack }: Story): Promise<void> {
+  emulator.admin.setRecord("example.com", { name: "one", type: "TXT" }, { ttl: 60 });
+  emulator.admin.disableRecord("example.com", { name: "two", type: "TXT" });
+  emulator.admin.setRecord("example.com", { name: "plain", type: "A" }, { ttl: 60 });
+  hidden(await stack.preview("--refresh", "--diff"));
+  const refreshed = hidden(await stack.refresh("--diff"));
+  assert.equal(refreshed.code, 0, refreshed.output);
+  hidden(await stack.must("stack", "export"));
+  const value = new URLSearchParams({ value: secrets[3] ?? "" }).toString();
+  emulator.admin.set({ refuse: [{ name: "four", message: `This name is not allowed: ${value}` }] });
+  stack.program(
+    program(`{ name: "four", type: "TXT", value: pulumi.secret("${secrets[3]}"), ttl: 600 },`).replace(
+      /^.*"three".*$/m,
+      "",
+    ),
+  );
+  hidden(await stack.preview("--diff"));
+  const failed = hidden(await stack.up("--continue-on-error"));
+  assert.notEqual(failed.code, 0);
+  says(
+    failed,
+    /\[write\.refused\]\s+four\.example\.com\. TXT \(secret\)\s+not shown, because the call carries a secret value/,
+    /three\.example\.com\. A \(secret\)/,
+    ...open,
+  );
+}
+
+function filesAreClean(folder: string): void {
+  for (const file of filesBelow(folder)) {
+    for (const secret of [...secrets, ...guesses])
+      assert.ok(!readFileSync(file, "utf8").includes(secret), `${secret} is in ${file}`);
+  }
+}
+
 describe("promise 8: secrets", () => {
   byBothFrontEnds(
     "secret values are in no state, output or file, even if a record is refused or stale",
     (frontEnd) =>
-      story({ frontEnd, program: program(plain) }, async ({ emulator, stack, up, quietUp }) => {
-        const hidden = (run: Run): Run => {
-          noStack(run);
-          for (const secret of [...secrets, ...guesses])
-            assert.ok(!run.output.includes(secret), `${secret} is in:\n${run.output}`);
-          return run;
-        };
+      story({ frontEnd, program: program(plain) }, async (told) => {
+        const { emulator, stack, up, quietUp } = told;
         hidden(await stack.preview("--diff"));
         hidden(await up("--diff"));
         assert.deepEqual(zoneLines(emulator, "example.com"), [
@@ -63,42 +114,7 @@ describe("promise 8: secrets", () => {
         await quietUp();
         hidden(await stack.must("stack", "export"));
 
-        // Three records change in the console, one is refused, two are dropped. Messages name the secret ones
-        // without values.
-        emulator.admin.setRecord("example.com", { name: "one", type: "TXT" }, { ttl: 60 });
-        emulator.admin.disableRecord("example.com", { name: "two", type: "TXT" });
-        emulator.admin.setRecord("example.com", { name: "plain", type: "A" }, { ttl: 60 });
-        hidden(await stack.preview("--refresh", "--diff"));
-        const refreshed = hidden(await stack.refresh("--diff"));
-        assert.equal(refreshed.code, 0, refreshed.output);
-        hidden(await stack.must("stack", "export"));
-        emulator.admin.set({
-          refuse: [
-            {
-              name: "four",
-              message: `This name is not allowed: ${new URLSearchParams({ value: secrets[3] ?? "" }).toString()}`,
-            },
-          ],
-        });
-        stack.program(
-          program(`{ name: "four", type: "TXT", value: pulumi.secret("${secrets[3]}"), ttl: 600 },`).replace(
-            /^.*"three".*$/m,
-            "",
-          ),
-        );
-        hidden(await stack.preview("--diff"));
-        const failed = hidden(await stack.up("--continue-on-error"));
-        assert.notEqual(failed.code, 0);
-        says(
-          failed,
-          /\[write\.refused\]\s+four\.example\.com\. TXT \(secret\)\s+not shown, because the call carries a secret value/,
-          /three\.example\.com\. A \(secret\)/,
-        );
-        const open = [
-          /\[live\.ttl\]\s+plain\.example\.com\. A 192\.0\.2\.1 +TTL 60 live/,
-          /gone\.example\.com\. A 192\.0\.2\.9 +record \d+/,
-        ];
-        says(failed, ...open);
+        await changes(told);
         // The next up knows the stale record by its number alone.
         const again = hidden(await stack.up("--continue-on-error"));
         says(again, ...open);
@@ -115,10 +131,7 @@ describe("promise 8: secrets", () => {
           idsOf(emulator, "example.com").some((id) => destroyed.output.includes(String(id))),
           destroyed.output,
         );
-        for (const file of filesBelow(stack.folder)) {
-          for (const secret of [...secrets, ...guesses])
-            assert.ok(!readFileSync(file, "utf8").includes(secret), `${secret} is in ${file}`);
-        }
+        filesAreClean(stack.folder);
       }),
   );
 });

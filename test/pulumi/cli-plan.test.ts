@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "parse5";
 import type { PlanReport } from "../../cli/plan/report";
-import { ours, story } from "../support/story";
+import { ours, story, type Story } from "../support/story";
 
 /** Compares a text with `snapshots/NAME.txt`, or writes it if UPDATE_SNAPSHOTS=1 is set. */
 function matchesSnapshot(name: string, text: string): void {
@@ -12,51 +12,17 @@ function matchesSnapshot(name: string, text: string): void {
   assert.equal(`${text}\n`, readFileSync(file, "utf8"), `${name} differs from its snapshot`);
 }
 
-describe("plan and verify, with the real engine", function () {
-  this.timeout(180_000);
-
-  it("plans an up in every form, and verifies its records", async () => {
-    const records = [{ name: "old", type: "A", value: "192.0.2.50", ttl: 600 }];
-    const program = `
+const records = [{ name: "old", type: "A", value: "192.0.2.50", ttl: 600 }];
+const before = `
 new dns.RecordBatch("web", { domains: "example.com", records: ["@ 600 A 192.0.2.1", "www A 192.0.2.2", "gone 600 A 192.0.2.9"] });
 new dns.Record("one", { domain: "example.net", name: "one", type: "A", value: "192.0.2.1" });`;
-    await story(
-      { program, service: { domains: [{ name: "example.com", records }, "example.net"], dnsPort: 0 } },
-      async (told) => {
-        await told.up();
-        const server = `127.0.0.1:${String(told.emulator.dnsPort)}`;
-        const served = await ours(told, "verify", "--server", server);
-        assert.deepEqual(
-          [served.code, served.out, served.err],
-          [0, "4 of 4 declared records are served\n", ""],
-        );
-        told.emulator.admin.setRecord("example.net", { name: "one", type: "A" }, { enabled: false });
-        const paused = await ours(told, "verify", "--server", server, "--domain", "example.net");
-        assert.match(paused.out, /^one\.example\.net\. {2}A {5}192\.0\.2\.1 {2}no such name$/m);
-        told.emulator.admin.setRecord("example.net", { name: "one", type: "A" }, { enabled: true });
-
-        told.stack.program(`
+const after = `
 new dns.RecordBatch("web", { domains: "example.com", removal: "retain", records: ["@ 600 A 192.0.2.1", "www A 192.0.2.2", "new 600 A 192.0.2.9", "old A 192.0.2.50"] });
 new dns.RecordBatch("keys", { domains: "example.com", records: [{ name: "k", type: "TXT", value: pulumi.secret("hush-hush") }] });
 const one = new dns.Record("one", { domain: "example.net", name: "one", type: "A", value: "192.0.2.1" });
 new dns.Record("hostile", { domain: "example.net", name: "x", type: "TXT", value: "</pre><script>alert('x')</script>\`\`\`", ttl: 600 });
-new dns.Record("late", { domain: "example.net", name: "late", type: "TXT", value: new dns.Record("two", { domain: "example.net", name: "two", type: "A", value: "192.0.2.2" }).id });`);
-        told.emulator.admin.clearCalls();
-        const files = ["plan.html", "plan.md", "plan.json"].map((name) => join(told.stack.folder, name));
-        const plan = await ours(
-          told,
-          "plan",
-          "--fail-on-changes",
-          ...files.flatMap((file) => ["--out", file]),
-        );
-        assert.deepEqual(
-          Object.keys(told.emulator.admin.counts()).filter((name) => !/\.(List|Info|Purview)$/.test(name)),
-          [],
-        );
-        assert.equal(plan.code, 2, plan.err);
-        assert.equal(
-          plan.out,
-          `example.com  2 to create, 1 to adopt, 1 retained, 2 unchanged
+new dns.Record("late", { domain: "example.net", name: "late", type: "TXT", value: new dns.Record("two", { domain: "example.net", name: "two", type: "A", value: "192.0.2.2" }).id });`;
+const planned = `example.com  2 to create, 1 to adopt, 1 retained, 2 unchanged
   . gone.example.com. A 192.0.2.9  600 (retained)
   + k.example.com. TXT (secret)    default
   + new.example.com. A 192.0.2.9   600
@@ -67,20 +33,60 @@ example.net  3 to create, 1 unchanged
   + x.example.net. TXT "</pre><script>alert('x')</script>\`\`\`"  600
 
 5 to create, 1 to adopt, 1 retained, 3 unchanged.
-`,
-        );
-        const [page = "", comment = "", json = ""] = files.map((file) => readFileSync(file, "utf8"));
-        matchesSnapshot("plan-comment", comment.trimEnd());
-        assert.equal((JSON.parse(json) as { domains: unknown[] }).domains.length, 2);
-        const broken: string[] = [];
-        parse(page, { onParseError: ({ code }: { code: string }) => broken.push(code) });
-        assert.deepEqual(broken, []);
-        assert.match(page, /<span class="line add">\+ new\.example\.com\. A 192\.0\.2\.9 {2}600/);
-        assert.doesNotMatch(page, /<script/);
+`;
+
+async function verifies(told: Story): Promise<void> {
+  const { admin, dnsPort } = told.emulator;
+  const server = `127.0.0.1:${String(dnsPort)}`;
+  const served = await ours(told, "verify", "--server", server);
+  assert.deepEqual([served.code, served.out, served.err], [0, "4 of 4 declared records are served\n", ""]);
+  admin.setRecord("example.net", { name: "one", type: "A" }, { enabled: false });
+  const paused = await ours(told, "verify", "--server", server, "--domain", "example.net");
+  assert.match(paused.out, /^one\.example\.net\. {2}A {5}192\.0\.2\.1 {2}no such name$/m);
+  admin.setRecord("example.net", { name: "one", type: "A" }, { enabled: true });
+}
+
+/** Plans without a write, and returns all that the plan printed and wrote. */
+async function plansInEveryForm(told: Story): Promise<string> {
+  const { admin } = told.emulator;
+  admin.clearCalls();
+  const files = ["plan.html", "plan.md", "plan.json"].map((name) => join(told.stack.folder, name));
+  const plan = await ours(told, "plan", "--fail-on-changes", ...files.flatMap((file) => ["--out", file]));
+  assert.deepEqual(
+    Object.keys(admin.counts()).filter((name) => !/\.(List|Info|Purview)$/.test(name)),
+    [],
+  );
+  assert.equal(plan.code, 2, plan.err);
+  assert.equal(plan.out, planned);
+  const [page = "", comment = "", json = ""] = files.map((file) => readFileSync(file, "utf8"));
+  matchesSnapshot("plan-comment", comment.trimEnd());
+  assert.equal((JSON.parse(json) as { domains: unknown[] }).domains.length, 2);
+  const broken: string[] = [];
+  parse(page, { onParseError: ({ code }: { code: string }) => broken.push(code) });
+  assert.deepEqual(broken, []);
+  assert.match(page, /<span class="line add">\+ new\.example\.com\. A 192\.0\.2\.9 {2}600/);
+  assert.doesNotMatch(page, /<script/);
+  return plan.out + page + comment + json;
+}
+
+describe("plan and verify, with the real engine", function () {
+  this.timeout(180_000);
+
+  it("plans an up in every form, and verifies its records", () =>
+    story(
+      {
+        program: before,
+        service: { domains: [{ name: "example.com", records }, "example.net"], dnsPort: 0 },
+      },
+      async (told) => {
         await told.up();
-        const after = await ours(told, "plan", "--fail-on-changes", "--all", "--json");
-        assert.equal(after.code, 0, after.out);
-        const quiet = (JSON.parse(after.out) as PlanReport).domains.flatMap(({ lines }) => lines);
+        await verifies(told);
+        told.stack.program(after);
+        const printed = await plansInEveryForm(told);
+        await told.up();
+        const all = await ours(told, "plan", "--fail-on-changes", "--all", "--json");
+        assert.equal(all.code, 0, all.out);
+        const quiet = (JSON.parse(all.out) as PlanReport).domains.flatMap(({ lines }) => lines);
         assert.deepEqual(
           quiet.map(({ sign, text }) => `${sign}${text.split(" ", 1).join("")}`),
           [
@@ -96,8 +102,7 @@ example.net  3 to create, 1 unchanged
         assert.equal(refused.code, 0);
         assert.equal((await ours(told, "plan", "--fail-on-blocked")).code, 3);
         assert.match(refused.out, /<summary>Blocked: \d+<\/summary>[^]*- example\.com: the live TTL differs/);
-        assert.doesNotMatch(plan.out + page + comment + json + refused.out + after.out, /hush/);
+        assert.doesNotMatch(printed + refused.out + all.out, /hush/);
       },
-    );
-  });
+    ));
 });

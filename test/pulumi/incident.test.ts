@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { blocksOf, commandsOf, root, shows, type Block } from "../support/page";
-import { byBothFrontEnds, story, zoneLines } from "../support/story";
+import { byBothFrontEnds, story, zoneLines, type FrontEnd, type Stack } from "../support/story";
 
 const page = "docs/incident.md";
 
@@ -16,6 +16,24 @@ function saysAsWell(command: string, prints: readonly string[], output: string):
   assert.deepEqual(missing, [], `${command}\n${output}`);
 }
 
+async function runBlock(
+  console: Block,
+  frontEnd: FrontEnd,
+  stack: Stack,
+  dnsPort: number | null,
+): Promise<void> {
+  for (const { command, prints } of commandsOf(console)) {
+    const { output } = await stack.shell(
+      command
+        .replace("pulumi up", "pulumi up --color never")
+        .replace(/^pulumi-legacydns/, `node ${join(root, "dist/cli/main.js")}`)
+        .replace(" verify", ` verify --server 127.0.0.1:${String(dnsPort)}`),
+    );
+    if (frontEnd === "dynamic") shows(page, command, prints, output);
+    else saysAsWell(command, prints, output);
+  }
+}
+
 describe("the page of a zone that was edited at night", () => {
   byBothFrontEnds("shows what each command prints, and ends with the zone as it is declared", (frontEnd) => {
     const blocks = blocksOf(page);
@@ -24,19 +42,7 @@ describe("the page of a zone that was edited at night", () => {
     return story({ frontEnd, main: "index.ts", service: { dnsPort: 0 } }, async ({ emulator, stack, up }) => {
       const { admin } = emulator;
       const file = join(stack.folder, "zones", "example.com.zone");
-      const ours = `node ${join(root, "dist/cli/main.js")}`;
-      const runs = async (console: Block): Promise<void> => {
-        for (const { command, prints } of commandsOf(console)) {
-          const { output } = await stack.shell(
-            command
-              .replace("pulumi up", "pulumi up --color never")
-              .replace(/^pulumi-legacydns/, ours)
-              .replace(" verify", ` verify --server 127.0.0.1:${String(emulator.dnsPort)}`),
-          );
-          if (frontEnd === "dynamic") shows(page, command, prints, output);
-          else saysAsWell(command, prints, output);
-        }
-      };
+      const runs = (console: Block): Promise<void> => runBlock(console, frontEnd, stack, emulator.dnsPort);
       mkdirSync(join(stack.folder, "zones"));
       writeFileSync(file, zone.text);
       writeFileSync(join(stack.folder, "index.ts"), program.text);

@@ -13,24 +13,25 @@ const certificate = `
   }
   const cert = new Certificate("cert");
 `;
+const forms = `${certificate}
+const spec = (tag) => pulumi.all([cert.validationName, cert.validationValue]).apply(([name, value]) => ({ name: name.replace("abc", tag), type: "CNAME", value, ttl: 600 }));
+const batch = new dns.RecordBatch("batch", { domains: "example.com", records: [
+  { name: cert.validationName, type: "CNAME", value: cert.validationValue, ttl: 600 },
+  { name: cert.validationName.apply((name) => name.replace("abc", "dotless").slice(0, -1)), type: "TXT", value: "here", ttl: 60 },
+  spec("spec"),
+  cert.validationName.apply((name) => "line." + name + " 600 A 192.0.2.1"),
+  "www 600 A 192.0.2.1",
+] });
+new dns.Zone("example.net", { domain: "example.net", records: pulumi.output(spec("zone")).apply(({ name, ...rest }) => [{ ...rest, name: name.replace(".com", ".net") }]) });
+const made = new dns.Record("made", { domain: "example.com", name: cert.validationName.apply((name) => name.replace("abc", "made")), type: "CNAME", value: cert.validationValue, ttl: 600 });
+exports.made = pulumi.all([made.fqdn, made.recordId]).apply((outputs) => outputs.join(" "));
+exports.names = batch.entries.apply((all) => all.map(({ name }) => name).join(" "));`;
+
 describe("a record whose name and value are known later", () => {
   byBothFrontEnds(
     "is previewed and created in a batch and a zone, as a name, spec, line or list",
     (frontEnd) => {
-      const program = `${certificate}
-      const spec = (tag) => pulumi.all([cert.validationName, cert.validationValue]).apply(([name, value]) => ({ name: name.replace("abc", tag), type: "CNAME", value, ttl: 600 }));
-      const batch = new dns.RecordBatch("batch", { domains: "example.com", records: [
-        { name: cert.validationName, type: "CNAME", value: cert.validationValue, ttl: 600 },
-        { name: cert.validationName.apply((name) => name.replace("abc", "dotless").slice(0, -1)), type: "TXT", value: "here", ttl: 60 },
-        spec("spec"),
-        cert.validationName.apply((name) => "line." + name + " 600 A 192.0.2.1"),
-        "www 600 A 192.0.2.1",
-      ] });
-      new dns.Zone("example.net", { domain: "example.net", records: pulumi.output(spec("zone")).apply(({ name, ...rest }) => [{ ...rest, name: name.replace(".com", ".net") }]) });
-      const made = new dns.Record("made", { domain: "example.com", name: cert.validationName.apply((name) => name.replace("abc", "made")), type: "CNAME", value: cert.validationValue, ttl: 600 });
-      exports.made = pulumi.all([made.fqdn, made.recordId]).apply((outputs) => outputs.join(" "));
-      exports.names = batch.entries.apply((all) => all.map(({ name }) => name).join(" "));`;
-      return story({ frontEnd, program }, async (told) => {
+      return story({ frontEnd, program: forms }, async (told) => {
         const preview = await must(told.stack.preview("--diff"));
         noStack(preview);
         says(
@@ -57,7 +58,7 @@ describe("a record whose name and value are known later", () => {
         assert.equal((await told.stack.outputs())["made"], `_made.example.com ${id}`);
         await told.quietUp();
         // The certificate changes, so the value is unknown again and may equal the live one.
-        told.stack.program(program.replaceAll("x1.acme", "x2.acme"));
+        told.stack.program(forms.replaceAll("x1.acme", "x2.acme"));
         const again = await must(told.stack.preview("--diff"));
         says(
           again,

@@ -1,10 +1,11 @@
 /** The program and the commands of the README, through the real engine. */
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, type ChildProcessByStdio } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { Resolver } from "node:dns/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { ensureEngine, engineEnvironment } from "../../tools/engine/index";
 import { blocksOf, root } from "../support/page";
@@ -32,6 +33,16 @@ class Own extends pulumi.dynamic.Resource {
 }
 export const ownOutput = new Own("own").out;
 `;
+
+const printed = (emulator: ChildProcessByStdio<null, Readable, null>, awaited: string): Promise<void> =>
+  new Promise((started, failed) => {
+    let seen = "";
+    emulator.stdout.on("data", (chunk: Buffer) => {
+      seen += chunk.toString();
+      if (seen.includes(awaited)) started();
+    });
+    emulator.on("exit", (code) => failed(new Error(`the emulator ended with ${String(code)}: ${seen}`)));
+  });
 
 describe("the README, by the real engine", () => {
   it("shows a program that deploys and then changes nothing; tsc names a misspelt field", () =>
@@ -78,16 +89,10 @@ describe("the README, by the real engine", () => {
       detached: true,
     });
     try {
-      await new Promise<void>((started, failed) => {
-        let seen = "";
-        emulator.stdout.on("data", (chunk: Buffer) => {
-          seen += chunk.toString();
-          if (seen.includes(`127.0.0.1:${port}`)) started();
-        });
-        emulator.on("exit", (code) => failed(new Error(`the emulator ended with ${String(code)}: ${seen}`)));
-      });
+      await printed(emulator, `127.0.0.1:${port}`);
       const byHand = local(block("sh", "pulumi stack init"));
-      await run("bash", ["-ec", byHand], { cwd: root, env, maxBuffer: 1 << 24 });
+      const options = { cwd: root, env, maxBuffer: 1 << 24 };
+      await run("bash", ["-ec", byHand], options);
       const resolver = new Resolver();
       resolver.setServers([`127.0.0.1:${dnsPort}`]);
       assert.deepEqual((await resolver.resolve4("www.example.com")).sort(), ["192.0.2.10", "192.0.2.11"]);
@@ -95,18 +100,12 @@ describe("the README, by the real engine", () => {
         .split("\n")
         .filter((line) => line.startsWith("export "))
         .join("\n");
-      const { stdout } = await run("bash", ["-c", `${exports}\npulumi destroy --yes`], {
-        cwd: root,
-        env,
-        maxBuffer: 1 << 24,
-      }).catch((error: { stdout: string }) => error);
+      const destroy = run("bash", ["-c", `${exports}\npulumi destroy --yes`], options);
+      const { stdout } = await destroy.catch((error: { stdout: string }) => error);
       assert.match(stdout, /live\.left-over/);
       const retain = block("sh", "LEGACYDNS_REMOVAL=retain pulumi destroy");
-      await run("bash", ["-ec", `${exports}\n${retain}\npulumi stack rm --yes by-hand-${process.pid}`], {
-        cwd: root,
-        env,
-        maxBuffer: 1 << 24,
-      });
+      const end = `${exports}\n${retain}\npulumi stack rm --yes by-hand-${process.pid}`;
+      await run("bash", ["-ec", end], options);
     } finally {
       // The whole group: npm stands between. Where it has ended already, what made it end is the error to see.
       if (emulator.pid !== undefined && emulator.exitCode === null) process.kill(-emulator.pid, "SIGTERM");

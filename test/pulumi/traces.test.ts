@@ -6,9 +6,20 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import type { Emulator } from "../../emulator";
 import { planVariable, readEntries, requestText } from "../../provider/lifecycle/plan-file";
 import { childrenOf, killAll, until } from "../support/processes";
-import { fails, must, noStack, type Run, type Running, says, story, zoneLines } from "../support/story";
+import {
+  fails,
+  must,
+  noStack,
+  type Run,
+  type Running,
+  says,
+  type Stack,
+  story,
+  zoneLines,
+} from "../support/story";
 
 // With every kind of character that an encoding changes.
 const token = '13490,t0ken+/=&%"of\\the~account';
@@ -76,6 +87,90 @@ function below(folder: string): string[] {
   });
 }
 
+const up = ["up", "--yes", "--skip-preview", "--diff"];
+
+/** Runs of a stack whose outputs and processes are collected. */
+function watched(stack: Stack) {
+  const own = (name: string): string => join(stack.folder, name);
+  for (const name of ["tmp", "user"]) mkdirSync(own(name));
+  const env = {
+    ...Object.fromEntries(values.map((value, n) => [`VALUE_${n}`, value])),
+    LEGACYDNS_STATE_DIR: own("state/of/its/own"),
+    TMPDIR: own("tmp"),
+    HOME: own("user"),
+  };
+  const commands = new Set<string>();
+  const outputs: string[] = [];
+  const start = (more: Record<string, string>, ...args: string[]): Running => {
+    const running = stack.start({ ...env, ...more }, ...args);
+    const timer = setInterval(() => {
+      for (const { command } of childrenOf(running.pid)) commands.add(command);
+    }, 30);
+    void running.ended.finally(() => clearInterval(timer));
+    return running;
+  };
+  const run = async (more: Record<string, string>, ...args: string[]): Promise<Run> => {
+    const ended = await start(more, ...args).ended;
+    noStack(ended);
+    outputs.push(ended.output);
+    return ended;
+  };
+  return { own, commands, outputs, start, run };
+}
+type Watched = ReturnType<typeof watched>;
+
+async function killedRun({ admin }: Emulator, stack: Stack, { start, outputs, own }: Watched): Promise<void> {
+  stack.program(program(other("five")));
+  admin.set({ jobStartMs: 600_000 });
+  const killed = start({}, ...up);
+  await until(
+    "the job is at work",
+    () => admin.jobs().some(({ done }) => !done),
+    () => killed.output(),
+  );
+  // The engine may still be writing its state: a kill that cuts that file is another story (cut-state.test.ts).
+  await sleep(1_000);
+  killAll(killed.pid);
+  outputs.push((await killed.ended).output);
+  await stack.must("cancel", "--yes");
+  const journal = below(own("state")).filter((path) => path.includes("journal/"));
+  assert.equal(journal.length > 0, true, "the killed run leaves its journal");
+}
+
+async function laterRuns({ admin }: Emulator, stack: Stack, { run, outputs, own }: Watched): Promise<void> {
+  await must(run({}, "refresh", "--yes", "--skip-preview", "--diff", "--clear-pending-creates"));
+  admin.setRecord("example.com", { name: "two", type: "TXT" }, { value: values[0] ?? "" });
+  writeFileSync(own("entries"), requestText({ urns: [], domains: ["example.com"], drift: false }));
+  await must(run({ [planVariable]: own("entries") }, "preview", "--refresh", "--diff"));
+  const entries = readFileSync(own("entries"), "utf8");
+  assert.ok(
+    readEntries(entries).some(({ kind }) => kind === "declared"),
+    entries,
+  );
+  const stranger = await fails(run({ LEGACYDNS_LOGIN_TOKEN: wrongToken }, "preview", "--refresh", "--diff"));
+  says(stranger, "the login failed");
+  outputs.push(await stack.state());
+  await must(run({ LEGACYDNS_REMOVAL: "retain" }, "destroy", "--yes", "--skip-preview"));
+}
+
+function filesAreClean(folder: string): void {
+  const files = below(folder);
+  for (const part of [/login-stopped-/, /purview/]) {
+    assert.ok(
+      files.some((path) => part.test(path)),
+      files.join("\n"),
+    );
+  }
+  assert.ok(
+    files.some((path) => path.endsWith(".json.bak")),
+    "backups of the state are looked at too",
+  );
+  for (const path of files) {
+    clean("a file's name", path);
+    if (lstatSync(path).isFile()) clean(relative(folder, path), readFileSync(path, "utf8"));
+  }
+}
+
 describe("a whole run", () => {
   it("is searched for a text in every encoding, also in the middle of others", () => {
     for (const around of ["", "x", "ab", "abc"]) {
@@ -100,100 +195,32 @@ describe("a whole run", () => {
     const refuse = [{ name: "four", message: `The value ${values[3] ?? ""} of ${token} is not allowed` }];
     const service = { token, settings: { refuse } };
     return story({ program: program(), service }, async ({ emulator, stack }) => {
-      const own = (name: string): string => join(stack.folder, name);
-      for (const name of ["tmp", "user"]) mkdirSync(own(name));
-      const env = {
-        ...Object.fromEntries(values.map((value, n) => [`VALUE_${n}`, value])),
-        LEGACYDNS_STATE_DIR: own("state/of/its/own"),
-        TMPDIR: own("tmp"),
-        HOME: own("user"),
-      };
-      const commands = new Set<string>();
-      const start = (more: Record<string, string>, ...args: string[]): Running => {
-        const running = stack.start({ ...env, ...more }, ...args);
-        const timer = setInterval(() => {
-          for (const { command } of childrenOf(running.pid)) commands.add(command);
-        }, 30);
-        void running.ended.finally(() => clearInterval(timer));
-        return running;
-      };
-      const outputs: string[] = [];
-      const run = async (more: Record<string, string>, ...args: string[]): Promise<Run> => {
-        const ended = await start(more, ...args).ended;
-        noStack(ended);
-        outputs.push(ended.output);
-        return ended;
-      };
-      const up = ["up", "--yes", "--skip-preview", "--diff"];
-
+      const watch = watched(stack);
       // The engine's own log at this level holds every property of the program in plain, secret or not; the token is in no
       // property, and so not there either.
-      const first = await start({}, "up", "--yes", "--diff", "--logtostderr", "-v=9").ended;
+      const first = await watch.start({}, "up", "--yes", "--diff", "--logtostderr", "-v=9").ended;
       assert.equal(first.code, 0, first.output.slice(-3000));
       says(first, /"level":"INFO"|^I\d{4} /m);
       clean("the engine's log", first.output, tokenForms);
       assert.equal(zoneLines(emulator, "example.com").length, 4);
 
       stack.program(program(other("four")));
-      const failed = await fails(run({}, ...up));
+      const failed = await fails(watch.run({}, ...up));
       says(
         failed,
         /\[write\.refused\]\s+four\.example\.com\. TXT \(secret\)\s+not shown, because the call carries a secret value/,
       );
+      await killedRun(emulator, stack, watch);
+      await laterRuns(emulator, stack, watch);
 
-      stack.program(program(other("five")));
-      emulator.admin.set({ jobStartMs: 600_000 });
-      const killed = start({}, ...up);
-      await until(
-        "the job is at work",
-        () => emulator.admin.jobs().some(({ done }) => !done),
-        () => killed.output(),
-      );
-      // The engine may still be writing its state: a kill that cuts that file is another story (cut-state.test.ts).
-      await sleep(1_000);
-      killAll(killed.pid);
-      outputs.push((await killed.ended).output);
-      await stack.must("cancel", "--yes");
-      const journal = below(own("state")).filter((path) => path.includes("journal/"));
-      assert.equal(journal.length > 0, true, "the killed run leaves its journal");
-
-      await must(run({}, "refresh", "--yes", "--skip-preview", "--diff", "--clear-pending-creates"));
-      emulator.admin.setRecord("example.com", { name: "two", type: "TXT" }, { value: values[0] ?? "" });
-      writeFileSync(own("entries"), requestText({ urns: [], domains: ["example.com"], drift: false }));
-      await must(run({ [planVariable]: own("entries") }, "preview", "--refresh", "--diff"));
-      const entries = readFileSync(own("entries"), "utf8");
+      for (const output of watch.outputs) clean("the output", output);
       assert.ok(
-        readEntries(entries).some(({ kind }) => kind === "declared"),
-        entries,
-      );
-      const stranger = await fails(
-        run({ LEGACYDNS_LOGIN_TOKEN: wrongToken }, "preview", "--refresh", "--diff"),
-      );
-      says(stranger, "the login failed");
-      outputs.push(await stack.state());
-      await must(run({ LEGACYDNS_REMOVAL: "retain" }, "destroy", "--yes", "--skip-preview"));
-
-      for (const output of outputs) clean("the output", output);
-      assert.ok(
-        [...commands].some((command) => /dynamic-provider|dist\/plugin/.test(command)),
+        [...watch.commands].some((command) => /dynamic-provider|dist\/plugin/.test(command)),
         "the host was seen",
       );
-      for (const command of commands) clean("a process's arguments", command);
-      const files = below(stack.folder);
-      assert.ok(
-        files.some((path) => path.includes("login-stopped-")) &&
-          files.some((path) => path.includes("purview")),
-        files.join("\n"),
-      );
-      assert.ok(
-        files.some((path) => path.endsWith(".json.bak")),
-        "backups of the state are looked at too",
-      );
-      for (const path of files) {
-        clean("a file's name", path);
-        if (lstatSync(path).isFile()) clean(relative(stack.folder, path), readFileSync(path, "utf8"));
-      }
-      for (const path of [own("state/of"), ...below(own("state/of"))]) {
+      for (const command of watch.commands) clean("a process's arguments", command);
+      filesAreClean(stack.folder);
+      for (const path of [watch.own("state/of"), ...below(watch.own("state/of"))]) {
         const status = lstatSync(path);
         assert.equal(status.mode & 0o777, status.isDirectory() ? 0o700 : 0o600, relative(stack.folder, path));
       }

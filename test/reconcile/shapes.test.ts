@@ -33,49 +33,57 @@ const ns = (id: string, value: string): Listed => ({
   line: "默认",
 });
 
-function shaped(
-  records: readonly Listed[],
-  options: {
-    readonly header?: object;
-    readonly settings?: Partial<Settings>;
-    readonly zones?: Readonly<Record<string, readonly Listed[]>>;
-    readonly refuse?: string;
-  } = {},
-) {
+interface ShapedOptions {
+  readonly header?: object;
+  readonly settings?: Partial<Settings>;
+  readonly zones?: Readonly<Record<string, readonly Listed[]>>;
+  readonly refuse?: string;
+}
+
+const listedAs = ({ sub_domain: name, record_type: type, record_line: line, ...rest }: Listed): Listed => {
+  return { ...rest, name, type, line, enabled: 1 };
+};
+
+/** A service of some zones, with every record that it is sent and the number of every record that it removes. */
+function shapedService(records: readonly Listed[], options: ShapedOptions) {
   const zones: Record<string, Listed[]> = Object.fromEntries(
     Object.entries({ "example.com": records, ...options.zones }).map(([name, all]) => [name, [...all]]),
   );
   const names = Object.keys(zones);
-  const sent: Record<string, unknown>[] = [];
+  const sent: Listed[] = [];
   const removed: string[] = [];
+  const create = (form: URLSearchParams): void => {
+    const made = (JSON.parse(form.get("records") ?? "[]") as Listed[]).map((each, i) => ({
+      ...each,
+      id: String(100 + sent.length + i),
+    }));
+    sent.push(...made);
+    for (const each of options.refuse === undefined ? made : [])
+      zones[names[Number(form.get("domain_id")) - 1] ?? ""]?.push(listedAs(each));
+  };
+  const outcomeOf = (each: Listed): object => ({
+    ...each,
+    ...{ area: each["record_line"], mx: null },
+    ...(options.refuse === undefined
+      ? { status: "ok", record_id: each["id"] }
+      : { status: "error", err_msg: options.refuse }),
+  });
   const reply = (request: TransportRequest): TransportResponse => {
     const form = new URLSearchParams(request.body);
     const name = form.get("domain") ?? "";
     switch (request.operation) {
-      case "Record.List":
-        return answer(
-          enveloped("1", {
-            domain: { id: names.indexOf(name) + 1, name, ...options.header },
-            info: { record_total: zones[name]?.length ?? 0 },
-            records: zones[name],
-          }),
-        );
-      case "Batch.Record.Create": {
-        const made = (JSON.parse(form.get("records") ?? "[]") as Record<string, unknown>[]).map(
-          (each, i) => ({ ...each, id: String(100 + sent.length + i) }),
-        );
-        sent.push(...made);
-        for (const each of options.refuse === undefined ? made : [])
-          zones[names[Number(form.get("domain_id")) - 1] ?? ""]?.push(listedAs(each));
-        return said("1", { job_id: "1" });
+      case "Record.List": {
+        const domain = { id: names.indexOf(name) + 1, name, ...options.header };
+        const info = { record_total: zones[name]?.length ?? 0 };
+        return answer(enveloped("1", { domain, info, records: zones[name] }));
       }
-      case "Batch.Detail":
-        return answer(
-          enveloped("1", {
-            type: "record_add",
-            detail: [{ domain: names[0], status: "ok", records: sent.map(outcomeOf) }],
-          }),
-        );
+      case "Batch.Record.Create":
+        create(form);
+        return said("1", { job_id: "1" });
+      case "Batch.Detail": {
+        const detail = [{ domain: names[0], status: "ok", records: sent.map(outcomeOf) }];
+        return answer(enveloped("1", { type: "record_add", detail }));
+      }
       case "Record.Remove":
         removed.push(form.get("record_id") ?? "");
         return said("1");
@@ -83,13 +91,11 @@ function shaped(
         return said("-7");
     }
   };
-  const outcomeOf = (each: Record<string, unknown>): object => ({
-    ...each,
-    ...{ area: each["record_line"], mx: null },
-    ...(options.refuse === undefined
-      ? { status: "ok", record_id: each["id"] }
-      : { status: "error", err_msg: options.refuse }),
-  });
+  return { reply, sent, removed };
+}
+
+function shaped(records: readonly Listed[], options: ShapedOptions = {}) {
+  const { reply, sent, removed } = shapedService(records, options);
   const transport = scripted(reply);
   const clock = skippingClock();
   const reporter = collectingReporter();
@@ -106,10 +112,6 @@ function shaped(
     said: () => reporter.lines.map(({ text }) => text).join("\n"),
   };
 }
-
-const listedAs = ({ sub_domain: name, record_type: type, record_line: line, ...rest }: Listed): Listed => {
-  return { ...rest, name, type, line, enabled: 1 };
-};
 
 describe("The default line", () => {
   const both = of("www 600 A 192.0.2.1", "new 600 A 192.0.2.2");

@@ -17,15 +17,35 @@ export interface Gate {
   close(): Promise<void>;
 }
 
-export async function openGate(emulator: Emulator): Promise<Gate> {
+/** The calls that are held on their way in or out. */
+function holdable(): Pick<Gate, "hold"> & { pass(where: "in" | "out", call: GateCall): Promise<void> } {
   const holds = new Set<{ where: "in" | "out"; matches: Matches; count: number; open: Promise<void> }>();
-  const pass = async (where: "in" | "out", call: GateCall) => {
-    for (const hold of holds) {
-      if (hold.where !== where || !hold.matches(call)) continue;
-      hold.count += 1;
-      await hold.open;
-    }
+  return {
+    pass: async (where, call) => {
+      for (const hold of holds) {
+        if (hold.where !== where || !hold.matches(call)) continue;
+        hold.count += 1;
+        await hold.open;
+      }
+    },
+    hold: (where, matches) => {
+      let release = (): void => undefined;
+      const open = new Promise<void>((resolve) => (release = resolve));
+      const hold = { where, matches, count: 0, open };
+      holds.add(hold);
+      return {
+        held: () => hold.count,
+        release: () => {
+          holds.delete(hold);
+          release();
+        },
+      };
+    },
   };
+}
+
+export async function openGate(emulator: Emulator): Promise<Gate> {
+  const { pass, hold } = holdable();
   // One write at a time, so that what `onCall` sets on the emulator is for that write alone.
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -57,19 +77,7 @@ export async function openGate(emulator: Emulator): Promise<Gate> {
   const { port } = server.address() as AddressInfo;
   const gate: Gate = {
     url: `http://127.0.0.1:${port}`,
-    hold: (where, matches) => {
-      let release = (): void => undefined;
-      const open = new Promise<void>((resolve) => (release = resolve));
-      const hold = { where, matches, count: 0, open };
-      holds.add(hold);
-      return {
-        held: () => hold.count,
-        release: () => {
-          holds.delete(hold);
-          release();
-        },
-      };
-    },
+    hold,
     onCall: () => undefined,
     close: () =>
       new Promise((closed) => {

@@ -1,0 +1,58 @@
+/** Servers of a test on this machine, and transports to them. */
+import { ok } from "node:assert/strict";
+import * as net from "node:net";
+import {
+  createHttpTransport,
+  type HttpTransportOptions,
+  type Transport,
+  TransportError,
+} from "../../provider/api";
+import { failureOf, settingsFor } from "./support";
+
+const open: { close(): unknown }[] = [];
+
+/** Closes all servers and transports of a test, and stops listening on its ports. */
+export async function closeAll(): Promise<void> {
+  for (const each of open.splice(0)) await each.close();
+}
+
+export function listen(server: net.Server, port = 0): Promise<number> {
+  const sockets = new Set<net.Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+  });
+  open.push({
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  });
+  return new Promise((resolve) => {
+    server.listen(port, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : 0);
+    });
+  });
+}
+
+export function transportTo(baseUrl: string, options: HttpTransportOptions = {}): Transport {
+  const transport = createHttpTransport(settingsFor({ baseUrl, contact: "ops@example.com" }), options);
+  open.push(transport);
+  return transport;
+}
+
+export async function transportOf(server: net.Server, options?: HttpTransportOptions): Promise<Transport> {
+  return transportTo(`http://127.0.0.1:${await listen(server)}`, options);
+}
+
+export const request = { operation: "Record.List", body: "login_token=x&format=json", timeoutMs: 3000 };
+
+export async function transportFailure(
+  transport: Transport,
+  changes: Partial<typeof request> = {},
+): Promise<TransportError> {
+  const failure = await failureOf(transport.send({ ...request, ...changes }));
+  ok(failure instanceof TransportError, String(failure));
+  return failure;
+}
