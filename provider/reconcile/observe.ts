@@ -51,6 +51,8 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   warnOf(reporter, duplicateReasons(plan.duplicates, wording));
   siblings.hold(records, zones);
   siblings.ignore(declaration.report, "refresh");
+  const present = plan.present.map(({ live }) => live);
+  const isMade = await creators(run, present, false);
   await reportAbandoned(run, zones, declaration);
   const undeclared = await findUndeclared(run, declaration);
   reportUndeclared(run, declaration, undeclared);
@@ -63,11 +65,6 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   const newlySeen = newlyOwned(plan, settled);
   warnOf(reporter, storedReasons(newlySeen, wording));
   const adopted = newlySeen.filter(({ live }) => !refused.has(live));
-  const isMade = await creators(
-    run,
-    adopted.map(({ live }) => live),
-    false,
-  );
   return {
     findings: findingsOf(plan, settled, refused),
     strays: plan.stale,

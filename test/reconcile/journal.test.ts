@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { join } from "node:path";
 import { mock } from "node:test";
 import { Stamps } from "../../provider/support/clock";
-import type { DnsRecord } from "../../provider/dns";
+import { recordKey, type DnsRecord } from "../../provider/dns";
 import { digestOf, emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { collectingReporter } from "../support/reporter";
 import { Journal } from "../../provider/reconcile/memory/journal";
@@ -29,6 +29,8 @@ const never = (): number => 0;
 
 const recordsOf = (domain: string, name: string): readonly DnsRecord[] =>
   declare(domain, [`${name} 600 A 192.0.2.1`]).records;
+
+const entryOf = (record: DnsRecord) => ({ domain: record.domain, id: "1", key: recordKey(record) });
 
 const folderOf = (lab: Lab) => join(lab.settings.stateDir, "journal");
 const filesOf = (lab: Lab) =>
@@ -82,6 +84,25 @@ describe("a run that is killed between a write and its saved state", () => {
     lab.erase("www");
     lab.add("www 600 A 192.0.2.1");
     deepEqual((await lab.up({ ...www, adopt: false })).codes, ["live.exists"]);
+  });
+
+  it("and whose record a later run has seen: an equal one that a person makes afterwards is adopted", async () => {
+    const lab = await start();
+    // The answer of its job is lost, so only the text of its record is known.
+    await lab.up(www);
+    edit(lab, withoutEnds);
+    const { ledger } = await lab.must(www);
+    deepEqual(
+      [...ledger.owned.values()].map(({ made }) => made),
+      [true],
+    );
+    lab.erase("www");
+    lab.add("www 600 A 192.0.2.1");
+    const later = await lab.must(www);
+    deepEqual(
+      [...later.ledger.owned.values()].map(({ made }) => made),
+      [false],
+    );
   });
 
   it("whose records no later program declares: the next run names them once", async () => {
@@ -218,7 +239,7 @@ describe("the journal", () => {
   it("has news for a zone that was read before a write ended, and none for one that was read later", async () => {
     const lab = await start();
     const written = recordsOf("one.example", "a");
-    journalOf(lab).begin(written).ended(written.map(digestOf));
+    journalOf(lab).begin(written).ended(written.map(entryOf));
     const journal = journalOf(lab);
     const wanted = [...written, ...recordsOf("two.example", "b")];
     const later = lab.clock.wall() + 10_000;
@@ -384,7 +405,7 @@ describe("the journal", () => {
     const counts = Array.from({ length: processes }, (_, i) => {
       const journal = journalOf(lab, i * hour);
       journal.othersOf(records, never);
-      journal.noteReleased(records.map(digestOf));
+      journal.noteReleased(records.map(entryOf));
       journal.close();
       return filesOf(lab).length;
     });

@@ -31,9 +31,7 @@ export function isCreated(world: Observer, { creator, versions }: ZoneRecord, st
   const was = new Set(versions.map(({ identity: what }) => what));
   const since = versions[0]?.at ?? 0;
   const isOpen = ({ creates, endSeenAt, process }: Call) =>
-    process.stack === stack &&
-    (process.wasKilled || endSeenAt > since) &&
-    creates.some((what) => was.has(what));
+    process.stack === stack && endSeenAt > since && creates.some((what) => was.has(what));
   if (world.writes.some(isOpen)) return world.excused("equal to a lost write");
   const maker = versions[0]?.by?.process;
   const hasWaited = world

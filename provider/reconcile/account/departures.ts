@@ -1,9 +1,9 @@
 /** Records that leave a resource and stay in the zone. */
 import { LegacyDnsError } from "../../api";
-import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import { recordKey, type DeclaredRecord } from "../../dns";
 import { groupBy, split } from "../../support/collections";
 import type { Declaration } from "../declaration";
-import { digestOf, refOf, type Ledger, type StaleRecord } from "../memory/ledger";
+import { digestOf, type Ledger, type StaleRecord } from "../memory/ledger";
 import type { Plan } from "../plan/plan";
 import { reason, type RecordLine } from "../../problems";
 import { warnOf } from "../../support/reporter";
@@ -29,12 +29,7 @@ function createdAmong(
   { journal, siblings }: Pick<Run, "journal" | "siblings">,
   entries: readonly LiveEntry[],
 ): (live: LiveEntry) => boolean {
-  const unclaimed = new Map(
-    entries
-      .filter((live) => !siblings.isCreated(live))
-      .flatMap((live) => [[digest(live.key), live] as const, [releaseDigest(live), live] as const]),
-  );
-  const ofJournal = new Set(unclaimed.size === 0 ? [] : journal.unsaved(unclaimed));
+  const ofJournal = journal.unsaved(entries);
   return (live) => ofJournal.has(live) || siblings.isCreated(live);
 }
 
@@ -83,12 +78,7 @@ export function noteReleased(
   { journal, siblings }: Run,
   entries: readonly Pick<LiveEntry, "domain" | "id" | "key">[],
 ): void {
-  journal.noteReleased(entries.filter((each) => siblings.isCreated(each)).map(releaseDigest));
-}
-
-/** A recreated record has another number and is unmanaged. */
-function releaseDigest({ domain, id, key }: Pick<LiveEntry, "domain" | "id" | "key">): string {
-  return digest(`${key} ${refOf({ domain, id })}`);
+  journal.noteReleased(entries.filter((each) => siblings.isCreated(each)));
 }
 
 export async function retain(

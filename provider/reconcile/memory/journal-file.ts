@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import { z } from "zod";
 import type { Clock, Stamps } from "../../support/clock";
+import { split } from "../../support/collections";
 import { isCode, openPrivate } from "../../support/private-file";
 import { errorText } from "../../support/text";
 
@@ -25,6 +26,11 @@ export interface Stored {
 
 type Marks = Pick<Stored, "marks" | "key">;
 
+/** Records that the process created and no state has. `write`: if only their texts are known. */
+interface Unsaved extends Marks, Pick<Stored, "project"> {
+  readonly write?: number;
+}
+
 const marks = z.string().transform((text) => (text === "" ? [] : text.split(" ")));
 const deed = z.enum(["create", "change", "remove"]).default("create");
 export type Deed = z.output<typeof deed>;
@@ -44,7 +50,8 @@ const line = z.union([
   z.object({ ...about, sent: z.number() }),
   z.object({ ...about, job: z.string() }),
   z.object({ ...about, refused: z.literal(true) }),
-  z.object({ ...about, ended: z.number(), made: marks }),
+  z.object({ ...about, ended: z.number(), made: marks, as: marks.optional() }),
+  z.object({ ...about, found: z.string(), as: z.string().optional() }),
   z.object({ closed: z.number() }),
   z.object({ ...keyed, released: marks, project: z.string() }),
   z.object({ ...keyed, taken: marks, run: z.string() }),
@@ -58,7 +65,9 @@ const longestAppend = 1_000;
 /** Another process's file. */
 export class JournalFile {
   readonly writes = new Map<number, Stored>();
-  readonly released: (Marks & Pick<Stored, "project">)[] = [];
+  private readonly released: Unsaved[] = [];
+  /** Write and mark of a text → the mark of the record; undefined if the write did not make it. */
+  private readonly found = new Map<string, string | undefined>();
   readonly taken: (Marks & { readonly run: string })[] = [];
   closed = false;
   isReported = false;
@@ -111,10 +120,20 @@ export class JournalFile {
       : { file: this.path, id: 0, deed: "create", at, domains: [], marks: [], key: "", project: "" };
   }
 
-  get unsaved(): readonly (Marks & Pick<Stored, "project">)[] {
-    return this.closed
-      ? this.released
-      : [...this.released, ...[...this.writes.values()].filter(({ deed }) => deed === "create")];
+  get unsaved(): readonly Unsaved[] {
+    if (this.closed) return this.released;
+    const created = [...this.writes.values()].filter(({ deed }) => deed === "create");
+    return [...this.released, ...created.flatMap((write) => this.unsavedOf(write))];
+  }
+
+  /** By text only until a process knows the record: a person may delete it and make an equal one. */
+  private unsavedOf({ id, marks: all, key, project }: Stored): Unsaved[] {
+    const [known, open] = split(all, (mark) => this.found.has(nameOf(id, mark)));
+    const records = known.flatMap((mark) => this.found.get(nameOf(id, mark)) ?? []);
+    return [
+      { marks: records, key, project },
+      { marks: open, key, project, write: id },
+    ].filter(({ marks: { length } }) => length > 0);
   }
 
   private read(bytes: Buffer): void {
@@ -136,9 +155,14 @@ export class JournalFile {
     else if ("taken" in entry) this.taken.push({ run: entry.run, marks: entry.taken, key: entry.key });
     else if ("sent" in entry) this.amend(entry.id, { at: at(entry.sent) });
     else if ("job" in entry) this.amend(entry.id, { job: entry.job });
+    else if ("found" in entry) this.found.set(nameOf(entry.id, entry.found), entry.as);
     else if ("refused" in entry) this.writes.delete(entry.id);
-    else if ("ended" in entry) this.amend(entry.id, { ended: at(entry.ended), marks: entry.made });
-    else {
+    else if ("ended" in entry) {
+      const { id, made, as = [] } = entry;
+      this.amend(id, { ended: at(entry.ended), marks: made });
+      if (as.length === made.length)
+        for (const [i, mark] of made.entries()) this.found.set(nameOf(id, mark), as[i]);
+    } else {
       const { digests, ...begun } = entry;
       this.writes.set(begun.id, { ...begun, file: this.path, at: at(begun.at), marks: digests });
     }
@@ -148,6 +172,10 @@ export class JournalFile {
     const known = this.writes.get(id);
     if (known) this.writes.set(id, { ...known, ...news });
   }
+}
+
+function nameOf(write: number, mark: string): string {
+  return `${write} ${mark}`;
 }
 
 function parseLine(text: string): Entry | undefined {

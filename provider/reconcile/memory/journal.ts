@@ -20,12 +20,16 @@ export interface Intent extends Stored {
   readonly left: readonly DnsRecord[];
 }
 
+interface OwnedEntry extends RecordRef {
+  readonly key: string;
+}
+
 export interface JournalEntry {
   sending(): void;
   accepted(job: string): void;
   notDone(): void;
-  /** @param made digests of the created records: a listing may not show them yet */
-  ended(made: readonly string[]): void;
+  /** @param made the written records: a listing may not show them yet */
+  ended(made: readonly OwnedEntry[]): void;
 }
 
 export class Journal {
@@ -79,8 +83,9 @@ export class Journal {
         folder.append(() => ({ id, refused: true }));
       },
       ended: (made) => {
+        if (deed === "create") this.notMadeEarlier(made);
         folder.end(id, folder.clock.now());
-        folder.append(() => ({ id, ended: folder.stamp(), made: folder.marked(made) }));
+        folder.append(() => ({ id, ended: folder.stamp(), ...this.marksOf(made) }));
       },
     };
   }
@@ -133,7 +138,10 @@ export class Journal {
   }
 
   /** Closes the entry of another process's job, unless `outcomes` (by digest) lacks a record. */
-  sawEnd(job: string, outcomes: ReadonlyMap<string, { readonly kind: string }>): void {
+  sawEnd(
+    job: string,
+    outcomes: ReadonlyMap<string, { readonly kind: string; readonly entry?: OwnedEntry }>,
+  ): void {
     const { folder } = this;
     const noted = folder
       .files()
@@ -146,24 +154,65 @@ export class Journal {
       const known = read({ marks, key });
       if (known?.length !== marks.length) continue;
       const made = marks.filter((_, i) => known[i]?.kind === "made").join(" ");
-      folder.append(() => ({ id, ended: folder.stamp(), made }), { file });
+      const as = known.flatMap(({ entry }) => (entry === undefined ? [] : folder.mark(releaseMark(entry))));
+      folder.append(() => ({ id, ended: folder.stamp(), made, as: as.join(" ") }), { file });
     }
   }
 
-  /** After a kill, or a move from a deleted resource, no state names their creator. */
-  unsaved<T extends object>(asked: ReadonlyMap<string, T>): T[] {
-    const notes = this.folder
-      .files()
-      .flatMap(({ unsaved }) => unsaved.filter(({ project }) => project === this.project));
-    if (notes.length === 0) return [];
-    const read = this.folder.reader(asked);
-    return notes.flatMap((each) => read(each) ?? []);
+  /**
+   * Those that runs of this project created and no state names: after a kill, or a move from a deleted resource. From
+   * then on, the journal has them by id: a person may delete one and make an equal one.
+   */
+  unsaved<T extends OwnedEntry>(entries: readonly T[]): ReadonlySet<T> {
+    const { folder } = this;
+    const notes = entries.length === 0 ? [] : this.unsavedMarks();
+    const found = new Set<T>();
+    if (notes.length === 0) return found;
+    const byText = new Map(entries.map((each) => [folder.mark(digest(each.key)), each]));
+    const byId = new Map(entries.map((each) => [folder.mark(releaseMark(each)), each]));
+    for (const { file, mark, write } of notes) {
+      const live = (write === undefined ? byId : byText).get(mark);
+      if (live === undefined) continue;
+      found.add(live);
+      if (write !== undefined)
+        folder.append(() => ({ id: write, found: mark, as: folder.mark(releaseMark(live)) }), { file });
+    }
+    return found;
   }
 
-  noteReleased(digests: readonly string[]): void {
+  /** This process has made the records, so no earlier run of the project did. */
+  private notMadeEarlier(made: readonly OwnedEntry[]): void {
+    const notes = made.length === 0 ? [] : this.unsavedMarks();
+    const texts = new Set(notes.length === 0 ? [] : made.map(({ key }) => this.folder.mark(digest(key))));
+    for (const { file, mark, write } of notes)
+      if (write !== undefined && texts.has(mark))
+        this.folder.append(() => ({ id: write, found: mark }), { file });
+  }
+
+  private marksOf(made: readonly OwnedEntry[]) {
+    return {
+      made: this.folder.marked(made.map(({ key }) => digest(key))),
+      as: this.folder.marked(made.map(releaseMark)),
+    };
+  }
+
+  private unsavedMarks() {
     const { folder, project } = this;
-    if (digests.length > 0)
-      folder.add(() => ({ released: folder.marked(digests), key: folder.keyName, project }));
+    return folder
+      .files()
+      .flatMap(({ path: file, unsaved }) => unsaved.map((each) => ({ ...each, file })))
+      .filter((each) => each.project === project && each.key === folder.keyName)
+      .flatMap(({ file, marks, write }) => marks.map((mark) => ({ file, mark, write })));
+  }
+
+  noteReleased(entries: readonly OwnedEntry[]): void {
+    const { folder, project } = this;
+    if (entries.length > 0)
+      folder.add(() => ({
+        released: folder.marked(entries.map(releaseMark)),
+        key: folder.keyName,
+        project,
+      }));
   }
 
   /** Another process of the update may be about to remove records that a resource takes over. */
@@ -187,6 +236,11 @@ export class Journal {
 /** A write that was sent again, or got its job's number in the meantime, has a new name. */
 function nameOf({ file, id, at, job = "" }: Stored, record?: DnsRecord): string {
   return `${file} ${id} ${at} ${job}${record === undefined ? "" : ` ${digestOf(record)}`}`;
+}
+
+/** A recreated record has another number and is unmanaged. */
+function releaseMark({ domain, id, key }: OwnedEntry): string {
+  return digest(`${key} ${refOf({ domain, id })}`);
 }
 
 function takeoverMark(record: RecordRef): string {

@@ -3,7 +3,6 @@ import { placeOf, recordKey, toWire, type DnsRecord } from "../../dns";
 import { defined } from "../../support/defined";
 import { chunks, domainsOf, groupBy, halves, split } from "../../support/collections";
 import type { JournalEntry } from "../memory/journal";
-import { digestOf } from "../memory/ledger";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { sameTtl } from "../plan/plan";
 import type { Settings } from "../../settings";
@@ -11,7 +10,7 @@ import { count, errorText, named } from "../../support/text";
 import { asDeclared, isLike, isUnchanged, storedAs } from "../zones/own-forms";
 import type { LiveEntry } from "../zones/zone";
 import { resultsIn } from "./job";
-import { notSent, type Result } from "./result";
+import { entriesOf, notSent, type Result } from "./result";
 import { findOut, findOutOne } from "./find-out";
 import { isRefusal, notedRefusal, send, sendJob, TakenOver, type Queued, type Uncertain } from "./send";
 import { inParts, Series, stopFor, type Stop } from "./series";
@@ -119,8 +118,9 @@ export class Changes extends Series<Change, Result> {
 
   private enterMade(change: Change, entry: JournalEntry, stored?: string | DnsRecord): void {
     this.lost.clear();
-    entry.ended([digestOf(change.record)]);
-    this.results.set(change, this.changed(change, stored));
+    const made = this.changed(change, stored);
+    entry.ended(entriesOf([made]));
+    this.results.set(change, made);
   }
 
   /**
@@ -211,9 +211,8 @@ export class Changes extends Series<Change, Result> {
       return { kind: "uncertain", since, text };
     };
     for (const change of changes) this.results.set(change, resultOf(change));
-    const isKind = (kind: Result["kind"]) => (change: Change) => this.results.get(change)?.kind === kind;
-    if (changes.some(isKind("uncertain"))) return;
-    entry.ended(changes.filter(isKind("made")).map(({ record }) => digestOf(record)));
+    const results = changes.flatMap((change) => this.results.get(change) ?? []);
+    if (results.every(({ kind }) => kind !== "uncertain")) entry.ended(entriesOf(results));
   }
 
   /** @returns the changes to send: those that the job provably has not made */
@@ -230,7 +229,7 @@ export class Changes extends Series<Change, Result> {
       return change !== undefined && isDone(change, live);
     });
     const left = changes.filter(({ record }) => absent.includes(record));
-    const made = [...results].flatMap(([record, { kind }]) => (kind === "made" ? [digestOf(record)] : []));
+    const made = entriesOf(results.values());
     if (left.length === changes.length) entry.notDone();
     else if (made.length === results.size) entry.ended(made);
     for (const change of changes) {

@@ -7,13 +7,12 @@ import { QuietPeriod } from "../../support/clock";
 import { placeOf, recordKey, type DeclaredRecord } from "../../dns";
 import { domainsOf, gather, split } from "../../support/collections";
 import { defined } from "../../support/defined";
-import { digestOf } from "../memory/ledger";
 import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
 import type { Run } from "../run";
 import { errorText, named } from "../../support/text";
 import type { Snapshot } from "../zones/zone";
 import { creationsIn } from "./job";
-import { notSent, type Result } from "./result";
+import { entriesOf, notSent, type Result } from "./result";
 import { findOut } from "./find-out";
 import { notedRefusal, Outdated, sendJob, type Queued, type Uncertain, type Write } from "./send";
 import { inParts, LostAnswers } from "./series";
@@ -178,8 +177,7 @@ export class Creator {
     const kinds = new Set([...results.values()].map(({ kind }) => kind));
     const madeNothing = absent.length === makes.length;
     if (madeNothing) entry.notDone();
-    else if (!kinds.has("uncertain"))
-      entry.ended(makes.filter((record) => results.get(record)?.kind === "made").map(digestOf));
+    else if (!kinds.has("uncertain")) entry.ended(entriesOf(results.values()));
     for (const [record, result] of results) this.answer(record, result);
     const isRefusal = madeNothing && notedRefusal(this.run, error);
     if (isRefusal || (absent.length === 0 && !kinds.has("uncertain"))) lost.delete(sent);
@@ -196,7 +194,7 @@ export class Creator {
   ): Promise<readonly Job[]> {
     const now = this.run.clock.now();
     const { results, unclear } = creationsIn(this.run, end.detail, Math.ceil(now / 1000), makes);
-    const made = [...results.values()].flatMap((result) => (result.kind === "made" ? [result.entry] : []));
+    const made = entriesOf(results.values());
     this.run.zones.lay(made, now, true);
     const unnamed = makes.filter((record) => {
       const result = results.get(recordKey(record));
@@ -217,11 +215,8 @@ export class Creator {
     const [otherwise, unmade] = split(absent, (record) => unclear.has(record));
     for (const record of otherwise)
       this.answer(record, { kind: "uncertain", job, since, text: why, isUnclear: true });
-    if (otherwise.length === 0 && [...found.values()].every(({ kind }) => kind !== "uncertain")) {
-      const isMade = (record: DeclaredRecord): boolean =>
-        !unmade.includes(record) && results.get(recordKey(record))?.kind !== "refused";
-      entry.ended(makes.filter(isMade).map(digestOf));
-    }
+    if (otherwise.length === 0 && [...found.values()].every(({ kind }) => kind !== "uncertain"))
+      entry.ended([...made, ...entriesOf(found.values())]);
     if (absent.length > 0) lost.add(entry, why);
     return maySend ? this.jobsFor(unmade).flat() : this.notMade(unmade, new Error(why));
   }

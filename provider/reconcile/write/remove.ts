@@ -1,5 +1,4 @@
 /** Removes records, one call for each (service-notes.md). */
-import { digest } from "../../dns";
 import { split } from "../../support/collections";
 import type { JournalEntry } from "../memory/journal";
 import { errorText } from "../../support/text";
@@ -77,7 +76,7 @@ export class Removals extends Series<LiveEntry, RemovalResult> {
   private enterGone(live: LiveEntry, entry: JournalEntry): void {
     const now = this.run.clock.now();
     this.lost.clear();
-    entry.ended([digest(live.key)]);
+    entry.ended([live]);
     this.run.zones.drop(live.domain, live.id, now);
     this.results.set(live, { kind: "removed", since: Math.ceil(now / 1000) });
   }

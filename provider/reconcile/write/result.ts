@@ -47,3 +47,7 @@ export interface Removed {
 export function notSent(error: unknown): NotSent {
   return { kind: "not-sent", error: error instanceof Error ? error : new Error(String(error)) };
 }
+
+export function entriesOf(results: Iterable<Result>): LiveEntry[] {
+  return [...results].flatMap((result) => (result.kind === "made" ? [result.entry] : []));
+}
