@@ -69,7 +69,10 @@ function releaseDeclared({ run, siblings }: Session, declaration: Declaration, {
   }));
   noteReleased(run, entries);
   const { hides } = siblings.wording(declaration);
-  const texts = records.map((record) => describeRecord(record, hides(record)));
+  const texts = records.map((record, i) => {
+    const id = entries[i]?.id ?? "";
+    return `${describeRecord(record, hides(record))}${id === "" ? "" : ` (record ${id})`}`;
+  });
   const keys = entries.map(({ key }) => key);
   printTakenOver(run, keys, texts);
 }

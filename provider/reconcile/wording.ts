@@ -80,13 +80,13 @@ export function obstacleReason({ kind, record, live, owned }: Obstacle, wording:
       ? reason("live.in-the-way", { ...parts, ...unmanagedHelp(how) }, both)
       : reason("live.blocked", parts, both, why);
   }
-  const ttl = `TTL ${first.ttl} live, ${record.ttl} declared`;
-  const differences = {
-    ttl,
-    disabled: sameTtl(record, first) ? "disabled" : `disabled, ${ttl}`,
-    exists: "live",
-  };
-  const lines = [declaredLine(record, wording, `${differences[kind]}, record ${first.id}`)];
+  const note = [
+    ...(kind === "exists" ? ["live"] : []),
+    ...(first.enabled ? [] : ["disabled"]),
+    ...(sameTtl(record, first) ? [] : [`TTL ${first.ttl} live, ${record.ttl} declared`]),
+    `record ${first.id}`,
+  ].join(", ");
+  const lines = [declaredLine(record, wording, note)];
   if (first.hold) return reason("live.own", parts, lines);
   if (kind === "exists") return reason("live.exists", parts, lines);
   return how.change ? reason("live.changed", parts, lines) : reason(`live.${kind}`, parts, lines, why);

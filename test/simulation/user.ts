@@ -50,28 +50,32 @@ export class User {
   /** @param keeps a record that the user knows better than the message */
   follow(texts: readonly string[], keeps: (id: number, code: string) => boolean = () => false): number {
     let done = 0;
-    const act = (ids: readonly string[], change: (domain: string, id: number) => void) => {
-      for (const id of ids.map(Number)) {
-        if (keeps(id, code)) continue;
-        const domain = this.domains.find((name) => this.admin.zone(name).some((record) => record.id === id));
-        if (domain === undefined) continue;
-        change(domain, id);
-        done += 1;
-      }
+    const act = (id: number, change: (domain: string) => void) => {
+      const domain = this.domains.find((name) => this.admin.zone(name).some((record) => record.id === id));
+      if (domain === undefined) return;
+      change(domain);
+      done += 1;
     };
-    const remove = this.remove.bind(this);
+    const removeAll = (ids: readonly string[]) => {
+      for (const id of ids.map(Number)) if (!keeps(id, code)) act(id, (domain) => this.remove(domain, id));
+    };
     let code = "";
     for (const line of texts.flatMap((each) => each.split("\n"))) {
       code = /\[([\w.-]+)\]$/.exec(line)?.[1] ?? code;
       const [, id] = /^ {2}\S.* {2}.*\brecord (\d+)/.exec(line) ?? [];
       const [, ttl = ""] = /TTL \d+ live, (\d+) declared/.exec(line) ?? [];
       const [, first, rest = ""] = / {2}records (\d+), ([\d, ]+)$/.exec(line) ?? [];
-      if (code === "live.twice" && first !== undefined) act(rest.split(", "), remove);
+      if (code === "live.twice" && first !== undefined) removeAll(rest.split(", "));
       if (id === undefined) continue;
-      const change = { ...(code === "live.disabled" && { enabled: true }), ...(ttl && { ttl: Number(ttl) }) };
-      if (code === "live.ttl" || code === "live.disabled")
-        act([id], (domain, record) => this.change(domain, record, change));
-      else if (inTheWay.includes(code)) act([id], remove);
+      const change = {
+        ...(/\bdisabled\b/.test(line) && { enabled: true }),
+        ...(ttl && { ttl: Number(ttl) }),
+      };
+      const isOwn = code === "live.exists" && keeps(Number(id), code);
+      if (code === "live.ttl" || code === "live.disabled" || isOwn) {
+        if (Object.keys(change).length > 0)
+          act(Number(id), (domain) => this.change(domain, Number(id), change));
+      } else if (inTheWay.includes(code)) removeAll([id]);
     }
     return done;
   }

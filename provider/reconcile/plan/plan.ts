@@ -215,7 +215,7 @@ function withoutWaiting(plan: Plan, { uncertain }: Ledger): Waiting & { readonly
   const [opened, create] = split(plan.create, isOpen);
   const [changing, changes] = split(plan.changes, ({ record }) => isOpen(record));
   // Until then, the name keeps its former records.
-  const blocked = plan.obstacles.filter(({ kind }) => kind === "blocked");
+  const blocked = plan.obstacles.filter(({ kind }) => kind === "blocked" || kind === "exists");
   const places = new Set([...opened, ...[...changing, ...blocked].map(({ record }) => record)].map(placeIn));
   const [removing, removals] = split(plan.removals, ({ live }) => places.has(placeIn(live.record)));
   return { create, changes, removals, waiting: { create: opened, changes: changing, removals: removing } };
