@@ -38,12 +38,17 @@ function openWrites(world: Observer, process: Process): Call[] {
   const { begun } = world.run(process);
   const { indexDelay, jobTimeout, stateDir } = process.settings;
   const isFirst = world.processesOf(process.stack).length === 1;
-  const savedAt = isFirst ? begun : (world.savedAt.get(process.stack) ?? 0);
+  const last = world.lastSaved.get(process.stack);
+  // A resource of that run may have ended before the run saw the end of an earlier run's job.
+  const savedAt = (sender: Process): number => {
+    if (isFirst || last === undefined) return isFirst ? begun : 0;
+    return last.process === sender ? last.at : world.run(last.process).begun;
+  };
   return world.writes.filter(({ process: other, job, endSeenAt, endSeenByOwn, sentAt, wasAnswered }) => {
     if (other === process) return !wasAnswered;
     const isOwn = other.stack === process.stack;
     if (!isOwn && other.settings.stateDir !== stateDir) return false;
-    const isDone = job === undefined ? wasAnswered : (isOwn ? endSeenByOwn : endSeenAt) <= savedAt;
+    const isDone = job === undefined ? wasAnswered : (isOwn ? endSeenByOwn : endSeenAt) <= savedAt(other);
     const isYoung = sentAt > begun - (jobTimeout + 2 * indexDelay) * 1000;
     return world.clocksSet.has(stateDir) || other.wasKilled || !isDone || isYoung;
   });

@@ -41,8 +41,8 @@ export class Observer implements Edits {
   /** State folder → when a login failed. */
   readonly loginFailures = new Map<string, number>();
   readonly clocksSet = new Set<string>();
-  /** Stack → the end of its last successful run of all resources, which saved all that it knew. */
-  readonly savedAt = new Map<string, number>();
+  /** Stack → its last successful run of all resources, and its end. */
+  readonly lastSaved = new Map<string, { readonly process: Process; readonly at: number }>();
   readonly gapsSeen = new Set<Gap>();
   private readonly judged = new Set<string>();
   private readonly runs = new Map<Process, Run>();

@@ -273,7 +273,7 @@ class Schedule implements Stage {
       ...{ process, ok: result.ok, state: state.resources, covers, undisturbed, resources },
     });
     if (result.ok && kind !== "preview" && targets === undefined)
-      observer.savedAt.set(deployment.name, observer.now);
+      observer.lastSaved.set(deployment.name, { process, at: observer.now });
     observer.log(process.name, () => `state: ${stateText(state)}`);
     return { result, process };
   }
