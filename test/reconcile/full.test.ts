@@ -168,6 +168,14 @@ describe("the order of steps", () => {
     lab.has("www CNAME example.net. 600");
   });
 
+  it("removes nothing at the name of a record that may not be adopted, which the console has disabled", async () => {
+    const lab = await start();
+    const first = await lab.must(other);
+    lab.add("www 600 A 192.0.2.1", { enabled: false });
+    const refused = await lab.up({ ...www, adopt: false }, first);
+    deepEqual([refused.codes, lab.lines().length], [["live.exists"], 2]);
+  });
+
   it("creates before it removes, unless the package has room for one of them only", async () => {
     const lab = await start({ domains: [{ name: "example.com", purview: { aaaa: 2 } }] });
     await run(
