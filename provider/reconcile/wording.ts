@@ -80,12 +80,11 @@ export function obstacleReason({ kind, record, live, owned }: Obstacle, wording:
       ? reason("live.in-the-way", { ...parts, ...unmanagedHelp(how) }, both)
       : reason("live.blocked", parts, both, why);
   }
-  const note = [
-    ...(kind === "exists" ? ["live"] : []),
+  const differences = [
     ...(first.enabled ? [] : ["disabled"]),
     ...(sameTtl(record, first) ? [] : [`TTL ${first.ttl} live, ${record.ttl} declared`]),
-    `record ${first.id}`,
-  ].join(", ");
+  ];
+  const note = [...(differences.length > 0 ? differences : ["live"]), `record ${first.id}`].join(", ");
   const lines = [declaredLine(record, wording, note)];
   if (first.hold) return reason("live.own", parts, lines);
   if (kind === "exists") return reason("live.exists", parts, lines);

@@ -154,9 +154,9 @@ describe("the result of a write", () => {
     doesNotMatch(net, /frozen|note/);
   });
 
-  for (const [state, edit] of [
-    ["with another TTL", { ttl: 60 }],
-    ["that is switched off", { ttl: 600, enabled: false }],
+  for (const [state, edit, difference] of [
+    ["with another TTL", { ttl: 60 }, "TTL 60 live, 600 declared"],
+    ["that is switched off", { ttl: 600, enabled: false }, "disabled"],
   ] as const)
     it(`is not a record ${state} that somebody makes before the next run`, async () => {
       const lab = await start({ settings: { identical: "refuse" } });
@@ -169,7 +169,7 @@ describe("the result of a write", () => {
       const { failures } = await lab.up(declaration, first);
       deepEqual(
         failures.map(({ code, records }) => [code, records?.[0]?.note]),
-        [["live.exists", `live, record ${id}`]],
+        [["live.exists", `${difference}, record ${id}`]],
       );
     });
 });
