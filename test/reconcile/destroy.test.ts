@@ -247,7 +247,10 @@ describe("a destroy", () => {
       );
     await lab.release(all, made, reconciler);
     equal(lab.lines().length, 5);
-    match(said(), /^5 records taken over by .*:\n( {2}h\d\.example\.com\. A 10\.0\.0\.\d \(record \d+\)\n?){5}$/m);
+    match(
+      said(),
+      /^5 records taken over by .*:\n( {2}h\d\.example\.com\. A 10\.0\.0\.\d \(record \d+\)\n?){5}$/m,
+    );
   });
 
   for (const [project, kept] of [
