@@ -2,7 +2,6 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { withPromises } from "../tools/generate/promises";
 import { lookUps } from "../provider/functions/table";
 import { manifest, pages, prose, read, root } from "./support/page";
 
@@ -53,11 +52,6 @@ describe("the documentation", () => {
     const rows = read("SECURITY.md").match(/^\| (?!subject)\w.*/gm) ?? [];
     ok(rows.length > 5);
     ok(rows.flatMap((row) => citedIn(row.split("|").at(-2) ?? "")).length > 5);
-  });
-
-  it("maps each promise to its tests as test/promises has them", () => {
-    const page = read("docs/invariants.md");
-    equal(page, withPromises(page));
   });
 
   it("states one guarantee in the same words in the README, the guarantees and the registry's page", () => {

@@ -1,5 +1,4 @@
 import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import {
   about,
   checkCodes,
@@ -13,7 +12,7 @@ import {
   textOf,
   type Reason,
 } from "../provider/problems";
-import { current, exampleOf, page, sections } from "../tools/generate/problems";
+import { exampleOf, sections } from "../tools/generate/problems";
 
 describe("a diagnostic", () => {
   const record = (i: number): { text: string; note: string } => ({
@@ -128,10 +127,6 @@ describe("the table of problems", () => {
 });
 
 describe("docs/errors.md", () => {
-  it("is current: `npm run problems` writes it", () => {
-    equal(readFileSync(page, "utf8"), current());
-  });
-
   it("has a section for each code, in the order of the table", () => {
     deepEqual(
       sections().map(({ code }) => code),

@@ -1,9 +1,8 @@
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import type { ProviderArgs } from "../provider";
 import { messageOf, renderAll } from "../provider/problems";
-import { settingsFile, settingsPage } from "../tools/generate/reference";
+import { settingsPage } from "../tools/generate/reference";
 import {
   defaultStateDir,
   environmentName,
@@ -108,7 +107,6 @@ describe("Settings", () => {
     const without = settingNames.filter((name) => values[name] === undefined);
     deepEqual(without, ["loginTokenEnv", "contact", "usePlugin"]);
     const page = settingsPage();
-    equal(readFileSync(settingsFile, "utf8"), page, "npm run docs:reference writes it");
     for (const name of settingNames)
       match(
         page,

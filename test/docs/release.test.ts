@@ -162,8 +162,8 @@ describe("the release workflow", () => {
       [needsApproval[0]?.[0]],
     );
     const commands = (jobs["build"]?.steps ?? []).flatMap(({ run }) => run?.trim().split("\n") ?? []);
-    const at = ["--preflight", ".ci/run", "npm run --silent sdk", "git diff", "release:check"].map((part) =>
-      commands.findIndex((line) => line.includes(part)),
+    const at = ["--preflight", ".ci/run", "npm run --silent generate", "git diff", "release:check"].map(
+      (part) => commands.findIndex((line) => line.includes(part)),
     );
     ok(!at.includes(-1), String(at));
     deepEqual(

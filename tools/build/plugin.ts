@@ -3,14 +3,15 @@ import { join } from "node:path";
 import { makeArchives, makeFolder } from "./folder";
 import { main, root, script } from "../support/main";
 
-const command = script("plugin", "Makes the plugin's folder and the archives of a release.")
-  .option("--folder", "the folder alone")
-  .option("--out <folder>", "where they go", join(root, "dist"));
+const command = script("plugin", "Makes the plugin's folder and the archives of a release.").option(
+  "--out <folder>",
+  "where they go",
+  join(root, "dist"),
+);
 
-main(command, async (flags: { readonly folder?: boolean; readonly out: string }) => {
+main(command, async (flags: { readonly out: string }) => {
   const folder = join(flags.out, "plugin");
   await makeFolder(folder);
-  if (flags.folder === true) return;
   const archives = makeArchives(folder, join(flags.out, "release"));
   process.stdout.write([folder, ...archives, ""].join("\n"));
 });

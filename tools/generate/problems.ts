@@ -1,16 +1,16 @@
-/** `npm run problems`: writes docs/errors.md from provider/problems, docs/errors/*.yaml and the service's codes. */
-import { readFileSync, writeFileSync } from "node:fs";
+/** docs/errors.md from provider/problems, docs/errors/*.yaml and the service's codes. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { common, documented, older, recordWrites, undocumented } from "../../provider/api/meanings";
 import { checkCodes, diagnosticOf, isReason, rendered, type Diagnostic } from "../../provider/problems";
 import { groupBy } from "../../provider/support/collections";
-import { main, root, script } from "../support/main";
+import { root } from "../support/main";
 
 const docs = join(root, "docs");
-export const page = join(docs, "errors.md");
-const begin = "<!-- npm run problems writes the following sections -->\n";
+export const errorsFile = join(docs, "errors.md");
+const begin = "<!-- npm run generate writes the following sections -->\n";
 
 /** File in docs/errors → heading. The order is that of the table. */
 const areas = {
@@ -98,8 +98,8 @@ const own = Object.entries(undocumented).map(([operation, table]) => [
   ),
 ]);
 
-export function current(): string {
-  const head = readFileSync(page, "utf8").split(begin, 1).join();
+export function errorsPage(): string {
+  const head = readFileSync(errorsFile, "utf8").split(begin, 1).join();
   const found = sections();
   const groups = Object.values(areas).map((heading) => {
     const texts = found.filter((section) => section.heading === heading).map(textOf);
@@ -126,9 +126,3 @@ ${tableOf(Object.fromEntries(own))}
 
 ${groups.join("\n")}`;
 }
-
-if (require.main === module)
-  main(
-    script("problems", "Writes the sections of docs/errors.md from the table of problems and docs/errors/."),
-    () => writeFileSync(page, current()),
-  );

@@ -1,10 +1,11 @@
-/** The map from promise to test in docs/invariants.md, from test/promises/. `npm run docs:reference` writes it. */
+/** The map from promise to test in docs/invariants.md, from test/promises/. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/main";
 
+export const promisesFile = join(root, "docs/invariants.md");
 const folder = join(root, "test/promises");
-const [begin, end] = ["<!-- promises: made by `npm run docs:reference` -->\n", "<!-- end of promises -->"];
+const [begin, end] = ["<!-- promises: made by `npm run generate` -->\n", "<!-- end of promises -->"];
 
 /** A file's first comment is its promise. */
 function rowsOf(file: string): string[] {
@@ -16,13 +17,13 @@ function rowsOf(file: string): string[] {
 }
 
 /** docs/invariants.md with the current map. */
-export function withPromises(text: string): string {
+export function promisesPage(): string {
   const rows = readdirSync(folder)
     .filter((file) => file.endsWith(".test.ts"))
     .sort()
     .flatMap(rowsOf);
   const table = ["| promise | test | file in test/promises |", "|---|---|---|", ...rows].join("\n");
-  const [before = "", rest = ""] = text.split(begin);
+  const [before = "", rest = ""] = readFileSync(promisesFile, "utf8").split(begin);
   const [, after = ""] = rest.split(end);
   return `${before}${begin}${table}\n${end}${after}`;
 }

@@ -1,22 +1,20 @@
-/** `npm run docs:reference`: writes docs/reference/ from provider/frontends/native/schema.json, the table of docs/settings.md, and the
- * map of promises in docs/invariants.md. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+/** The pages of docs/reference/ from the schema, and the table of docs/settings.md. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { environmentName, settingRows } from "../../provider/settings";
 import {
   nameOf,
-  readSchema,
   type FunctionSpec,
   type InputsSpec,
   type ObjectSpec,
+  type PackageSpec,
   type Properties,
   type PropertySpec,
 } from "./spec";
-import { withPromises } from "./promises";
-import { main, root, script } from "../support/main";
+import { root } from "../support/main";
 
 const docs = join(root, "docs");
-const schema = readSchema();
+export const referenceFolder = join(docs, "reference");
 
 function typeOf({ oneOf, $ref, items, additionalProperties, type = "any" }: PropertySpec): string {
   if (oneOf !== undefined) return oneOf.map(typeOf).join(" or ");
@@ -46,18 +44,18 @@ function outputTable(kind: "output" | "field", { properties, required = [] }: Ob
   return names.length === required.length ? table : `${table}\n\nFields with a question mark may be absent.`;
 }
 
-function typeSections(...fields: readonly Properties[]): string[] {
+function typeSections({ types }: PackageSpec, ...fields: readonly Properties[]): string[] {
   const tokens = new Set<string>();
   const visit = (properties: Properties): void => {
     for (const [, token = ""] of JSON.stringify(properties).matchAll(/#\/types\/([\w:]+)/g)) {
       if (tokens.has(token)) continue;
       tokens.add(token);
-      visit(schema.types[token]?.properties ?? {});
+      visit(types[token]?.properties ?? {});
     }
   };
   fields.forEach(visit);
   return [...tokens].map((token) => {
-    const type = schema.types[token];
+    const type = types[token];
     if (type === undefined) throw new Error(`the schema has no type ${token}`);
     const content =
       type.properties === undefined
@@ -72,7 +70,7 @@ function typeSections(...fields: readonly Properties[]): string[] {
 }
 
 function page(title: string, ...parts: readonly string[]): string {
-  const note = "<!-- Made by `npm run docs:reference` from the schema. -->";
+  const note = "<!-- Made by `npm run generate` from the schema. -->";
   return `# ${title}\n${note}\n\n${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
@@ -83,7 +81,7 @@ const languages: Readonly<Record<string, string>> = {
   yaml: "YAML:\n\n```yaml",
 };
 
-function resourcePage(name: string, resource: InputsSpec & ObjectSpec): string {
+function resourcePage(schema: PackageSpec, name: string, resource: InputsSpec & ObjectSpec): string {
   const { inputProperties, requiredInputs, properties } = resource;
   const [, description = "", sections = ""] = /^([^]*?)\n(## [^]*)$/.exec(resource.description) ?? [];
   const examples = sections
@@ -102,24 +100,25 @@ function resourcePage(name: string, resource: InputsSpec & ObjectSpec): string {
     description.trim(),
     `## Inputs\n${inputTable("input", inputProperties, requiredInputs)}`,
     `## Outputs\n${outputTable("output", resource)}`,
-    ...typeSections(inputProperties, properties),
+    ...typeSections(schema, inputProperties, properties),
     examples,
   );
 }
 
-function lookUpPage(name: string, { description, inputs, outputs }: FunctionSpec): string {
+function lookUpPage(schema: PackageSpec, name: string, look: FunctionSpec): string {
+  const { description, inputs, outputs } = look;
   const python = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return page(
     name,
     `${description} In Python it is \`${python}\`. Accounts, calls and errors: [functions](../behaviour.md#functions).`,
     `## Arguments\n${inputTable("argument", inputs.properties, inputs.required ?? [])}`,
     `## Result\n${outputTable("field", outputs)}`,
-    ...typeSections(inputs.properties, outputs.properties),
+    ...typeSections(schema, inputs.properties, outputs.properties),
   );
 }
 
 /** File in docs/reference/ → its text. */
-export function referencePages(): Map<string, string> {
+export function referencePages(schema: PackageSpec): Map<string, string> {
   const { inputProperties, requiredInputs } = schema.provider;
   const pages = new Map([
     [
@@ -132,15 +131,15 @@ export function referencePages(): Map<string, string> {
     ],
   ]);
   for (const [token, each] of Object.entries(schema.resources))
-    pages.set(nameOf(token), resourcePage(nameOf(token), each));
+    pages.set(nameOf(token), resourcePage(schema, nameOf(token), each));
   for (const [token, each] of Object.entries(schema.functions))
-    pages.set(nameOf(token), lookUpPage(nameOf(token), each));
+    pages.set(nameOf(token), lookUpPage(schema, nameOf(token), each));
   const fileOf = (name: string): string => `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()}.md`;
   return new Map([...pages].map(([name, text]) => [fileOf(name), text]));
 }
 
 export const settingsFile = join(docs, "settings.md");
-const [begin, end] = ["<!-- settings: made by `npm run docs:reference` -->\n", "<!-- end of settings -->"];
+const [begin, end] = ["<!-- settings: made by `npm run generate` -->\n", "<!-- end of settings -->"];
 /** Settings without a default that a stack must have. */
 const required = ["baseUrl", "loginToken"];
 
@@ -166,22 +165,3 @@ export function settingsPage(): string {
   ];
   return `${head}${begin}${table.join("\n")}\n${rest.slice(rest.indexOf(end))}`;
 }
-
-function writePages(): void {
-  const folder = join(docs, "reference");
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  for (const [file, text] of referencePages()) writeFileSync(join(folder, file), text);
-  writeFileSync(settingsFile, settingsPage());
-  const promises = join(docs, "invariants.md");
-  writeFileSync(promises, withPromises(readFileSync(promises, "utf8")));
-}
-
-if (require.main === module)
-  main(
-    script(
-      "docs:reference",
-      "Writes docs/reference/, the table of docs/settings.md and the map of docs/invariants.md.",
-    ),
-    writePages,
-  );

@@ -1,11 +1,10 @@
-/** `npm run --silent schema`: writes the plugin's schema from the declarations of the TypeScript classes and functions. */
-import { readFileSync, writeFileSync } from "node:fs";
+/** The plugin's schema, from the declarations of the TypeScript classes and functions. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { project } from "../release/project";
 import { settingRows } from "../../provider/settings";
-import { main, root, script } from "../support/main";
+import { root } from "../support/main";
 import {
-  schemaFile,
   type FunctionSpec,
   type InputsSpec,
   type ObjectSpec,
@@ -108,7 +107,7 @@ function functionsOf(declarations: Declarations, file: string): (readonly [strin
     });
 }
 
-function makeSchema(): PackageSpec & Readonly<Record<string, unknown>> {
+export function makeSchema(): PackageSpec & Readonly<Record<string, unknown>> {
   const declarations = new Declarations();
   const provider = providerProperties(declarations);
   const made = resources.map((row) => [`legacydns:index:${row.name}`, resource(declarations, row)] as const);
@@ -149,16 +148,3 @@ function makeSchema(): PackageSpec & Readonly<Record<string, unknown>> {
     },
   };
 }
-
-export function schemaText(): string {
-  return `${JSON.stringify(makeSchema(), null, 2)}\n`;
-}
-
-if (require.main === module)
-  main(
-    script(
-      "schema",
-      "Writes provider/frontends/native/schema.json from the declarations of the TypeScript classes.",
-    ),
-    () => writeFileSync(schemaFile, schemaText()),
-  );

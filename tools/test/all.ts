@@ -1,16 +1,18 @@
 /** `npm run test:all`: every test. A failed part does not stop the next one. */
 import { spawnSync } from "node:child_process";
 import { main, root, script } from "../support/main";
+import { matrixCommand } from "./matrix";
 
 const seed = new Date().toISOString().slice(0, 10).replaceAll("-", "");
-const stories = "npm run --silent test:stories --";
+/** The stories that `npm test` omits. */
+export const stories = "npx mocha 'test/pulumi/*.test.ts' 'test/browser/*.test.ts'";
 
 /** Part → its command. */
-const parts: Readonly<Record<string, string>> = {
+export const parts: Readonly<Record<string, string>> = {
   "npm test": "npm test",
   "stories with the dynamic provider, and the browser": `PULUMI_LEGACYDNS_TEST_FRONT_END=dynamic ${stories}`,
   "stories with the plugin": `PULUMI_LEGACYDNS_TEST_FRONT_END=native ${stories} --ignore 'test/browser/**' --ignore 'test/pulumi/native*'`,
-  "version matrix": "npm run --silent matrix",
+  "version matrix": matrixCommand,
   "simulated schedules": `npm run --silent simulate -- --runs 16000 --seed ${seed}`,
   "simulated schedules in full mode": `npm run --silent simulate -- --runs 4000 --seed ${seed} --always full`,
   "spoilt answers": `MUTATIONS=20000 MUTATION_SEED=${seed} npx mocha --timeout 0 test/reconcile/mutated.test.ts`,
@@ -28,8 +30,11 @@ function runAll(): void {
   process.exitCode = failed.length > 0 ? 1 : 0;
 }
 
-const command = script(
-  "test:all",
-  "Runs `npm test`, all stories with each front end, the version matrix, 20,000 schedules and 20,000 spoilt answers.",
-);
-main(command, runAll);
+if (require.main === module)
+  main(
+    script(
+      "test:all",
+      "Runs `npm test`, all stories with each front end, the version matrix, 20,000 schedules and 20,000 spoilt answers.",
+    ),
+    runAll,
+  );

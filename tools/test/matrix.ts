@@ -1,5 +1,5 @@
 /**
- * `npm run matrix`: runs some tests on each supported version of Node.js and of @pulumi/pulumi.
+ * Runs some tests on each supported version of Node.js and of @pulumi/pulumi.
  * .github/workflows/check.yml runs the same.
  */
 import { execFileSync, spawnSync } from "node:child_process";
@@ -33,6 +33,9 @@ export const tests = [
   "test/promises/tarball.test.ts",
   "test/pulumi/native-import.test.ts",
 ];
+
+/** `npm run test:all` runs it. */
+export const matrixCommand = "node -r ./tools/support/typescript.cjs tools/test/matrix.ts";
 
 const work = join(root, ".work", "matrix");
 
@@ -107,9 +110,10 @@ async function matrix({ here = false, sdk }: { here?: boolean; sdk?: string }): 
 if (require.main === module)
   main(
     script(
-      "matrix",
+      "test:all",
       "Runs some tests on each supported version of Node.js and @pulumi/pulumi, and prints the table of docs/compatibility.md.",
     )
+      .name(matrixCommand)
       .option("--here", "with this Node.js alone")
       .option("--sdk <version>", "with this @pulumi/pulumi alone"),
     matrix,

@@ -1,0 +1,42 @@
+/** `npm run generate`: writes every generated file of the repository. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { main, script } from "../support/main";
+import { errorsFile, errorsPage } from "./problems";
+import { promisesFile, promisesPage } from "./promises";
+import { referenceFolder, referencePages, settingsFile, settingsPage } from "./reference";
+import { makeSchema } from "./schema";
+import { makeSdks } from "./sdk";
+import { schemaFile } from "./spec";
+
+/** File → its text, without the SDKs. */
+export function generated(): Map<string, string> {
+  const schema = makeSchema();
+  const pages = [...referencePages(schema)].map(
+    ([file, text]) => [join(referenceFolder, file), text] as const,
+  );
+  return new Map([
+    [schemaFile, `${JSON.stringify(schema, null, 2)}\n`],
+    ...pages,
+    [settingsFile, settingsPage()],
+    [errorsFile, errorsPage()],
+    [promisesFile, promisesPage()],
+  ]);
+}
+
+async function generate({ sdks }: { readonly sdks: boolean }): Promise<void> {
+  const files = generated();
+  rmSync(referenceFolder, { recursive: true, force: true });
+  mkdirSync(referenceFolder, { recursive: true });
+  for (const [file, text] of files) writeFileSync(file, text);
+  if (sdks) await makeSdks();
+}
+
+if (require.main === module)
+  main(
+    script(
+      "generate",
+      "Writes the plugin's schema, the SDKs, and the generated pages of docs/. The SDKs need Go.",
+    ).option("--no-sdks", "all but the SDKs"),
+    generate,
+  );
