@@ -16,9 +16,6 @@ interface Part {
 /** So many single records have all digests. The engine checks resources in any order. */
 const carriers = 25;
 
-/** Records of a resource that is alone in its domain, since a later resource may still name them. */
-const mostAlone = 1_000;
-
 interface Index {
   readonly resources: Map<string, string>;
   readonly places: Places<{ readonly record: DeclaredRecord; readonly resource: string }>;
@@ -69,11 +66,10 @@ export class DomainClaims {
     );
   }
 
-  /** The resource's own records, for its manifest. */
+  /** The resource's own records, for its manifest. A resource that comes later names them too. */
   textOfOwn(resource: string): string {
     const own = this.parts.find((part) => part.resource === resource);
-    if (own === undefined || (this.parts.length === 1 && own.records.length > mostAlone)) return "";
-    return textOf(own);
+    return own === undefined ? "" : textOf(own);
   }
 
   private indexed(): Index {

@@ -5,7 +5,7 @@ import { expandSpecs } from "../../provider/dns";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
-import { create, hostOf, labs, of, processOf, remove } from "../support/lab";
+import { create, hostOf, hosts, labs, of, processOf, remove } from "../support/lab";
 import { collectingReporter } from "../support/reporter";
 
 interface Resource {
@@ -77,10 +77,7 @@ describe("a deleted resource", () => {
 describe("a record that a transform drops", () => {
   const start = labs({ settings: { undocumented: true } }, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" });
   const [www, gone, api] = ["www 600 A 192.0.2.1", "gone 600 A 192.0.2.2", "api 600 A 192.0.2.3"] as const;
-  const claims = new DomainClaims();
-  claims.add("zone", of(www, gone).records);
-  claims.add("beside", of(api).records);
-  const given = (resource: string, lines: readonly string[]): Props => ({
+  const given = (claims: DomainClaims, resource: string, lines: readonly string[]): Props => ({
     ...canonicalInputs(expandSpecs("example.com", lines, { defaultLine: "默认" })),
     __program: {
       resource,
@@ -95,14 +92,17 @@ describe("a record that a transform drops", () => {
   ] as const)
     it(`is deleted as no longer declared, if ${order[0]} is checked first`, async () => {
       const lab = await start();
+      const claims = new DomainClaims();
+      claims.add("zone", of(www, gone).records);
+      claims.add("beside", of(api).records);
       const reporter = collectingReporter();
       const { outs, inputs } = await deploy(processOf(lab), [www, gone]);
       const host = hostOf(lab, reporter);
       const second = recordsProvider(recordBatchForm, (work) => work(host));
       let news: Props = {};
       for (const resource of order) {
-        if (resource === "beside") await second.check({}, given("beside", [api]));
-        else ({ inputs: news = {} } = await second.check(inputs, given("zone", [www])));
+        if (resource === "beside") await second.check({}, given(claims, "beside", [api]));
+        else ({ inputs: news = {} } = await second.check(inputs, given(claims, "zone", [www])));
       }
       await second.update("id", outs, news);
       lab.has("www A 192.0.2.1 600");
@@ -111,4 +111,19 @@ describe("a record that a transform drops", () => {
         [],
       );
     });
+
+  it("is deleted as no longer declared, although its large zone was alone when it was sent", async () => {
+    const lab = await start({}, { LEGACYDNS_LIMITS: "off" });
+    const many = hosts(1_000);
+    const { outs, inputs } = await deploy(processOf(lab), [...many, gone]);
+    const claims = new DomainClaims();
+    claims.add("zone", of(...many, gone).records);
+    const zone = given(claims, "zone", many);
+    claims.add("beside", of(api).records);
+    const second = processOf(lab);
+    const { inputs: news = {} } = await second.check(inputs, zone);
+    await second.check({}, given(claims, "beside", [api]));
+    await second.update("id", outs, news);
+    equal(lab.lines().length, 1_000);
+  });
 });
