@@ -1,6 +1,6 @@
 /** Records that move from one resource to another: nothing is written, nothing lost, no id changes. */
 import assert from "node:assert/strict";
-import { byBothFrontEnds, idsOf, story } from "../support/story";
+import { byBothFrontEnds, idsOf, must, says, story } from "../support/story";
 
 describe("records that move between resources", () => {
   for (const mode of ["full", "documented"]) {
@@ -42,4 +42,42 @@ describe("records that move between resources", () => {
       },
     );
   }
+
+  byBothFrontEnds(
+    "stay live if `--target` leaves out the resource that receives them, and are all listed",
+    (frontEnd) => {
+      const moved = Array.from({ length: 5 }, (_, i) => `v${i} 600 A 192.0.2.${i}`);
+      const batches = (one: readonly string[], two: readonly string[]): string =>
+        Object.entries({ one, two })
+          .map(
+            ([name, lines]) =>
+              `new dns.RecordBatch("${name}", { domains: "example.com", records: ${JSON.stringify(lines)} });\n`,
+          )
+          .join("");
+      const [kept, other] = ["kept 600 A 192.0.2.8", "other 600 A 192.0.2.9"] as const;
+      return story(
+        {
+          frontEnd,
+          program: batches([kept, ...moved], [other]),
+          env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
+          service: { settings: { undocumented: true } },
+        },
+        async ({ emulator, stack, up, deploy, quietUp }) => {
+          await up();
+          const ids = idsOf(emulator, "example.com");
+          const released = await deploy(batches([kept], [other, ...moved]), "--target", "**one");
+          says(
+            released,
+            /5 records taken over by another resource of this program:(\n +v\d\.example\.com\. A .* \(record \d+\)){5}\n/,
+          );
+          assert.deepEqual(idsOf(emulator, "example.com"), ids);
+          await up();
+          assert.deepEqual(idsOf(emulator, "example.com"), ids);
+          await quietUp();
+          await must(stack.destroy());
+          assert.deepEqual(idsOf(emulator, "example.com"), []);
+        },
+      );
+    },
+  );
 });
