@@ -48,6 +48,11 @@ export const updates = {
   ),
   "live.left-over": blocked("<domain>: live, but no longer declared", help.delete, help.retain, "<later>"),
   "live.retained": releasing("<domain>: no longer declared, but left in the zone (removal: retain)"),
+  "live.moves": warning(
+    "<domain>: the resource that had these may delete them first",
+    "let it depend on this one (dependsOn)",
+    "in TypeScript: construct both before the program awaits anything",
+  ),
   "live.adopted": releasing("<domain>: adopted, not created by this stack, so they stay in the zone"),
   "live.unknown": releasing("<domain>: perhaps created, and no longer tracked"),
   "live.twice": warning("<domain>: live more than once", `delete all but one ${inConsole}`),

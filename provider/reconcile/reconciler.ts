@@ -1,7 +1,7 @@
 /** Reconciles a declaration with its zones: read, settle open writes of earlier runs, plan, write, account. */
 import type { DeclaredRecord } from "../dns";
 import type { Reason } from "../problems";
-import { domainsOf } from "../support/collections";
+import { domainsOf, split } from "../support/collections";
 import { warnOf } from "../support/reporter";
 import { Books, type Update } from "./account/books";
 import { reportAbandoned, splitStale, readable, takenOverSince } from "./account/departures";
@@ -26,6 +26,7 @@ export interface Preview {
   readonly refusals: readonly Reason[];
   readonly warnings: readonly Reason[];
   readonly failures: readonly Reason[];
+  /** Warnings that the update does not repeat, or reports itself. */
   readonly stays: readonly Reason[];
   readonly plan: Plan;
   /** Domains that have left the account. The plan has none of their records. */
@@ -64,6 +65,7 @@ export class Reconciler extends Session {
     const wording = this.siblings.wording(declaration);
     this.gates.add(plan, wording);
     const allowed = await this.run.allowance.check(plan, zones);
+    const moved = this.movedTo(plan);
     const stale = splitStale(plan).others;
     const [failing, staying] = declaration.removal === "retain" ? [[], stale] : [stale, []];
     return {
@@ -78,12 +80,24 @@ export class Reconciler extends Session {
         ...plan.obstacles.map((each) => obstacleReason(each, wording)),
         ...domainReasons("live.left-over", failing, wording),
       ],
-      stays: domainReasons("live.retained", staying, wording),
+      stays: [
+        ...domainReasons("live.retained", staying, wording),
+        ...domainReasons("live.moves", moved, wording),
+      ],
     };
+  }
+
+  /** @returns the declared records that a resource would delete that was checked earlier */
+  private movedTo({ changes, present, removals }: Plan): LiveEntry[] {
+    const { siblings } = this;
+    const [lost, kept] = split(changes, becomesAnother);
+    siblings.leave([...removals, ...lost].map(({ live }) => live));
+    return [...present, ...kept].flatMap(({ live }) => (siblings.isLeaving(live) ? [live] : []));
   }
 
   /** @throws Refusal before any write; LegacyDnsError if a zone cannot be read */
   async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
+    this.siblings.beginUpdate();
     const task = { declaration, before, ledger };
     const ready = await this.withoutGone(task, (rest) => this.readyUpdate(rest));
     const { result: update, aside, failures, warnings } = ready;

@@ -337,6 +337,45 @@ describe("a record that another resource declares while a busy service lets its 
     });
 });
 
+describe("a record that moves to a resource that is checked later", () => {
+  const receiver = full(["www 600 A 192.0.2.1"]);
+  const previews = async (lab: Lab, ...tasks: readonly (readonly [Declaration, Update])[]) => {
+    const reconciler = lab.reconciler();
+    const found = [];
+    for (const [declaration, before] of tasks) {
+      reconciler.siblings.declare(() => declaration.records, false, { hasManifest: false });
+      found.push((await lab.preview(declaration, before, reconciler)).stays);
+    }
+    return found;
+  };
+
+  for (const [title, loser] of [
+    ["that would be deleted", two],
+    ["that would become another one", full(["two 600 A 192.0.2.2", "www 600 A 192.0.2.9"])],
+  ] as const)
+    it(`is named by the receiver's preview (${title})`, async () => {
+      const lab = await start();
+      const before = await lab.must(both);
+      const id = lab.admin.zone("example.com").find(({ name }) => name === "www")?.id;
+      const [first, second] = await previews(lab, [loser, before], [receiver, fresh]);
+      deepEqual(first, []);
+      deepEqual(
+        second?.map(({ code, records }) => [code, records]),
+        [["live.moves", [{ text: "www.example.com. A 192.0.2.1", note: `record ${id}` }]]],
+      );
+      deepEqual(await previews(lab, [receiver, fresh], [loser, before]), [[], []]);
+    });
+
+  it("is not named by an update, which reports what it does", async () => {
+    const lab = await start();
+    const before = await lab.must(both);
+    const reconciler = lab.reconciler();
+    await lab.preview(two, before, reconciler);
+    await lab.must(two, before, reconciler);
+    deepEqual((await lab.preview(receiver, fresh, reconciler)).stays, []);
+  });
+});
+
 describe("a record in the ledgers of two resources", () => {
   it("is changed by the one that declares it, and the other does not remove it", async () => {
     const lab = await start();

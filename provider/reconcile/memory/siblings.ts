@@ -41,6 +41,8 @@ export class Siblings {
   private ignored = new Map<string, ((record: DnsRecord) => boolean)[]>();
   private hasChecked = false;
   private readonly looked = new Set<string>();
+  /** Live records that a preview would delete or change. Undefined from the first update on. */
+  private leaving: Set<string> | undefined = new Set();
   readonly quiet: QuietPeriod;
   readonly forms = new OwnForms((key) => this.isDeclared(key));
 
@@ -145,6 +147,19 @@ export class Siblings {
 
   get hasRefreshed(): boolean {
     return this.refreshed;
+  }
+
+  /** A resource that is checked later may declare them. */
+  leave(entries: readonly LiveEntry[]): void {
+    for (const live of entries) this.leaving?.add(refOf(live));
+  }
+
+  isLeaving(live: RecordRef): boolean {
+    return this.leaving?.has(refOf(live)) === true;
+  }
+
+  beginUpdate(): void {
+    this.leaving = undefined;
   }
 
   /** @returns true once for each domain */
