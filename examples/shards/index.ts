@@ -5,6 +5,6 @@ import { Zone } from "pulumi-legacydns";
 
 const folder = `zones/${getStack()}`;
 for (const file of readdirSync(folder)) {
-  const domain = file.replace(/\.(zone|ya?ml)$/, "");
+  const domain = file.replace(/\.zone$/, "");
   new Zone(domain, { domain, file: `${folder}/${file}` });
 }

@@ -315,18 +315,16 @@ d: { type: CNAME, value: web.example.org }
   });
 });
 
-interface Recorded {
-  readonly cases: readonly {
-    readonly title: string;
-    readonly files: Readonly<Record<string, string>>;
-    readonly deployed?: readonly string[];
-  }[];
+interface RecordedCase {
+  readonly title: string;
+  readonly files: Files;
+  readonly deployed?: readonly string[];
 }
 
 describe("convert, compared with octoDNS 1.18,", () => {
-  const recorded = JSON.parse(
-    readFileSync(join(__dirname, "fixtures", "octodns-1.18.json"), "utf8"),
-  ) as Recorded;
+  const recorded = JSON.parse(readFileSync(join(__dirname, "fixtures", "octodns-1.18.json"), "utf8")) as {
+    readonly cases: readonly RecordedCase[];
+  };
   const refusedHere: ReadonlySet<string> = new Set([
     "a name is << in quotes",
     "a name is octal",

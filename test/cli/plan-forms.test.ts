@@ -8,7 +8,8 @@ import { markdownOf, maxLength } from "../../cli/plan/markdown";
 import { pageOf } from "../../cli/plan/page";
 import type { PlanReport, Sign } from "../../cli/plan/report";
 import { textOf } from "../../cli/plan/text";
-import { plain } from "../../cli/terminal";
+import { coloursOf, plain } from "../../cli/terminal";
+import { systemClock } from "../../provider/support/clock";
 import { declared, line, problem, report, step } from "./previews";
 
 const update = step("update", "web");
@@ -62,6 +63,18 @@ describe("the figures of a plan", () => {
       ...{ domain: "example.com", create: 3, adopt: 2, update: 1, delete: 4, blocked: 2 },
       ...{ retained: 0, undecided: 0, unchanged: 7 },
     });
+  });
+
+  it("has colour on a terminal only", () => {
+    const tty = { write: () => true, isTTY: true };
+    const terminal = { env: {}, out: tty, err: tty, clock: systemClock, exitCode: 0 };
+    const text = (env: object): string =>
+      textOf(
+        report([update], [declared([line("+", "new.example.com. A 192.0.2.1")])]),
+        coloursOf({ ...terminal, env: { ...env } }, tty),
+      ).join("\n");
+    match(text({}), /\u001b\[32m {2}\+ new/);
+    doesNotMatch(text({ NO_COLOR: "1" }), /\u001b/);
   });
 });
 

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { readPreview } from "../../cli/plan/preview";
 import { requestOf, type PlanReport } from "../../cli/plan/report";
 import { textOf } from "../../cli/plan/text";
-import { coloursOf, plain } from "../../cli/terminal";
-import { systemClock } from "../../provider/support/clock";
+import { plain } from "../../cli/terminal";
 import type { PlanEntry } from "../../provider/lifecycle/plan-file";
 import { declared, fileText, held, line, previewText, problem, report, step } from "./previews";
 import { cli, fakePulumi, inFolder, refuses, type CliRun } from "./run";
@@ -66,17 +65,6 @@ describe("pulumi-legacydns plan", () => {
       "",
       "1 to create, 1 to adopt, 1 to update, 1 to delete, 1 blocked, 4 unchanged. The up makes every other change, then fails.",
     ]);
-  });
-
-  it("has colour on a terminal only", () => {
-    const tty = { write: () => true, isTTY: true };
-    const terminal = { env: {}, out: tty, err: tty, clock: systemClock, exitCode: 0 };
-    const text = (env: object): string =>
-      textOf(report([update], [declared([one])]), coloursOf({ ...terminal, env: { ...env } }, tty)).join(
-        "\n",
-      );
-    assert.match(text({}), /\u001b\[32m {2}\+ new/);
-    assert.doesNotMatch(text({ NO_COLOR: "1" }), /\u001b/);
   });
 
   it("asks for the zones of deleted resources and pending deletions only", () => {

@@ -1,95 +1,20 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
-import { createSocket } from "node:dgram";
-import { join } from "node:path";
-import { declaredRecords } from "../../cli/verify/declared";
 import type { RecordInput } from "../../emulator/service/schemas";
 import type { Emulator, StartOptions } from "../../emulator";
-import type { Clock } from "../../provider/support/clock";
-import { expandSpecs, zoneText } from "../../provider/dns";
-import { isError } from "../../provider/problems";
-import { cli, fakePulumi, inFolder, refuses, withService, type CliRun } from "./run";
+import { cli, withService, type CliRun } from "./run";
 
-const secretMark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
-const sealed = (letter: string): object => ({ ...secretMark, ciphertext: `v1:${letter}` });
-
-function resource(type: string, more: object): object {
-  const full = `pulumi-nodejs:dynamic/legacydns:${type}`;
-  return { urn: `urn:pulumi:test::zones::${full}::web`, type: full, ...more };
-}
-
-function batch(lines: readonly string[], more: object = {}): object {
-  const { problems, ...contents } = expandSpecs("example.com", lines, { defaultLine: "默认" });
-  assert.deepEqual(problems.filter(isError), []);
-  const props = { domains: ["example.com"], records: zoneText(contents) };
-  return resource("RecordBatch", { inputs: props, outputs: props, ...more });
-}
-
-const apex = [batch(["@ A 192.0.2.1"])];
-const a = (value: string, name = "@", more: Partial<RecordInput> = {}): RecordInput => ({
-  name,
-  type: "A",
-  value,
-  ...more,
-});
-
-/** A state file of the resources, for as long as `tell` takes. */
-const withState = (resources: readonly object[], tell: (file: string) => Promise<void>): Promise<void> =>
-  inFolder(async (folder) => {
-    const file = join(folder, "state.json");
-    writeFileSync(file, JSON.stringify({ version: 3, deployment: { resources } }));
-    await tell(file);
-  });
-
-const verify = (file: string, server: number | null, args: readonly string[] = [], clock?: Clock) =>
-  cli(
-    ["verify", "--state", file, "--server", `127.0.0.1:${String(server)}`, "--timeout", "1", ...args],
-    {},
-    clock,
-  );
-
-/** The result of verify for a zone on the service and a declaration. */
-async function verified(
-  zone: readonly RecordInput[],
-  resources: readonly object[],
-  args: readonly string[] = [],
-  domain: Exclude<NonNullable<StartOptions["domains"]>[0], string> = { name: "example.com" },
-  clockOf?: (service: Emulator) => Clock,
-): Promise<CliRun> {
-  const runs: CliRun[] = [];
-  await withService(
-    { domains: [{ ...domain, records: [...zone] }, "example.net"], dnsPort: 0 },
-    (_env, service) =>
-      withState(resources, async (file) => {
-        runs.push(await verify(file, service.dnsPort, args, clockOf?.(service)));
-        assert.deepEqual(service.admin.counts(), {});
-      }),
-  );
-  const [run] = runs;
-  assert.ok(run);
-  return run;
-}
-
-async function withMute(tell: (port: number) => Promise<void>): Promise<void> {
-  const mute = createSocket("udp4");
-  await new Promise<void>((bound) => mute.bind(0, "127.0.0.1", bound));
-  try {
-    await tell(mute.address().port);
-  } finally {
-    mute.close();
-  }
-}
-
-/** A clock whose waits end at once, after an event. */
-function clockWith(meanwhile: (waits: number) => void = () => undefined): Clock {
-  let [now, waits] = [0, 0];
-  const sleep = (ms: number): Promise<void> => {
-    now += ms;
-    meanwhile((waits += 1));
-    return Promise.resolve();
-  };
-  return { now: () => now, wall: () => now, resumed: () => 0, sleep };
-}
+import {
+  a,
+  apex,
+  batch,
+  clockWith,
+  resource,
+  sealed,
+  verified,
+  verify,
+  withMute,
+  withState,
+} from "./verified";
 
 const long = "k=v;".repeat(500);
 
@@ -350,111 +275,4 @@ www.example.com.  A     192.0.2.2  192.0.2.9
         );
       }),
     ));
-
-  it("reports an empty state", async () => {
-    const { code, err } = await verified([], []);
-    assert.deepEqual(
-      [code, err],
-      [
-        1,
-        "error: the state has no such records [state.empty]\n  help: choose the stack: --stack NAME\n  help: run `pulumi up` first\n",
-      ],
-    );
-  });
-
-  it("prints the engine's error, also in JSON", () =>
-    inFolder(async (folder) => {
-      const script = `echo "error: no stack named 'nope' found" >&2\nexit 255`;
-      const { code, out, err } = await cli(["verify", "--json"], fakePulumi(folder, script));
-      const text =
-        "`pulumi stack export` failed [engine.failed]\n  no stack named 'nope' found\n  help: correct the engine's error, then run the command again\n  help: name the stack: --stack NAME";
-      const { ok, troubles } = JSON.parse(out) as Record<string, unknown>;
-      assert.deepEqual([code, err, ok, troubles], [1, `error: ${text}\n`, false, [text]]);
-    }));
-
-  refuses("verify", [
-    [
-      "a missing state file",
-      ["--state", "absent.json"],
-      /^error: --state: there is no file absent\.json \[path\.missing\]\n/,
-    ],
-    [
-      "a file that is no state",
-      ["--state", __filename],
-      /^error: --state .* is not the state of a stack \[state\.unfit\]\n {2}help: make one: pulumi stack export --file FILE\n$/,
-    ],
-    [
-      "a folder in place of a state file",
-      ["--state", __dirname],
-      /^error: --state: .* cannot be read \(EISDIR\) \[file\.unreadable\]\n/,
-    ],
-    [
-      "a server with a port beyond 65535",
-      ["--server", "192.0.2.1:70000"],
-      /argument '192\.0\.2\.1:70000' is invalid/,
-    ],
-    [
-      "a timeout that is no number",
-      ["--timeout", "soon"],
-      /^error: option '--timeout <seconds>' argument 'soon' is invalid \[command\.usage\]\n {2}help: write a whole number from 1 to 60$/m,
-    ],
-    [
-      "a server that is a name",
-      ["--server", "ns1.example.com"],
-      /^error: option '--server <address\.\.\.>' argument 'ns1\.example\.com' is invalid/,
-    ],
-    [
-      "a state and a stack",
-      ["--state", "a.json", "--stack", "dev"],
-      /^error: option '--state <file>' cannot be used with option '--stack <name>' \[command\.usage\]$/m,
-    ],
-    [
-      "a folder that is not there",
-      ["--cwd", "/no/such/folder"],
-      /^error: --cwd \/no\/such\/folder: there is no such folder \[command\.usage\]\n/,
-    ],
-    [
-      "half of the settings",
-      ["--base-url", "https://dns.example"],
-      /^error: LEGACYDNS_LOGIN_TOKEN is missing /,
-    ],
-    ["an empty address", ["--base-url", ""], /^error: LEGACYDNS_BASE_URL is missing /m],
-  ]);
-
-  refuses(
-    "verify",
-    [
-      [
-        "a machine without pulumi",
-        [],
-        "error: pulumi is not on the PATH [engine.missing]\n  help: install it: https://www.pulumi.com/docs/install/\n",
-      ],
-    ],
-    { PATH: "/nowhere" },
-  );
-});
-
-describe("the state of the native plugin", () => {
-  it("is read: a record, a batch and a Zone", () => {
-    const native = (type: string, outputs: object, inputs: object = outputs): object => ({
-      urn: `urn:pulumi:dev::zones::legacydns:index:${type}::it`,
-      type: `legacydns:index:${type}`,
-      inputs,
-      outputs,
-    });
-    const record = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 };
-    const resources = [
-      native("Record", { ...record, fqdn: "www.example.com" }),
-      native("RecordBatch", { domains: ["example.com"], records: "a.example.com. 600 A 192.0.2.2\n" }),
-      native("Zone", { domain: "example.net", records: "b.example.net. 600 A 192.0.2.3\n" }),
-      native("Zone", { records: "a.example.com. 600 A 192.0.2.2\n" }, {}),
-    ];
-    const state = JSON.stringify({ deployment: { resources } });
-    const { records, notes } = declaredRecords(state, "state.json", "默认");
-    assert.deepEqual(
-      records.map(({ domain, name, value }) => `${name}.${domain} ${value}`),
-      ["www.example.com 192.0.2.1", "a.example.com 192.0.2.2", "b.example.net 192.0.2.3"],
-    );
-    assert.deepEqual(notes, []);
-  });
 });

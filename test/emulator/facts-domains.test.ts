@@ -14,7 +14,6 @@ import {
   pick,
   refusals,
   token,
-  unwritable,
   type Lab,
   type Params,
 } from "./lab";
@@ -331,31 +330,5 @@ facts("Domain.List", [
       equal(get(await listing(lab, { offset: "3000", length: "3000" }), "domains.length"), 5);
     },
     { domains: ["example.com", ...Array.from({ length: 3004 }, (_, index) => `d${index}.example`)] },
-  ],
-]);
-
-facts("Domain.Purview", [
-  [
-    "purview is an array of {name, value}; counts are integers, flags the strings yes or no; names are localized",
-    async (lab) => {
-      const entries = list(await lab.call("Domain.Purview"), "purview");
-      equal(entries.length, 15);
-      deepEqual(entries[0], { name: "URL转发条数", value: 20 });
-      deepEqual(entries[1], { name: "NS记录条数", value: 99999 });
-      deepEqual(entries[10], { name: "记录TTL最低", value: 60 });
-      deepEqual(entries[11], { name: "混合泛解析支持", value: "no" });
-      for (const entry of entries.slice(0, 11)) equal(typeof get(entry, "value"), "number");
-      for (const entry of entries.slice(11)) match(String(get(entry, "value")), /^(yes|no)$/);
-    },
-  ],
-  [
-    "-15 domain banned, 21 domain locked, 6, 7, 8, 13 as elsewhere, 9 remark too long",
-    refusals("Domain.Purview", [
-      ...unwritable,
-      ["6", { domain_id: "x" }],
-      ["8", { domain_id: "999999999" }],
-      ["9", { remark: "x".repeat(300) }],
-      ["13", { domain: "nowhere.example" }],
-    ]),
   ],
 ]);

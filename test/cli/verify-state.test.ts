@@ -1,0 +1,115 @@
+/** `verify`: its arguments and the states that it reads. */
+import assert from "node:assert/strict";
+import { declaredRecords } from "../../cli/verify/declared";
+import { cli, fakePulumi, inFolder, refuses } from "./run";
+
+import { verified } from "./verified";
+
+describe("pulumi-legacydns verify, its arguments and state", () => {
+  it("reports an empty state", async () => {
+    const { code, err } = await verified([], []);
+    assert.deepEqual(
+      [code, err],
+      [
+        1,
+        "error: the state has no such records [state.empty]\n  help: choose the stack: --stack NAME\n  help: run `pulumi up` first\n",
+      ],
+    );
+  });
+
+  it("prints the engine's error, also in JSON", () =>
+    inFolder(async (folder) => {
+      const script = `echo "error: no stack named 'nope' found" >&2\nexit 255`;
+      const { code, out, err } = await cli(["verify", "--json"], fakePulumi(folder, script));
+      const text =
+        "`pulumi stack export` failed [engine.failed]\n  no stack named 'nope' found\n  help: correct the engine's error, then run the command again\n  help: name the stack: --stack NAME";
+      const { ok, troubles } = JSON.parse(out) as Record<string, unknown>;
+      assert.deepEqual([code, err, ok, troubles], [1, `error: ${text}\n`, false, [text]]);
+    }));
+
+  refuses("verify", [
+    [
+      "a missing state file",
+      ["--state", "absent.json"],
+      /^error: --state: there is no file absent\.json \[path\.missing\]\n/,
+    ],
+    [
+      "a file that is no state",
+      ["--state", __filename],
+      /^error: --state .* is not the state of a stack \[state\.unfit\]\n {2}help: make one: pulumi stack export --file FILE\n$/,
+    ],
+    [
+      "a folder in place of a state file",
+      ["--state", __dirname],
+      /^error: --state: .* cannot be read \(EISDIR\) \[file\.unreadable\]\n/,
+    ],
+    [
+      "a server with a port beyond 65535",
+      ["--server", "192.0.2.1:70000"],
+      /argument '192\.0\.2\.1:70000' is invalid/,
+    ],
+    [
+      "a timeout that is no number",
+      ["--timeout", "soon"],
+      /^error: option '--timeout <seconds>' argument 'soon' is invalid \[command\.usage\]\n {2}help: write a whole number from 1 to 60$/m,
+    ],
+    [
+      "a server that is a name",
+      ["--server", "ns1.example.com"],
+      /^error: option '--server <address\.\.\.>' argument 'ns1\.example\.com' is invalid/,
+    ],
+    [
+      "a state and a stack",
+      ["--state", "a.json", "--stack", "dev"],
+      /^error: option '--state <file>' cannot be used with option '--stack <name>' \[command\.usage\]$/m,
+    ],
+    [
+      "a folder that is not there",
+      ["--cwd", "/no/such/folder"],
+      /^error: --cwd \/no\/such\/folder: there is no such folder \[command\.usage\]\n/,
+    ],
+    [
+      "half of the settings",
+      ["--base-url", "https://dns.example"],
+      /^error: LEGACYDNS_LOGIN_TOKEN is missing /,
+    ],
+    ["an empty address", ["--base-url", ""], /^error: LEGACYDNS_BASE_URL is missing /m],
+  ]);
+
+  refuses(
+    "verify",
+    [
+      [
+        "a machine without pulumi",
+        [],
+        "error: pulumi is not on the PATH [engine.missing]\n  help: install it: https://www.pulumi.com/docs/install/\n",
+      ],
+    ],
+    { PATH: "/nowhere" },
+  );
+});
+
+describe("the state of the native plugin", () => {
+  it("is read: a record, a batch and a Zone", () => {
+    const native = (type: string, outputs: object, inputs: object = outputs): object => ({
+      urn: `urn:pulumi:dev::zones::legacydns:index:${type}::it`,
+      type: `legacydns:index:${type}`,
+      inputs,
+      outputs,
+    });
+    const record = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 };
+    const resources = [
+      native("Record", { ...record, fqdn: "www.example.com" }),
+      native("RecordBatch", { domains: ["example.com"], records: "a.example.com. 600 A 192.0.2.2\n" }),
+      native("Zone", { domain: "example.net", records: "b.example.net. 600 A 192.0.2.3\n" }),
+      native("Zone", { records: "a.example.com. 600 A 192.0.2.2\n" }, {}),
+    ];
+    const state = JSON.stringify({ deployment: { resources } });
+    const { records, notes } = declaredRecords(state, "state.json", "默认");
+    assert.deepEqual(
+      records.map(({ domain, name, value }) => `${name}.${domain} ${value}`),
+      ["www.example.com 192.0.2.1", "a.example.com 192.0.2.2", "b.example.net 192.0.2.3"],
+    );
+    assert.deepEqual(notes, []);
+  });
+});
