@@ -1,0 +1,215 @@
+/** Full mode: lost answers, pauses between a listing and a write, and listings that are behind. */
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
+import type { Declaration } from "../../provider/reconcile/declaration";
+import { textOf } from "../../provider/problems";
+import {
+  create,
+  fresh,
+  full,
+  fullService,
+  fullSettings,
+  hosts,
+  labs,
+  modify,
+  modifyMany,
+  remove,
+  type Lab,
+} from "../support/lab";
+
+const www = full(["www 600 A 192.0.2.1"]);
+const other = full(["www 600 A 192.0.2.2"]);
+const short = full(["www 300 A 192.0.2.1"]);
+const two = full(["two 600 A 192.0.2.2"]);
+const both = full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]);
+const bothLines = ["two A 192.0.2.2 600", "www A 192.0.2.1 600"];
+
+async function run(lab: Lab, ...declarations: readonly Declaration[]) {
+  let done = fresh;
+  for (const declaration of declarations) {
+    lab.admin.clearCalls();
+    done = await lab.must(declaration, done);
+  }
+  return done;
+}
+
+const start = labs(fullService, fullSettings);
+const lagging = (s: number, more: object = {}) =>
+  start({ settings: { indexDelay: s } }, { LEGACYDNS_INDEX_DELAY: `${s}`, ...more });
+
+describe("a run that pauses between its listing and a write", () => {
+  const before = full(["www 600 A 192.0.2.1", "old 600 A 192.0.2.9"]);
+  const after = full(["www 600 A 192.0.2.2", "new 600 A 192.0.2.3"]);
+
+  const pausing = async (lab: Lab, operation: string, meanwhile = (): unknown => undefined) => {
+    const first = await lab.must(before);
+    lab.admin.clearCalls();
+    let resumedAt = 0;
+    const client = lab.clientWith(async (called, call) => {
+      if (called === operation && resumedAt === 0) {
+        meanwhile();
+        resumedAt = lab.clock.now() + 1;
+        await lab.clock.sleep(2);
+      }
+      return call();
+    });
+    const clock = { ...lab.clock, resumed: () => resumedAt };
+    return lab.up(after, first, lab.reconciler({ client, clock }));
+  };
+
+  for (const operation of [create, modify, remove])
+    it(`lists the zone again before ${operation}, once`, async () => {
+      const lab = await start();
+      deepEqual((await pausing(lab, operation)).failures, []);
+      lab.has("new A 192.0.2.3 600", "www A 192.0.2.2 600");
+      deepEqual([lab.calls("Record.List"), lab.calls(operation)], [2, 1]);
+    });
+
+  it("creates no record that another machine has made meanwhile", async () => {
+    const lab = await start();
+    const { failures, ledger } = await pausing(lab, create, () => lab.add("new A 192.0.2.3"));
+    deepEqual([failures, ledger.owned.size, lab.calls(create)], [[], 2, 0]);
+  });
+
+  for (const [operation, name] of [
+    [modify, "www"],
+    [remove, "old"],
+  ] as const)
+    it(`sends no ${operation} of a record that was edited meanwhile`, async () => {
+      const lab = await start();
+      const { text } = await pausing(lab, operation, () => lab.edit(name, { ttl: 60 }));
+      match(text, /not sent, because this process paused/);
+      equal(lab.calls(operation), 0);
+    });
+});
+
+describe("a lost answer to a change or a removal", () => {
+  const quick = { LEGACYDNS_REQUEST_TIMEOUT: "1", LEGACYDNS_JOB_TIMEOUT: "1" };
+
+  for (const when of ["before", "after"] as const)
+    for (const [operation, a, b] of [
+      [modify, www, other],
+      [modifyMany, full(hosts(20)), full(hosts(20, 300))],
+      [remove, both, www],
+    ] as const)
+      it(`${operation}, lost ${when} its effect, is found out, and sent again only if it was not done`, async () => {
+        const lab = await lagging(1, quick);
+        const first = await lab.must(a);
+        lab.lose(operation, when);
+        await lab.must(b, first);
+        const lines = b.records.map(({ name, value, ttl }) => `${name} A ${value} ${ttl}`);
+        lab.has(...lines.sort());
+        equal(lab.calls(operation), when === "after" ? 1 : 2);
+      });
+
+  it("ends a series of removals after a few, with one reading of the zone", async () => {
+    const lab = await lagging(1, quick);
+    const left = full(hosts(1));
+    const first = await run(lab, full(hosts(20)));
+    lab.admin.clearCalls();
+    lab.lose(remove, "before", "each");
+    const lost = await lab.up(left, first);
+    const [removals, lists] = [lab.calls(remove), lab.calls("Record.List")];
+    ok(removals >= 4 && removals < 12 && lists < 6, `${removals} removals, ${lists} listings`);
+    match(lost.text, /the answers of 4 writes in a row were lost/);
+    lab.admin.clearFaults();
+    await lab.must(left, lost);
+    equal(lab.lines().length, 1);
+  });
+
+  it("names the error that kept the parts of a split job from being sent", async () => {
+    const lab = await start({}, quick);
+    const first = await lab.must(full(hosts(6)));
+    lab.answer(modifyMany, "21", { message: "Refused for the test", count: 1 });
+    lab.answer(modifyMany, "-1", { message: "Login failed" });
+    const { text } = await lab.up(full(hosts(6, 300)), first);
+    match(text, /not sent, so not created; h0.*h5.*Login failed/s);
+    doesNotMatch(text, /meanwhile declared/);
+  });
+
+  it("an operation that the service lacks changes nothing, and each error has the hint", async () => {
+    const lab = await start({}, quick);
+    const first = await lab.must(full([...hosts(5), "www 600 A 192.0.2.1"]));
+    lab.admin.set({ undocumented: false });
+    const { failures } = await lab.up(full([...hosts(5, 300), "www 600 A 192.0.2.2"]), first);
+    equal(lab.calls(modify) + lab.calls(modifyMany), 4);
+    ok(failures.length > 0);
+    for (const failure of failures) match(textOf(failure), /if the service lacks this operation/);
+  });
+
+  it("of another run is waited for, with the settings that bound the wait", async () => {
+    const lab = await start(
+      { settings: { indexDelay: 1 } },
+      { LEGACYDNS_INDEX_DELAY: "2", LEGACYDNS_REQUEST_TIMEOUT: "9" },
+    );
+    const first = await lab.must(www);
+    lab.lose(modify);
+    await lab.up(other, first);
+    const { reconciler, said } = lab.process();
+    await lab.must(other, first, reconciler);
+    match(
+      said(),
+      /^example\.com: waiting up to \d+ s for another run's changes \(requestTimeout, jobTimeout, indexDelay\)$/m,
+    );
+  });
+});
+
+describe("a listing that is behind", () => {
+  it("causes no second change", async () => {
+    const lab = await lagging(3);
+    const done = await run(lab, www, short);
+    lab.admin.clearCalls();
+    await lab.must(short, done);
+    equal(lab.calls(modify), 0);
+  });
+
+  for (const [title, changed] of [
+    ["data", other],
+    ["TTL", short],
+  ] as const)
+    it(`does not hide that a killed run has changed a record's ${title}`, async () => {
+      const lab = await lagging(3);
+      const before = await lab.must(www);
+      await lab.clock.sleep(4_000);
+      await lab.up(changed, before);
+      await lab.must(both, before);
+      lab.has(...bothLines);
+    });
+
+  it("does not make a removed record adopted, by the same resource or another", async () => {
+    const lab = await lagging(3);
+    const back = await lab.must(both, await run(lab, both, two));
+    lab.has(...bothLines);
+    await lab.up(two, back);
+    await lab.must(www);
+    lab.has(...bothLines);
+  });
+
+  it("is read again after the wait for another run's removal", async () => {
+    const lab = await lagging(2);
+    lab.add("www 600 A 192.0.2.1");
+    await lab.up(full([]), await lab.up(www));
+    await lab.must(www);
+    lab.has("www A 192.0.2.1 600");
+  });
+
+  it("does not hide that another resource has changed a record", async () => {
+    const lab = await lagging(2);
+    lab.add("www 600 A 192.0.2.1");
+    const before = await lab.must(www);
+    const ended = lab.reconciler();
+    await lab.must(other, before, ended);
+    ended.close();
+    await lab.must(www);
+    lab.has("www A 192.0.2.1 600", "www A 192.0.2.2 600");
+  });
+
+  it("does not hide what a failed destroy has removed", async () => {
+    const lab = await lagging(2);
+    const done = await lab.must(both);
+    lab.answer(remove, "21", { count: 1 });
+    await rejects(lab.release(both, done), /\[write\.not-sent\]/);
+    equal(lab.lines().length, 1);
+    await lab.must(both, done);
+    lab.has(...bothLines);
+  });
+});

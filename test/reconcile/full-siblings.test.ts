@@ -1,0 +1,131 @@
+/** Full mode: records of several resources of one run. */
+import { deepEqual } from "node:assert/strict";
+import type { Declaration } from "../../provider/reconcile/declaration";
+import {
+  fresh,
+  full,
+  fullService,
+  fullSettings,
+  hosts,
+  labs,
+  may,
+  modify,
+  modifyMany,
+  remove,
+  type Lab,
+  type Update,
+} from "../support/lab";
+import { until } from "../support/processes";
+
+const www = full(["www 600 A 192.0.2.1"]);
+const other = full(["www 600 A 192.0.2.2"]);
+const two = full(["two 600 A 192.0.2.2"]);
+const both = full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]);
+
+const lineOf = ({ name, ttl, type, value }: Declaration["records"][number]) =>
+  `${name} ${ttl} ${type} ${value}`;
+
+const start = labs(fullService, fullSettings);
+
+describe("a record that another resource declares during its removal", () => {
+  for (const [title, settings, late, slow] of [
+    ["stays if its removal was not sent", { LEGACYDNS_REQUESTS_PER_SECOND: "10" }, 19, false],
+    ["is created again if its removal was sent", {}, 0, true],
+  ] as const)
+    it(title, async () => {
+      const lab = await start({}, settings);
+      const before = await lab.must(full(hosts(20)));
+      if (slow) lab.admin.addFault({ operation: remove, kind: "slow", ms: 100, count: 1 });
+      const reconciler = lab.reconciler();
+      const going = lab.must(full([]), before, reconciler);
+      await until("the first removal", () => lab.calls(remove) > 0);
+      const sibling = full(hosts(20).slice(late, late + 1), { may: { ...may, single: true } });
+      reconciler.siblings.declare(() => sibling.records, false);
+      const [first] = await Promise.all([going, lab.must(sibling, fresh, reconciler)]);
+      deepEqual([lab.lines(), first.ledger.stale], [[`h${late} A 10.0.0.${late} 600`], []]);
+    });
+});
+
+describe("a record that another resource declares while a busy service lets its write wait", () => {
+  for (const [title, operation, after, codes] of [
+    ["stays if it was to be removed", remove, [two], []],
+    ["stays if it was to be changed", modify, [other, two], ["write.not-sent"]],
+    ["stays if it was to be changed with others", modifyMany, [other, two], ["write.not-sent"]],
+  ] as const)
+    it(title, async () => {
+      const lab = await start();
+      const isJob = operation === modifyMany;
+      const more = isJob ? ["x 600 A 192.0.2.1", "y 600 A 192.0.2.1"] : [];
+      const [kept, moved] = [more, more.map((line) => line.replace(/1$/, "2"))];
+      const of = (all: readonly Declaration[], lines: readonly string[]) =>
+        full([...all.flatMap(({ records }) => records.map(lineOf)), ...lines]);
+      const before = await lab.must(of([www, two], kept));
+      lab.admin.addFault({ kind: "http", operation, status: 429, retryAfter: 5, count: 1 });
+      const reconciler = lab.reconciler();
+      const going = lab.up(of(after, isJob ? moved : []), before, reconciler);
+      await until("the first try", () => lab.calls(operation) > 0);
+      reconciler.siblings.declare(() => www.records, false);
+      const done = await going;
+      deepEqual(done.codes, codes);
+      deepEqual(lab.lines(), [
+        "two A 192.0.2.2 600",
+        "www A 192.0.2.1 600",
+        ...(isJob ? ["x A 192.0.2.2 600", "y A 192.0.2.2 600"] : []),
+      ]);
+    });
+});
+
+describe("a record that moves to a resource that is checked later", () => {
+  const receiver = full(["www 600 A 192.0.2.1"]);
+  const previews = async (lab: Lab, ...tasks: readonly (readonly [Declaration, Update])[]) => {
+    const reconciler = lab.reconciler();
+    const found = [];
+    for (const [declaration, before] of tasks) {
+      reconciler.siblings.declare(() => declaration.records, false, { hasManifest: false });
+      found.push((await lab.preview(declaration, before, reconciler)).stays);
+    }
+    return found;
+  };
+
+  for (const [title, loser] of [
+    ["that would be deleted", two],
+    ["that would become another one", full(["two 600 A 192.0.2.2", "www 600 A 192.0.2.9"])],
+  ] as const)
+    it(`is named by the receiver's preview (${title})`, async () => {
+      const lab = await start();
+      const before = await lab.must(both);
+      const id = lab.admin.zone("example.com").find(({ name }) => name === "www")?.id;
+      const [first, second] = await previews(lab, [loser, before], [receiver, fresh]);
+      deepEqual(first, []);
+      deepEqual(
+        second?.map(({ code, records }) => [code, records]),
+        [["live.moves", [{ text: "www.example.com. A 192.0.2.1", note: `record ${id}` }]]],
+      );
+      deepEqual(await previews(lab, [receiver, fresh], [loser, before]), [[], []]);
+    });
+
+  it("is not named by an update, which reports what it does", async () => {
+    const lab = await start();
+    const before = await lab.must(both);
+    const reconciler = lab.reconciler();
+    await lab.preview(two, before, reconciler);
+    await lab.must(two, before, reconciler);
+    deepEqual((await lab.preview(receiver, fresh, reconciler)).stays, []);
+  });
+});
+
+describe("a record in the ledgers of two resources", () => {
+  it("is changed by the one that declares it, and the other does not remove it", async () => {
+    const lab = await start();
+    const one = await lab.must(www);
+    const [{ id } = { id: "" }] = one.ledger.owned.values();
+    const stale = [{ domain: "example.com", id, made: true }];
+    const reconciler = lab.reconciler();
+    for (const { records } of [other, two]) reconciler.siblings.declare(() => records, false);
+    await Promise.all([
+      lab.must(other, one, reconciler),
+      lab.must(two, { ledger: { ...fresh.ledger, stale } }, reconciler),
+    ]);
+    lab.has("two A 192.0.2.2 600", "www A 192.0.2.2 600");
+  });
+});

@@ -1,0 +1,93 @@
+/** Full mode: records that no resource declares. */
+import { deepEqual, doesNotMatch, equal } from "node:assert/strict";
+import { fresh, full, fullService, fullSettings, labs, modify, remove } from "../support/lab";
+
+const www = full(["www 600 A 192.0.2.1"]);
+
+const start = labs(fullService, fullSettings);
+
+describe("an unmanaged record", () => {
+  const report = { domains: ["example.com"], ignored: () => false, remove: true };
+
+  it("that two batches have found is taken by one of them", async () => {
+    const lab = await start();
+    lab.add("www 600 A 192.0.2.77");
+    const reconciler = lab.reconciler();
+    await lab.observe(full([], { report: { ...report, remove: false } }), fresh, reconciler);
+    const lines = ["api 600 A 192.0.2.1", "www 600 A 192.0.2.2"];
+    await Promise.all(lines.map((line) => lab.must(full([line], { report }), fresh, reconciler)));
+    lab.has("api A 192.0.2.1 600", "www A 192.0.2.2 600");
+    equal(lab.calls(modify) + lab.calls(remove), 1);
+  });
+
+  it("is removed by the first up with a refresh, whose state does not have the option yet", async () => {
+    const lab = await start();
+    const before = await lab.must(www);
+    lab.add("stranger 600 A 192.0.2.77");
+    const declared = full(["www 600 A 192.0.2.1"], { report });
+    const found = await lab.observe(www, before, lab.reconciler());
+    const without = await lab.must(declared, { ...before, ledger: found.ledger }, lab.reconciler());
+    lab.has("stranger A 192.0.2.77 600", "www A 192.0.2.1 600");
+
+    const { reconciler, said } = lab.process();
+    const state = await lab.observe(www, without, reconciler);
+    const { plan } = await lab.preview(declared, { ...without, ledger: state.ledger }, reconciler);
+    deepEqual(
+      plan.removals.map(({ live }) => live.record.name),
+      ["stranger"],
+    );
+    await lab.must(declared, { ...without, ledger: state.ledger }, reconciler);
+    lab.has("www A 192.0.2.1 600");
+    doesNotMatch(said(), /--refresh/);
+  });
+
+  it("stays if it matches `ignore`, or if another resource of the run declares it", async () => {
+    const lab = await start();
+    for (const name of ["_acme", "late", "stranger"]) lab.add(`${name} 600 A 192.0.2.77`);
+    const ignored = ({ name }: { readonly name: string }) => name === "_acme";
+    const reconciler = lab.reconciler();
+    await lab.observe(www, fresh, reconciler);
+    const { records } = full(["late 600 A 192.0.2.77"]);
+    reconciler.siblings.declare(() => records, false);
+    await lab.must(full(["www 600 A 192.0.2.1"], { report: { ...report, ignored } }), fresh, reconciler);
+    lab.has("_acme A 192.0.2.77 600", "late A 192.0.2.77 600", "www A 192.0.2.1 600");
+  });
+
+  it("stays if another resource of the run ignores it, even if that one is checked after the refresh", async () => {
+    const lab = await start();
+    for (const name of ["_acme", "stranger"]) lab.add(`${name} 600 A 192.0.2.77`);
+    const reconciler = lab.reconciler();
+    await lab.observe(www, fresh, reconciler);
+    const done = lab.must(full(["www 600 A 192.0.2.1"], { report }), fresh, reconciler);
+    reconciler.siblings.ignore({ ...report, ignored: ({ name }) => name === "_acme" }, "check");
+    await done;
+    lab.has("_acme A 192.0.2.77 600", "www A 192.0.2.1 600");
+  });
+
+  it("is none in a refresh if another resource ignores it, until that one is checked without the pattern", async () => {
+    const lab = await start();
+    lab.add("_acme 600 A 192.0.2.77");
+    const sibling = full([], { report: { ...report, ignored: () => true } });
+    const reconciler = lab.reconciler();
+    const cleaning = full(["www 600 A 192.0.2.1"], { report });
+    const [seen] = await Promise.all([
+      lab.observe(cleaning, fresh, reconciler),
+      lab.observe(sibling, fresh, reconciler),
+    ]);
+    deepEqual(seen.undeclared, []);
+    reconciler.siblings.ignore(undefined, "check");
+    await lab.must(cleaning, fresh, reconciler);
+    lab.has("www A 192.0.2.1 600");
+  });
+
+  it("is none if another resource of the refresh answers for it, whatever the console has made of it", async () => {
+    const lab = await start();
+    const all = full(["api 600 A 192.0.2.2"], { report });
+    const first = lab.reconciler();
+    const [a, b] = [await lab.must(www, fresh, first), await lab.must(all, fresh, first)];
+    lab.edit("www", { value: "192.0.2.9" });
+    const next = lab.reconciler();
+    const [seen] = await Promise.all([lab.observe(all, b, next), lab.observe(www, a, next)]);
+    deepEqual(seen.undeclared, []);
+  });
+});

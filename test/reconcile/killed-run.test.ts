@@ -1,0 +1,161 @@
+/** A run that is killed between a write and its saved state. */
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import fs from "node:fs";
+import { digestOf, emptyLedger } from "../../provider/reconcile/memory/ledger";
+import { create, fresh, labs, of, times } from "../support/lab";
+import { until } from "../support/processes";
+import { edit, folderOf, journalOf, textOf, withoutEnds } from "./journal-files";
+
+const www = of("www 600 A 192.0.2.1");
+const two = of("www 600 A 192.0.2.1", "api 600 A 192.0.2.2");
+
+const start = labs({ settings: { identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "3" });
+
+describe("a run that is killed between a write and its saved state", () => {
+  it("while its job is at work: the next run waits for the job, and takes over what it made", async () => {
+    const lab = await start({ settings: { jobStartMs: 1_500 } });
+    const killed = lab.up(two);
+    await until("the job", () => lab.calls(create) > 0);
+    const { ledger } = await lab.must(two);
+    await killed;
+    deepEqual([ledger.owned.size, lab.calls(create), lab.lines().length], [2, 1, 2]);
+  });
+
+  it("while its answer is on the way: the next run looks before it sends", async () => {
+    const lab = await start();
+    lab.admin.addFault({ operation: create, kind: "slow", ms: 1_000 / times, count: 1 });
+    const killed = lab.up(www);
+    await until("the journal", () => fs.existsSync(folderOf(lab)));
+    await lab.must(www);
+    await killed;
+    deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
+  });
+
+  it("and whose record a person makes again: adopt: false refuses it, although the journal has an equal one", async () => {
+    const lab = await start();
+    await lab.up(www);
+    lab.erase("www");
+    lab.add("www 600 A 192.0.2.1");
+    deepEqual((await lab.up({ ...www, adopt: false })).codes, ["live.exists"]);
+  });
+
+  it("and whose record a later run has seen: an equal one that a person makes afterwards is adopted", async () => {
+    const lab = await start();
+    // The answer of its job is lost, so only the text of its record is known.
+    await lab.up(www);
+    edit(lab, withoutEnds);
+    const { ledger } = await lab.must(www);
+    deepEqual(
+      [...ledger.owned.values()].map(({ made }) => made),
+      [true],
+    );
+    lab.erase("www");
+    lab.add("www 600 A 192.0.2.1");
+    const later = await lab.must(www);
+    deepEqual(
+      [...later.ledger.owned.values()].map(({ made }) => made),
+      [false],
+    );
+  });
+
+  it("whose records no later program declares: the next run names them once", async () => {
+    const lab = await start();
+    await lab.up(two);
+    const { reconciler, said } = lab.process();
+    await lab.must(of("new 600 A 192.0.2.7"), fresh, reconciler);
+    await lab.must(of("other 600 A 192.0.2.8"), fresh, reconciler);
+    const named = [...said().matchAll(/^ {2}(\w+)\.example\.com\. A \(secret\) +record \d+$/gm)].map(
+      ([, name]) => name,
+    );
+    deepEqual([said().match(/\[live\.unknown\]/g)?.length, named.sort()], [1, ["api", "www"]]);
+  });
+
+  it("with a job that made some records: the next run takes these over, makes the rest, and asks once", async () => {
+    const lab = await start({ settings: { refuse: [{ name: "api", message: "Refused for the test" }] } });
+    await lab.up(two);
+    edit(lab, withoutEnds);
+    lab.admin.set({ refuse: [] });
+    lab.admin.clearCalls();
+    const { ledger } = await lab.must(two);
+    deepEqual([ledger.owned.size, lab.calls(create)], [2, 1]);
+    ok(lab.calls("Batch.Detail") < 8);
+  });
+
+  it("with a job that makes a record after the next run has listed the zone, and sticks: that record is made once", async () => {
+    const lab = await start(
+      { settings: { jobStartMs: 3_000, stickAfter: 1, identical: "accept" } },
+      { LEGACYDNS_JOB_TIMEOUT: "6" },
+    );
+    const killed = lab.up(two);
+    await until("the job", () => lab.calls(create) > 0);
+    await lab.must(of("api 600 A 192.0.2.2"));
+    await killed;
+    deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
+  });
+
+  it("with a job whose end a later run sees through the state: no other run asks about it", async () => {
+    const lab = await start();
+    const first = await lab.up(two);
+    const [, job = ""] = /"job":"(\d+)"/.exec(textOf(lab)) ?? [];
+    edit(lab, withoutEnds);
+    const since = Math.floor(lab.clock.wall() / 1000);
+    const uncertain = [{ job, since, digests: [...first.ledger.owned.keys()] }];
+    await lab.up(two, { ...first, ledger: { ...emptyLedger, uncertain } });
+    lab.erase("www");
+    lab.admin.clearCalls();
+    await lab.must(two);
+    equal(lab.calls(create), 1);
+    deepEqual(
+      lab.admin.calls("Batch.Detail").filter(({ params }) => params["job_id"] === job),
+      [],
+    );
+  });
+
+  it("with a job that refused a record: no later run takes that record for its own creation", async () => {
+    const lab = await start({ settings: { refuse: [{ name: "api", message: "Refused for the test" }] } });
+    await lab.up(two);
+    edit(lab, withoutEnds);
+    await lab.up(two);
+    lab.add("api 600 A 192.0.2.2");
+    const { ledger } = await lab.must(two);
+    deepEqual(
+      two.records.map((record) => ledger.owned.get(digestOf(record))?.made),
+      [true, false],
+    );
+  });
+
+  it("after a try that had not left: the time counts from when it did", async () => {
+    const lab = await start({ settings: { jobStartMs: 2_000 } });
+    // Longer than the 3 s that a job whose number was lost is given.
+    const busy = { kind: "http", status: 429, retryAfter: 5, count: 1 } as const;
+    lab.admin.addFault({ ...busy, operation: create });
+    lab.lose(create, "after");
+    const killed = lab.up(www);
+    await until("both jobs", () => lab.calls(create) > 1);
+    await lab.must(www);
+    await killed;
+    deepEqual([lab.calls(create), lab.lines().length], [2, 1]);
+  });
+
+  it("on a machine whose clock was an hour ahead: nothing waits for that hour", async () => {
+    const lab = await start();
+    journalOf(lab, 3_600_000).begin(www.records);
+    const since = Math.floor((lab.clock.wall() + 3_600_000) / 1000);
+    const ledger = {
+      ...emptyLedger,
+      uncertain: [{ since, digests: www.records.map(digestOf) }],
+      removed: [{ domain: "example.com", id: "1", since }],
+    };
+    await lab.must(www, { records: www.records, ledger });
+  });
+
+  it("beside another that begins at the same moment: at most one sends, and a third run makes the record once", async () => {
+    const lab = await start();
+    const results = await Promise.all([lab.up(www), lab.up(www)]);
+    ok(lab.calls(create) <= 1);
+    for (const { text } of results.filter(({ failures }) => failures.length > 0))
+      match(text, /not sent, because another run began to create some of these records/);
+    await lab.must(www);
+    equal(lab.lines().length, 1);
+  });
+});

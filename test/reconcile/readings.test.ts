@@ -1,0 +1,93 @@
+/** Readings of a zone: how long one serves, and records younger than the index delay. */
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { digestOf } from "../../provider/reconcile/memory/ledger";
+import { create, fresh, hosts, labs, of } from "../support/lab";
+
+const www = of("www 600 A 192.0.2.1");
+const start = labs();
+
+describe("a record younger than the index delay", () => {
+  const young = () => start({ settings: { indexDelay: 2 } }, { LEGACYDNS_INDEX_DELAY: "2" });
+
+  it("is read by id if there are few, and waited for if there are more", async () => {
+    for (const [n, infos, lists] of [
+      [3, 3, 1],
+      [8, 0, 2],
+    ] as const) {
+      const lab = await young();
+      const declaration = of(...hosts(n));
+      const made = await lab.must(declaration);
+      lab.admin.clearCalls();
+      const { findings } = await lab.observe(declaration, made);
+      ok(findings.every(({ state }) => state === "as declared"));
+      deepEqual([lab.calls("Record.Info"), lab.calls("Record.List")], [infos, lists]);
+    }
+  });
+
+  it("is looked for again if the process has an older listing, also without an index delay", async () => {
+    const lab = await start({}, { LEGACYDNS_INDEX_DELAY: "0" });
+    const by = lab.reconciler();
+    await lab.up(of("api 600 A 192.0.2.9"), fresh, by);
+    // Times are stored in seconds, and one in the future counts as now.
+    await lab.clock.sleep(2_000);
+    const id = lab.add("www 600 A 192.0.2.1");
+    const since = Math.ceil(lab.clock.now() / 1000) + 1;
+    const owned = new Map(www.records.map((record) => [digestOf(record), { id, since, made: true }]));
+    const { codes } = await lab.up(www, { ...www, ledger: { ...fresh.ledger, owned } }, by);
+    deepEqual([codes, lab.lines().length, lab.calls(create)], [[], 2, 1]);
+  });
+
+  it("costs a handful of Record.Info and one more listing, however many resources ask at once", async () => {
+    const lab = await young();
+    const first = lab.reconciler();
+    const all = hosts(60).map((line) => of(line));
+    const made = await Promise.all(all.map((one) => lab.must(one, fresh, first)));
+    lab.admin.clearCalls();
+    const refresh = lab.reconciler();
+    const observed = await Promise.all(all.map((one, i) => lab.observe(one, made[i], refresh)));
+    const states = observed.flatMap(({ findings }) => findings.map(({ state }) => state));
+    deepEqual([states.length, new Set(states)], [60, new Set(["as declared"])]);
+    deepEqual(lab.admin.counts(), { "Record.Info": 5, "Record.List": 2 });
+  });
+});
+
+describe("a reading of a zone", () => {
+  const slow = async (more: Readonly<Record<string, number>>, seeded = 0) => {
+    const records = hosts(seeded).map((_, i) => ({ name: `h${i}`, type: "A", value: "192.0.2.1", ttl: 600 }));
+    const lab = await start({ domains: [{ name: "example.com", records }] });
+    const time = { ahead: 0 };
+    const clock = lab.clockAhead(() => time.ahead);
+    const client = lab.clientWith((operation, call) => {
+      time.ahead += more[operation] ?? 0;
+      return call();
+    }, clock);
+    return { lab, time, reconciler: lab.reconciler({ client, clock }) };
+  };
+
+  it("that takes longer than a minute serves the whole of an up", async () => {
+    const { lab, reconciler } = await slow({ "Record.List": 65_000 });
+    await lab.must(of(...hosts(3)), fresh, reconciler);
+    equal(lab.calls("Record.List"), 1);
+  });
+
+  it("serves longer if many records are declared, until they are sent", async () => {
+    const { lab, reconciler } = await slow({ "Domain.Purview": 65_000 });
+    const declaration = of(...hosts(3_000));
+    await lab.preview(declaration, fresh, reconciler);
+    lab.answer(create, "21");
+    await lab.up(declaration, fresh, reconciler);
+    equal(lab.calls("Record.List"), 1);
+  });
+
+  it("serves ten seconds longer for each page of 3,000 records", async () => {
+    const { lab, reconciler, time } = await slow({}, 6_000);
+    const listings = async (ahead: number): Promise<number> => {
+      time.ahead = ahead;
+      await reconciler.zones.get("example.com");
+      return lab.calls("Record.List");
+    };
+    const once = await listings(0);
+    equal(await listings(75_000), once);
+    ok((await listings(85_000)) > once);
+  });
+});
