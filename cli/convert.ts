@@ -2,21 +2,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Option, type Command } from "commander";
-import { expandSpecs } from "../provider/dns";
-import { positionText, type LiveRecord } from "../provider/dns/zone-file";
-import { isError, reason, textOf } from "../provider/problems";
+import { isError, reason, rendered } from "../provider/problems";
 import { count } from "../provider/support/text";
 import { visibleLine } from "../provider/support/visible";
 import { defaultLineIn, domainOf, guarded, newCommand, printJson, wholeNumber } from "./command";
-import { Conversion, type ConvertedRecord } from "./convert/conversion";
-import { convertOctodns } from "./convert/octodns";
+import { Conversion, expanded, placeText } from "./convert/conversion";
+import { convertOctodns, octodnsTtl } from "./convert/octodns";
 import { CommandError } from "./errors";
 import { writeWhole } from "./files";
 import { coloursOf, exitCodes, log, painted, type Part, type Terminal } from "./terminal";
 import { commentLines, programOf, zoneText, type Comments } from "./zone-text";
-
-/** octoDNS's own default, in seconds. */
-const octodnsTtl = 3600;
 
 interface Flags {
   readonly out: string;
@@ -90,7 +85,12 @@ async function convert(terminal: Terminal, files: readonly string[], flags: Flag
 function convertedZones(conversion: Conversion, { out }: Flags, defaultLine: string): ConvertedZone[] {
   const zones = [...conversion.zones]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([domain, written]) => ({ domain, records: recordsOf(domain, written, conversion, defaultLine) }));
+    .map(([domain, written]) => {
+      const records = expanded(domain, written, conversion, defaultLine).flatMap((record) =>
+        record.ttl === "default" ? [] : [{ ...record, ttl: record.ttl, enabled: true }],
+      );
+      return { domain, records };
+    });
   if (conversion.problems.length > 0) return [];
   return zones.map(({ domain, records }) => {
     const options = { defaultLine, header: ["converted from octoDNS"] };
@@ -105,38 +105,16 @@ function convertedZones(conversion: Conversion, { out }: Flags, defaultLine: str
   });
 }
 
-/** The records are checked like a program's specs. */
-function recordsOf(
-  domain: string,
-  written: readonly ConvertedRecord[],
-  conversion: Conversion,
-  defaultLine: string,
-): LiveRecord[] {
-  const specs = written.map(({ position: _position, ...spec }) => spec);
-  const { records, problems } = expandSpecs(domain, specs, { defaultLine });
-  const inFile = (text: string): string =>
-    text.replace(/records\[(\d+)\]/g, (all, index: string) => {
-      const position = written[Number(index)]?.position;
-      return position === undefined ? all : positionText(position);
-    });
-  for (const problem of problems) {
-    const [, index = "", path = ""] = /^records\[(\d+)\]\.?(.*)$/.exec(problem.path) ?? [];
-    const at = written[Number(index)]?.position ?? domain;
-    if (isError(problem)) conversion.error(at, { ...problem, path }, inFile);
-    else conversion.note(at, inFile(textOf({ ...problem, path })));
-  }
-  return records.flatMap((record) =>
-    record.ttl === "default" ? [] : [{ ...record, ttl: record.ttl, enabled: true }],
-  );
-}
-
 function report(
   terminal: Terminal,
   outputs: readonly ConvertedZone[],
   conversion: Conversion,
   { json }: Flags,
 ): number {
-  const { problems, notes } = conversion;
+  const problems = conversion.problems.map(
+    ({ at, diagnostic }) => `${placeText(at)}: ${rendered(diagnostic)}`,
+  );
+  const notes = conversion.notes.map(({ at, message }) => `${placeText(at)}: ${message}`);
   const ok = problems.length === 0;
   const code = ok ? exitCodes.fine : exitCodes.trouble;
   if (json === true) {

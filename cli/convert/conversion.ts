@@ -1,7 +1,7 @@
 /** The result of a conversion: records by domain, problems, and notes about omitted parts. */
-import { canonicalDomain, quote } from "../../provider/dns";
+import { canonicalDomain, expandSpecs, quote, type DeclaredEntry } from "../../provider/dns";
 import { positionText, type SourcePosition } from "../../provider/dns/zone-file";
-import { diagnosticOf, reason, rendered, type Reason } from "../../provider/problems";
+import { diagnosticOf, isError, reason, textOf, type Diagnostic, type Reason } from "../../provider/problems";
 import { gather } from "../../provider/support/collections";
 import { visibleLine } from "../../provider/support/visible";
 
@@ -22,28 +22,31 @@ export function fail(message: string): never {
   throw new Unreadable(message);
 }
 
-const placeOf = (at: SourcePosition | string): string => (typeof at === "string" ? at : positionText(at));
+/** A position, or a file, a domain or an option. */
+export type Place = SourcePosition | string;
+
+export const placeText = (at: Place): string => (typeof at === "string" ? at : positionText(at));
 
 export class Conversion {
   readonly zones = new Map<string, ConvertedRecord[]>();
-  readonly problems: string[] = [];
-  readonly notes: string[] = [];
+  readonly problems: { readonly at: Place; readonly diagnostic: Diagnostic }[] = [];
+  readonly notes: { readonly at: Place; readonly message: string }[] = [];
 
   constructor(readonly defaultTtl: number) {}
 
   error(
-    at: SourcePosition | string,
+    at: Place,
     why: string | (Reason & { readonly path?: string }),
     place = (text: string): string => text,
   ): undefined {
     const found = diagnosticOf(typeof why === "string" ? reason("convert.unfit", { detail: why }) : why);
-    const text = rendered({ ...found, title: visibleLine(found.title) });
-    this.problems.push(`${placeOf(at)}: ${place(text)}`);
+    const records = found.records.map(({ text, note }) => ({ text, note: note && place(note) }));
+    this.problems.push({ at, diagnostic: { ...found, title: place(visibleLine(found.title)), records } });
     return undefined;
   }
 
-  note(at: SourcePosition | string, message: string): undefined {
-    this.notes.push(`${placeOf(at)}: ${message}`);
+  note(at: Place, message: string): undefined {
+    this.notes.push({ at, message });
     return undefined;
   }
 
@@ -57,7 +60,7 @@ export class Conversion {
   }
 
   /** Adds a zone, which may stay empty. @returns its canonical name; undefined after a problem */
-  zone(written: string, at: SourcePosition | string): string | undefined {
+  zone(written: string, at: Place): string | undefined {
     const found = canonicalDomain(written);
     if ("problem" in found) return this.error(at, found.problem);
     gather(this.zones, found.domain, []);
@@ -73,6 +76,29 @@ export class Conversion {
     const seconds = ttl !== undefined && /^\d{1,10}$/.test(ttl) ? Number(ttl) : ttl;
     this.zones.get(domain)?.push({ ...rest, name: owner, ttl: seconds ?? this.defaultTtl });
   }
+}
+
+/** The records are checked like a program's specs. */
+export function expanded(
+  domain: string,
+  written: readonly ConvertedRecord[],
+  conversion: Conversion,
+  defaultLine: string,
+): DeclaredEntry[] {
+  const specs = written.map(({ position: _position, ...spec }) => spec);
+  const { records, problems } = expandSpecs(domain, specs, { defaultLine });
+  const inFile = (text: string): string =>
+    text.replace(/records\[(\d+)\]/g, (all, index: string) => {
+      const position = written[Number(index)]?.position;
+      return position === undefined ? all : positionText(position);
+    });
+  for (const problem of problems) {
+    const [, index = "", path = ""] = /^records\[(\d+)\]\.?(.*)$/.exec(problem.path) ?? [];
+    const at = written[Number(index)]?.position ?? domain;
+    if (isError(problem)) conversion.error(at, { ...problem, path }, inFile);
+    else conversion.note(at, inFile(textOf({ ...problem, path })));
+  }
+  return records;
 }
 
 const sharedTypes = ["A", "AAAA", "CAA", "CNAME", "DNAME", "MX", "NS", "PTR", "SRV", "TXT"] as const;

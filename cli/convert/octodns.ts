@@ -9,6 +9,9 @@ import { gather } from "../../provider/support/collections";
 import { fail, foreign, sharedType, specData, type Conversion, type SharedType } from "./conversion";
 import { readTree, type Part } from "./document";
 
+/** octoDNS's own default, in seconds. */
+export const octodnsTtl = 3600;
+
 const ending = ".yaml";
 const dump = "`octodns-dump` writes a file for each zone";
 
@@ -20,8 +23,7 @@ export function convertOctodns(path: string, conversion: Conversion, named: Read
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) return conversion.error(path, "there is no such file");
   const folder = status.isDirectory() ? path : dirname(path);
-  // A file of a split folder may look like a zone: `example.com.d/www.sub.de.yaml`.
-  const isSplit = basename(resolve(folder)).slice(1).includes(".");
+  const isSplit = isSplitFolder(folder);
   const read = (file: string, zone: string): void => readZone({ file, zone, conversion, named, isSplit });
   if (!status.isDirectory()) {
     const zone = zoneOf(path);
@@ -44,6 +46,11 @@ export function convertOctodns(path: string, conversion: Conversion, named: Read
   if (zones === 0) conversion.error(path, "no zone of octoDNS is in this folder");
 }
 
+/** A file of a split folder may look like a zone: `example.com.d/www.sub.de.yaml`. */
+export function isSplitFolder(folder: string): boolean {
+  return basename(resolve(folder)).slice(1).includes(".");
+}
+
 /** Undefined if octoDNS does not read the file as a zone. */
 function zoneOf(file: string): string | undefined {
   const zone = basename(file, ending);
@@ -61,7 +68,7 @@ const topLevels = new Set(
 );
 
 /** octoDNS takes any name with a dot for a zone, also `example.com.bak` and `etcd.io._0_base`. */
-function isCertain(domain: string): boolean {
+export function isCertain(domain: string): boolean {
   const top = domain.slice(domain.lastIndexOf(".") + 1);
   return !domain.includes("_") && (/^(?:[a-z]{2}|xn--.*)$/.test(top) || topLevels.has(top));
 }
@@ -82,6 +89,11 @@ function readZone({ file, zone, conversion, named, isSplit }: ZoneFile): void {
   if (!named.has(domain) && (isSplit || !isCertain(domain)))
     return conversion.error(file, `the zone is not certain; if it is ${domain}, add --zone ${domain}`);
   if (conversion.zones.size === size) return conversion.error(file, `another file has the zone ${domain}`);
+  readOctodns(file, domain, conversion);
+}
+
+/** @param domain a zone of the conversion */
+export function readOctodns(file: string, domain: string, conversion: Conversion): void {
   const root = readTree(file, conversion);
   if (root === undefined) return;
   // An empty file has no records.

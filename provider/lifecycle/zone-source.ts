@@ -63,7 +63,7 @@ export function zoneSource(
     unknowns: [],
     problems: [],
   };
-  return { records: [], errors, notes: { warnings, notes: read.notes }, expansion };
+  return { records: [], errors, notes: { warnings, notes: read.notes.map(({ text }) => text) }, expansion };
 }
 
 function noFolder(): { readonly problem: Reason } {

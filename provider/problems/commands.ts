@@ -32,6 +32,15 @@ export const commands = {
     "delete one of them in the service's console",
   ],
   "convert.unfit": ["<detail>", "correct it, or remove it from the other tool's files"],
+  "check.zone": [
+    "the file's name does not say for certain which zone it holds",
+    "name the zone, with this file alone: --zone DOMAIN",
+    "rename the file: DOMAIN.zone, db.DOMAIN, or DOMAIN.yaml for octoDNS",
+  ],
+  "check.nothing": [
+    "no zone file and no file of octoDNS is in this folder",
+    "name the files, or their folder: subfolders are not read",
+  ],
   "emulator.settings": ["these values of the emulator are not valid", "correct them"],
   "emulator.address": ["the emulator cannot listen on <address> (<code>)", "<hint>"],
 } as const;

@@ -3,7 +3,7 @@ import { expandSpecs, recordText } from "../../provider/dns";
 import { registeredTypes } from "../../provider/dns/types";
 import { writeZoneFile, type LiveRecord } from "../../provider/dns/zone-file";
 import { defaultLine } from "../dns/arbitraries";
-import { errors, messages, read, shown } from "./support";
+import { errors, messages, notes, read, shown } from "./support";
 
 describe("an SOA record, which the service makes itself,", () => {
   it("is read in full, and passed over with a note", () => {
@@ -15,7 +15,7 @@ describe("an SOA record, which the service makes itself,", () => {
       const result = read(`@ SOA ${soa}\nwww A 192.0.2.1`);
       deepEqual(messages(result), [], soa);
       deepEqual(shown(result), ["default www.example.com. A 192.0.2.1"]);
-      deepEqual(result.notes, ["a.zone:1:1: the SOA record is passed over: the service makes it itself"]);
+      deepEqual(notes(result), ["a.zone:1:1: the SOA record is passed over: the service makes it itself"]);
     }
   });
 

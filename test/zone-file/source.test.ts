@@ -154,7 +154,7 @@ describe("a zone file on disk", () => {
       "many.txt": ["hunter A 192.0.2.2", ...secrets, ...secrets, ...secrets],
     };
     const quotes = (result: ZoneFileResult) =>
-      [...result.problems.map((problem) => textOf(problem)), ...result.notes].join().includes("hunter");
+      [...result.problems.map((problem) => textOf(problem)), ...result.notes.map(({ text }) => text)].join().includes("hunter");
     for (const [path, content] of Object.entries({ ...files, ...included })) {
       write(path, content.join("\n"));
       for (const origin of ["", " other.example.", " sub"]) {
@@ -262,12 +262,16 @@ describe("a zone file on disk", () => {
       ["x A 192.0.2.5 ; enabled=false", ...none, "e A 192.0.2.6 ; AWS routing=WEIGHTED"].join("\n"),
     );
     deepEqual(
-      load("a.zone").notes.map((note) => [/^\S+(?=: )/.exec(note)?.[0], /line .*$/.exec(note)?.[0]]),
+      load("a.zone").notes.map(({ text, position }) => [
+        position.line,
+        /^\S+(?=: )/.exec(text)?.[0],
+        /line .*$/.exec(text)?.[0],
+      ]),
       [
-        ["a.zone", "line 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 4 more"],
-        ["a.zone", "line 15"],
-        ["b.zone", "line 1"],
-        ["b.zone", "line 5"],
+        [1, "a.zone", "line 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 4 more"],
+        [15, "a.zone", "line 15"],
+        [1, "b.zone", "line 1"],
+        [5, "b.zone", "line 5"],
       ],
     );
   });

@@ -16,4 +16,5 @@ export const shown = ({ records }: ZoneFileResult) =>
   records.map((record) => `${record.ttl} ${recordText(record)}`);
 
 export const messages = ({ problems }: ZoneFileResult) => problems.map(problemLine);
+export const notes = (result: ZoneFileResult) => result.notes.map(({ text }) => text);
 export const errors = ({ problems }: ZoneFileResult) => problems.filter(isError).map(problemLine);

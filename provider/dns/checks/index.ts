@@ -19,6 +19,8 @@ export { upwards, type ZoneRecord, type ZoneView } from "./view";
 
 export interface CheckFinding extends Reason<CheckCode> {
   readonly domain: string;
+  /** One of the declared records. */
+  readonly subject: ZoneRecord;
 }
 
 export function checkZone(view: ZoneView, isOff: (code: CheckCode) => boolean = () => false): CheckFinding[] {
@@ -35,7 +37,7 @@ export function checkZone(view: ZoneView, isOff: (code: CheckCode) => boolean = 
         const line = note === true ? { text } : { text, note };
         found.push({
           order: orderOf(record, text, code),
-          finding: { code, parts: undefined, of: `${domain}:`, records: [line], domain },
+          finding: { code, parts: undefined, of: `${domain}:`, records: [line], domain, subject: record },
         });
       }
   }

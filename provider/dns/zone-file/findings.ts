@@ -15,6 +15,13 @@ export interface ZoneFileProblem extends Problem {
   readonly position: SourcePosition;
 }
 
+export interface ZoneFileNote {
+  readonly position: SourcePosition;
+  readonly message: string;
+  /** The message after its place. */
+  readonly text: string;
+}
+
 export type ZoneFileRecord = DeclaredRecord & { readonly position: SourcePosition };
 
 export interface ZoneFileResult {
@@ -22,7 +29,7 @@ export interface ZoneFileResult {
   readonly records: ZoneFileRecord[];
   readonly problems: ZoneFileProblem[];
   /** Skipped records of the service: SOA, and NS of the apex. */
-  readonly notes: string[];
+  readonly notes: ZoneFileNote[];
 }
 
 export function positionText({ file, line, column }: SourcePosition): string {
@@ -46,7 +53,7 @@ interface FindingsMark {
 
 export class Findings {
   readonly records: ZoneFileRecord[] = [];
-  readonly notes: string[] = [];
+  readonly notes: ZoneFileNote[] = [];
   private readonly problems: ZoneFileProblem[] = [];
   /** File → message → lines. */
   private readonly lineNotes = new Map<string, Map<string, Set<number>>>();
@@ -90,7 +97,7 @@ export class Findings {
   }
 
   note(position: SourcePosition, message: string): void {
-    this.notes.push(`${positionText(position)}: ${message}`);
+    this.notes.push({ position, message, text: `${positionText(position)}: ${message}` });
   }
 
   result(): ZoneFileResult {
@@ -108,8 +115,11 @@ export class Findings {
       for (const { count, unlisted } of this.tallies[more].values())
         if (unlisted !== undefined) this.list(unlisted, reason(more, { count: count - mostListed }));
     for (const [file, messages] of this.lineNotes)
-      for (const [message, lines] of messages)
-        this.notes.push(`${file}: ${message}: ${lineList([...lines])}`);
+      for (const [mark, [...lines]] of messages) {
+        const message = `${mark}: ${lineList(lines)}`;
+        const position = { file, line: lines[0] ?? 1, column: 1 };
+        this.notes.push({ position, message, text: `${file}: ${message}` });
+      }
     const { records, problems, notes } = this;
     return { records, problems, notes };
   }

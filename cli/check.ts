@@ -1,0 +1,147 @@
+/** `pulumi-legacydns check`: zone files and octoDNS files, without the service and without the engine. */
+import { statSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
+import { Option, type Command } from "commander";
+import { checkZone, levelOf, readCheckLevels, type CheckLevels } from "../provider/dns/checks";
+import type { SourcePosition, ZoneFileRecord } from "../provider/dns/zone-file";
+import { loadZoneFile, repositoryRoot } from "../provider/lifecycle/zone-files";
+import { diagnosticOf, isError } from "../provider/problems";
+import { split } from "../provider/support/collections";
+import { count } from "../provider/support/text";
+import { annotationOf, diagnosed, noted, textOf, type Finding } from "./check/findings";
+import { shownPath, sourcesOf, type Source } from "./check/sources";
+import { defaultLineIn, domainOf, guarded, newCommand, printJson } from "./command";
+import { Conversion, expanded, type Place } from "./convert/conversion";
+import { octodnsTtl, readOctodns } from "./convert/octodns";
+import { CommandError, usage } from "./errors";
+import { coloursOf, exitCodes, painted, type Terminal } from "./terminal";
+
+interface Flags {
+  readonly zone?: string;
+  readonly format: "text" | "github" | "json";
+  readonly json?: boolean;
+}
+
+interface ReadZone {
+  readonly records: readonly ZoneFileRecord[];
+  readonly findings: readonly Finding[];
+}
+
+export function createCommand(terminal: Terminal): Command {
+  return newCommand("check", terminal, [
+    "pulumi-legacydns check zones",
+    "pulumi-legacydns check --zone example.com zones/main.txt",
+    "LEGACYDNS_CHECKS=refuse pulumi-legacydns check --format github zones",
+  ])
+    .description(
+      "validate zone files and octoDNS files, without token, network or engine\n\nExit code: 0 fine (notes and warnings allowed), 1 an error, or a finding of the level `refuse`",
+    )
+    .argument("<files...>", "zone files, octoDNS's YAML files, or their folders")
+    .option("--zone <domain>", "the zone of the file, if there is one file")
+    .addOption(
+      new Option("--format <format>", "the printed form: github for annotations of a workflow")
+        .choices(["text", "github", "json"])
+        .default("text"),
+    )
+    .option("--json", "short for --format json")
+    .action((files: string[], flags: Flags) =>
+      guarded(terminal, () => Promise.resolve(check(terminal, files, flags))),
+    );
+}
+
+function check(terminal: Terminal, files: readonly string[], flags: Flags): number {
+  const zone = flags.zone === undefined ? undefined : zoneOption(flags.zone, files);
+  const levels = levelsIn(terminal);
+  const defaultLine = defaultLineIn(terminal.env);
+  const found = files.flatMap((file) => sourcesOf(file, zone));
+  const zones: { readonly domain: string; readonly file: string; readonly records: number }[] = [];
+  const findings = found.flatMap((each) => {
+    if ("level" in each) return [each];
+    const { domain, file, isOctodns } = each;
+    const read = (isOctodns ? octodnsOf : zoneFileOf)(each, defaultLine);
+    zones.push({ domain, file, records: read.records.length });
+    return [...read.findings, ...checksOf(domain, read, levels)].sort(byPlace);
+  });
+  const of = (level: Finding["level"]): number => findings.filter((each) => each.level === level).length;
+  const ok = of("error") === 0;
+  const { out, err, env } = terminal;
+  const workspace = env["GITHUB_WORKSPACE"] ?? repositoryRoot(process.cwd());
+  if (flags.json === true || flags.format === "json") {
+    const flat = findings.map(({ position, ...finding }) => ({ ...finding, ...position }));
+    printJson(terminal, { version: 1, ok, zones, findings: flat });
+  } else if (flags.format === "github")
+    for (const finding of findings) out.write(`${annotationOf(finding, workspace)}\n`);
+  else out.write(textOf(findings, coloursOf(terminal, out)));
+  const records = zones.reduce((sum, zone) => sum + zone.records, 0);
+  const figures = (["error", "warning", "note"] as const).map((level) => count(of(level), level));
+  err.write(painted`${count(zones.length, "zone")}, ${count(records, "record")}: ${figures.join(", ")}\n`);
+  return ok ? exitCodes.fine : exitCodes.trouble;
+}
+
+function zoneOption(zone: string, [file = "", ...others]: readonly string[]): string {
+  if (others.length > 0 || statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw new CommandError(usage("check", "--zone is the zone of one file", "check each file alone"));
+  return domainOf(zone);
+}
+
+function levelsIn({ env }: Terminal): CheckLevels {
+  const given = (env["LEGACYDNS_CHECKS"] ?? "").trim();
+  const read = readCheckLevels(given === "" ? "warn" : given);
+  if ("problem" in read) throw new CommandError({ ...read.problem, path: "LEGACYDNS_CHECKS" });
+  return read.levels;
+}
+
+function byPlace({ position: a }: Finding, { position: b }: Finding): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line || a.column - b.column;
+}
+
+function zoneFileOf({ file, domain }: Source, defaultLine: string): ReadZone {
+  const root = repositoryRoot(dirname(resolve(file)));
+  const read = loadZoneFile(relative(root, file), { domain, root, defaultLine });
+  const at = (position: SourcePosition): SourcePosition => ({
+    ...position,
+    file: shownPath(resolve(root, position.file)),
+  });
+  const problems = read.problems.map(({ position, ...problem }) =>
+    diagnosed(isError(problem) ? "error" : "warning", at(position), diagnosticOf({ ...problem, path: "" })),
+  );
+  const notes = read.notes.map(({ position, message }) => noted(at(position), message));
+  const records = read.records.map((record) => ({ ...record, position: at(record.position) }));
+  return { records, findings: [...problems, ...notes] };
+}
+
+/** The records are those that `convert` writes. */
+function octodnsOf({ file, domain }: Source, defaultLine: string): ReadZone {
+  const conversion = new Conversion(octodnsTtl);
+  conversion.zone(domain, file);
+  readOctodns(file, domain, conversion);
+  const written = conversion.zones.get(domain) ?? [];
+  expanded(domain, written, conversion, defaultLine);
+  const [servers, others] = split(written, ({ name, type }) => type === "NS" && name === "@");
+  for (const { position } of servers)
+    conversion.note(position, "the NS record of the apex is passed over: the service keeps its own");
+  const alone = new Conversion(octodnsTtl);
+  const records = others.flatMap((each) =>
+    expanded(domain, [each], alone, defaultLine).map((record) => ({ ...record, position: each.position })),
+  );
+  const at = (place: Place): SourcePosition =>
+    typeof place === "string" ? { file, line: 1, column: 1 } : place;
+  const problems = conversion.problems.map((each) => diagnosed("error", at(each.at), each.diagnostic));
+  const notes = conversion.notes.map((each) => noted(at(each.at), each.message));
+  return { records, findings: [...problems, ...notes] };
+}
+
+const shownLevels = { refuse: "error", warn: "warning", note: "note" } as const;
+
+function checksOf(domain: string, { records, findings }: ReadZone, levels: CheckLevels): Finding[] {
+  // Records with an error are not read, so no name is known to be missing beside one.
+  const whole = !findings.some(({ level }) => level === "error");
+  const positions = new Map<unknown, SourcePosition>(records.map((record) => [record, record.position]));
+  return checkZone({ domain, declared: records, beside: [], whole }).flatMap((finding) => {
+    const level = levelOf(finding.code, levels);
+    const position = positions.get(finding.subject);
+    if (level === "off" || position === undefined) return [];
+    return [diagnosed(shownLevels[level], position, diagnosticOf({ ...finding, of: undefined }))];
+  });
+}
