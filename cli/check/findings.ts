@@ -1,8 +1,8 @@
 /** The findings of `check` as text, as JSON and as GitHub's annotations. */
 import { relative, resolve } from "node:path";
-import type { SourcePosition } from "../../provider/dns/zone-file";
+import { positionText, type SourcePosition } from "../../provider/dns/zone-file";
 import type { Diagnostic } from "../../provider/problems";
-import { visible } from "../../provider/support/visible";
+import { visible, visibleLine } from "../../provider/support/visible";
 import { Painted, painted, type Colours } from "../terminal";
 
 export interface Finding {
@@ -18,18 +18,18 @@ export interface Finding {
 export function diagnosed(level: Finding["level"], position: SourcePosition, found: Diagnostic): Finding {
   const { code, title, records, help } = found;
   const details = records.map(({ text, note }) => (note === undefined ? text : `${text}  ${note}`));
-  return { level, code, position, message: title, details, help };
+  return { level, code, position, message: visibleLine(title), details: details.map(visibleLine), help };
 }
 
 export function noted(position: SourcePosition, message: string): Finding {
-  return { level: "note", code: null, position, message, details: [], help: [] };
+  return { level: "note", code: null, position, message: visibleLine(message), details: [], help: [] };
 }
 
 /** A help stands once, below the first finding that has it. */
 export function textOf(findings: readonly Finding[], { bold, red, yellow }: Colours): Painted {
   const shown = new Set<string>();
   const lines = findings.flatMap(({ level, code, position, message, details, help }) => {
-    const place = bold(`${position.file}:${position.line}:${position.column}:`);
+    const place = bold(`${visibleLine(positionText(position))}:`);
     const word = (level === "error" ? red : yellow)(`${level}:`);
     const fresh = help.filter((each) => !shown.has(each));
     for (const each of fresh) shown.add(each);

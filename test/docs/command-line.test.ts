@@ -55,6 +55,14 @@ const ways: Record<string, (folder: string) => Promise<CliRun[]>> = {
       await from("example.net.yaml", "www: { type: A, value: 192.0.2.300 }\n"),
     ];
   },
+  check: async (folder) => {
+    const checked = (address: string) => {
+      const file = join(folder, "example.com.zone");
+      writeFileSync(file, `mail CNAME www\n@ MX 10 mail\nwww A ${address}\n`);
+      return cli(["check", "--json", file]);
+    };
+    return [await checked("192.0.2.1"), await checked("192.0.2.300")];
+  },
   plan: async (folder) => {
     const planned = async (preview: object, code: number, ...args: string[]) => {
       const blocked = line("!", "www.example.com. A 192.0.2.1");
