@@ -25,6 +25,8 @@ interface Flags {
 interface ReadZone {
   readonly records: readonly ZoneFileRecord[];
   readonly findings: readonly Finding[];
+  /** Positions are relative to it. */
+  readonly root: string;
 }
 
 export function createCommand(terminal: Terminal): Command {
@@ -60,7 +62,12 @@ function check(terminal: Terminal, files: readonly string[], flags: Flags): numb
     const { domain, file, isOctodns } = each;
     const read = (isOctodns ? octodnsOf : zoneFileOf)(each, defaultLine);
     zones.push({ domain, file, records: read.records.length });
-    return [...read.findings, ...checksOf(domain, read, levels)].sort(byPlace);
+    return [...read.findings, ...checksOf(domain, read, levels)]
+      .sort(byPlace)
+      .map(({ position, ...finding }) => {
+        const shown = shownPath(resolve(read.root, position.file));
+        return { ...finding, position: { ...position, file: shown } };
+      });
   });
   const of = (level: Finding["level"]): number => findings.filter((each) => each.level === level).length;
   const ok = of("error") === 0;
@@ -99,16 +106,11 @@ function byPlace({ position: a }: Finding, { position: b }: Finding): number {
 function zoneFileOf({ file, domain }: Source, defaultLine: string): ReadZone {
   const root = repositoryRoot(dirname(resolve(file)));
   const read = loadZoneFile(relative(root, file), { domain, root, defaultLine });
-  const at = (position: SourcePosition): SourcePosition => ({
-    ...position,
-    file: shownPath(resolve(root, position.file)),
-  });
   const problems = read.problems.map(({ position, ...problem }) =>
-    diagnosed(isError(problem) ? "error" : "warning", at(position), diagnosticOf({ ...problem, path: "" })),
+    diagnosed(isError(problem) ? "error" : "warning", position, diagnosticOf({ ...problem, path: "" })),
   );
-  const notes = read.notes.map(({ position, message }) => noted(at(position), message));
-  const records = read.records.map((record) => ({ ...record, position: at(record.position) }));
-  return { records, findings: [...problems, ...notes] };
+  const notes = read.notes.map(({ position, message }) => noted(position, message));
+  return { root, records: read.records, findings: [...problems, ...notes] };
 }
 
 /** The records are those that `convert` writes. */
@@ -116,20 +118,15 @@ function octodnsOf({ file, domain }: Source, defaultLine: string): ReadZone {
   const conversion = new Conversion(octodnsTtl);
   conversion.zone(domain, file);
   readOctodns(file, domain, conversion);
-  const written = conversion.zones.get(domain) ?? [];
-  expanded(domain, written, conversion, defaultLine);
-  const [servers, others] = split(written, ({ name, type }) => type === "NS" && name === "@");
+  const all = expanded(domain, conversion.zones.get(domain) ?? [], conversion, defaultLine);
+  const [servers, records] = split(all, ({ name, type }) => type === "NS" && name === "@");
   for (const { position } of servers)
     conversion.note(position, "the NS record of the apex is passed over: the service keeps its own");
-  const alone = new Conversion(octodnsTtl);
-  const records = others.flatMap((each) =>
-    expanded(domain, [each], alone, defaultLine).map((record) => ({ ...record, position: each.position })),
-  );
   const at = (place: Place): SourcePosition =>
     typeof place === "string" ? { file, line: 1, column: 1 } : place;
   const problems = conversion.problems.map((each) => diagnosed("error", at(each.at), each.diagnostic));
   const notes = conversion.notes.map((each) => noted(at(each.at), each.message));
-  return { records, findings: [...problems, ...notes] };
+  return { root: process.cwd(), records, findings: [...problems, ...notes] };
 }
 
 const shownLevels = { refuse: "error", warn: "warning", note: "note" } as const;
@@ -137,7 +134,8 @@ const shownLevels = { refuse: "error", warn: "warning", note: "note" } as const;
 function checksOf(domain: string, { records, findings }: ReadZone, levels: CheckLevels): Finding[] {
   // Records with an error are not read, so no name is known to be missing beside one.
   const whole = !findings.some(({ level }) => level === "error");
-  const positions = new Map<unknown, SourcePosition>(records.map((record) => [record, record.position]));
+  const positions = new Map<unknown, SourcePosition>();
+  for (const record of records) positions.set(record, record.position);
   return checkZone({ domain, declared: records, beside: [], whole }).flatMap((finding) => {
     const level = levelOf(finding.code, levels);
     const position = positions.get(finding.subject);

@@ -86,8 +86,9 @@ function convertedZones(conversion: Conversion, { out }: Flags, defaultLine: str
   const zones = [...conversion.zones]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([domain, written]) => {
-      const records = expanded(domain, written, conversion, defaultLine).flatMap((record) =>
-        record.ttl === "default" ? [] : [{ ...record, ttl: record.ttl, enabled: true }],
+      const records = expanded(domain, written, conversion, defaultLine).flatMap(
+        ({ position: _position, ...record }) =>
+          record.ttl === "default" ? [] : [{ ...record, ttl: record.ttl, enabled: true }],
       );
       return { domain, records };
     });

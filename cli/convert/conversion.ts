@@ -84,9 +84,9 @@ export function expanded(
   written: readonly ConvertedRecord[],
   conversion: Conversion,
   defaultLine: string,
-): DeclaredEntry[] {
+): (DeclaredEntry & { readonly position: SourcePosition })[] {
   const specs = written.map(({ position: _position, ...spec }) => spec);
-  const { records, problems } = expandSpecs(domain, specs, { defaultLine });
+  const { records, claims = [], problems } = expandSpecs(domain, specs, { defaultLine });
   const inFile = (text: string): string =>
     text.replace(/records\[(\d+)\]/g, (all, index: string) => {
       const position = written[Number(index)]?.position;
@@ -98,7 +98,10 @@ export function expanded(
     if (isError(problem)) conversion.error(at, { ...problem, path }, inFile);
     else conversion.note(at, inFile(textOf({ ...problem, path })));
   }
-  return records;
+  return records.flatMap((record, index) => {
+    const position = written[Number(claims[index]?.path)]?.position;
+    return position === undefined ? [] : [{ ...record, position }];
+  });
 }
 
 const sharedTypes = ["A", "AAAA", "CAA", "CNAME", "DNAME", "MX", "NS", "PTR", "SRV", "TXT"] as const;

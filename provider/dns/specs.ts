@@ -2,7 +2,7 @@
 import { lineOf, scanLine, splitData, type Grammar } from "./scan";
 import { type Show, upperAscii } from "./quoting";
 import { Collector, type ExpandOptions, type Line } from "./collector";
-import { conflictsOf, pathOf } from "./conflicts";
+import { conflictsOf, pathOf, type Claim } from "./conflicts";
 import { canonicalDomain, zoneOf } from "./names";
 import { reason, type Fault, type Problem, type Reason } from "../problems";
 import { expandSpec } from "./spec";
@@ -21,6 +21,8 @@ export interface Expansion {
   readonly records: DeclaredEntry[];
   readonly unknowns: UnknownRecord[];
   readonly problems: Problem[];
+  /** Set for specs. Each record has the claim of its place, if no value is unknown. */
+  readonly claims?: readonly Claim[];
 }
 
 export function expandSpecs(domains: unknown, records: unknown, options: ExpandOptions): Expansion {
@@ -38,8 +40,8 @@ export function expandSpecs(domains: unknown, records: unknown, options: ExpandO
     const example = '["www A 192.0.2.1"]';
     collector.report(path, reason("field.kind", { kind: kindOf(records), what: "a list", example }));
   }
-  const { records: found, unknowns } = collector;
-  return { domains: zones, records: found, unknowns, problems: allProblems(problems, collector) };
+  const { records: found, unknowns, claims } = collector;
+  return { domains: zones, records: found, unknowns, problems: allProblems(problems, collector), claims };
 }
 
 export function expandRecord(
