@@ -154,7 +154,9 @@ describe("a zone file on disk", () => {
       "many.txt": ["hunter A 192.0.2.2", ...secrets, ...secrets, ...secrets],
     };
     const quotes = (result: ZoneFileResult) =>
-      [...result.problems.map((problem) => textOf(problem)), ...result.notes.map(({ text }) => text)].join().includes("hunter");
+      [...result.problems.map((problem) => textOf(problem)), ...result.notes.map(({ text }) => text)]
+        .join()
+        .includes("hunter");
     for (const [path, content] of Object.entries({ ...files, ...included })) {
       write(path, content.join("\n"));
       for (const origin of ["", " other.example.", " sub"]) {
