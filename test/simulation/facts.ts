@@ -179,6 +179,7 @@ export class Run {
     readonly owned: ReadonlySet<number>,
     readonly adoptable: ReadonlySet<string>,
     readonly questions: readonly Question[],
+    readonly ahead: number,
   ) {
     this.declared = identitiesIn(program);
   }

@@ -2,7 +2,7 @@
 import { isShown, type Call, type Version } from "./facts";
 import type { Observer } from "./observer";
 import type { Process } from "./process";
-import { declaredIn } from "./program";
+import { declaredIn, type Declared } from "./program";
 
 export type Source = "listing" | "process" | "journal" | "state";
 
@@ -13,7 +13,8 @@ const gaps = {
   "two meanings":
     "The service answered a write that did nothing and one that took effect with the same code.",
   "other writer": "A listing showed an equal record of another program while the stack's own job was open.",
-  "clock forward": "The machine's clock was set forward, so its journal and state looked old.",
+  "clock forward":
+    "The machine's clock was set forward, or is ahead of another machine's, so the journal or the state looked old.",
   "lost journal": "The journal is on another disk, and the state does not have the write.",
   "dropped after a kill": "The run was killed, and no later program declares the record.",
   "person's edit": "A person changed the zone after the listing, and no call is conditional.",
@@ -39,7 +40,7 @@ export function couldKnow(world: Observer, process: Process, fact: Fact, when: M
   if (gap !== undefined) return gap;
   if (world.sawOther(by, identity, when.sentAt)) return "other writer";
   if (by.process === process) return by.wasMisread ? "two meanings" : "process";
-  if (world.hasLeapt(process, by.sentAt)) return "clock forward";
+  if (world.hasLeapt(process, by.sentAt) || world.isAhead(process, by.process)) return "clock forward";
   if (world.sharesJournal(process, by.process)) return by.wasMisread ? "two meanings" : "journal";
   return isSaved(world, process, by, identity) ? "state" : "lost journal";
 }
@@ -58,16 +59,30 @@ export function isLate({ executedAt, process, sentAt }: Call): boolean {
   return executedAt - sentAt >= process.settings.requestTimeout * 1000;
 }
 
-/** The engine saved the sender's result with a resource that has been in the state since, and still declares the record. */
+/** The engine saved the sender's result with a resource that has been in the state since, and has kept it. */
 function isSaved(world: Observer, process: Process, { process: sender }: Call, identity: string): boolean {
-  const ownerFor = (each: Process) => {
-    const { program } = world.run(each);
-    const found = program.find((one) => declaredIn(one).some((declared) => declared.identity === identity));
-    return found && `${found.type} ${found.name}`;
-  };
-  const owner = ownerFor(process);
-  if (sender.wasKilled || owner === undefined || owner !== ownerFor(sender)) return false;
-  return world.run(process).resources.has(owner) || !world.hadResource(process.stack, owner);
+  const key = ownerOf(world, sender, identity);
+  if (sender.wasKilled || key === undefined || key !== ownerOf(world, process, identity)) return false;
+  const later = world.laterOf(sender);
+  const since = later.slice(0, later.indexOf(process) + 1);
+  return since.every((each) => world.run(each).resources.has(key) && !forgets(world, each, key, identity));
+}
+
+const keyOf = ({ type, name }: Declared) => `${type} ${name}`;
+const declares = (one: Declared, identity: string) =>
+  declaredIn(one).some((declared) => declared.identity === identity);
+
+function ownerOf(world: Observer, process: Process, identity: string): string | undefined {
+  const found = world.run(process).program.find((one) => declares(one, identity));
+  return found && keyOf(found);
+}
+
+/** A replaced Record and a resource with `retain` leave nothing in the state of what they no longer declare. */
+function forgets(world: Observer, process: Process, key: string, identity: string): boolean {
+  const { kind, program } = world.run(process);
+  const found = program.find((one) => keyOf(one) === key);
+  if (!kind.startsWith("up") || found === undefined || declares(found, identity)) return false;
+  return found.type === "Record" || (found.removal ?? process.settings.removal) === "retain";
 }
 
 /** No later run of the stack could know that it made the record, which no program declares any more. */

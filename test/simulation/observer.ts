@@ -49,6 +49,8 @@ export class Observer implements Edits {
   private readonly jobs = new Map<number, Call>();
   private readonly disks = new Map<string, number>();
   private readonly leaps = new Map<string, number[]>();
+  /** State folder → how far its machine's clock is ahead. */
+  private readonly ahead = new Map<string, number>();
   /** Stack and resource → all its declarations. */
   private readonly history = new Map<string, Declared[]>();
   readonly adopted = new Map<string, Set<number>>();
@@ -108,7 +110,14 @@ export class Observer implements Edits {
   clockSet(stateDir: string, by: number): void {
     this.log("machine", () => `the clock is set by ${by / 3_600_000} h`);
     this.clocksSet.add(stateDir);
+    this.ahead.set(stateDir, (this.ahead.get(stateDir) ?? 0) + by);
     if (by > 0) gather(this.leaps, stateDir, []).push(this.now);
+  }
+
+  /** Whether its machine's clock is ahead of the other one's, which may have been set back in the run. */
+  isAhead(process: Process, other: Process): boolean {
+    const now = this.ahead.get(other.settings.stateDir) ?? 0;
+    return this.run(process).ahead > Math.min(this.run(other).ahead, now);
   }
 
   diskLost(stateDir: string): void {
@@ -135,7 +144,8 @@ export class Observer implements Edits {
     const adopting = [...(writes ? program : []), ...wanted].filter(({ adopt }) => adopt !== false);
     const questions = full && writes ? questionsOf(program, resources, service) : [];
     const owned = ledgerIds(resources, "+=-_");
-    const facts = [new Set(known), owned, identitiesIn(adopting), questions] as const;
+    const ahead = this.ahead.get(settings.stateDir) ?? 0;
+    const facts = [new Set(known), owned, identitiesIn(adopting), questions, ahead] as const;
     this.runs.set(process, new Run(program, kind, this.now, disk, ...facts));
   }
 
@@ -143,10 +153,6 @@ export class Observer implements Edits {
     const found = this.runs.get(process);
     if (found === undefined) throw new Error(`${process.name} has not begun`);
     return found;
-  }
-
-  hadResource(stack: string, key: string): boolean {
-    return this.history.has(`${stack} ${key}`);
   }
 
   checked(process: Process, resource: Pick<Resource, "type" | "name">): void {

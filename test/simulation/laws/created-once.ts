@@ -10,7 +10,7 @@ export const createdOnce = {
   *queued(world, call) {
     for (const what of world.zones.identitiesOf(call))
       for (const by of world.creationsOf(what))
-        if (by !== call && by.process === call.process && !world.zones.isRefused(by, what))
+        if (by.process === call.process && by.sentAt < call.sentAt && !world.zones.isRefused(by, what))
           if (world.knows(call.process, { by, identity: what, visibleAt: world.now }, call))
             yield `${call.process.name} has ${what} made twice`;
   },
