@@ -51,7 +51,7 @@ function mayBeZone(entry: Dirent): boolean {
   const { name } = entry;
   if (entry.isDirectory() || name.startsWith("Pulumi.")) return false;
   if (name.endsWith(".zone") || yaml.test(name)) return domainIn(name) !== undefined;
-  return !foreign.test(name) && certainZone(name) !== undefined;
+  return (name.startsWith("db.") || !foreign.test(name)) && certainZone(name) !== undefined;
 }
 
 function certainZone(file: string): string | undefined {

@@ -65,15 +65,32 @@ function wholeAt(text: string, at: number): number {
   return /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(Math.max(0, at - 1), at + 1)) ? at - 1 : at;
 }
 
-/** For people: long values are shortened. A secret value is hidden. */
+/** A name, type or line. The service may send one of any length. */
+function brief(text: string): string {
+  return partOf(text)?.part ?? text;
+}
+
+function briefly<T extends DnsRecord>(record: T): T {
+  const { name, type, line } = record;
+  const parts = {
+    name: brief(name),
+    type: brief(type),
+    ...(line === undefined ? {} : { line: brief(line) }),
+  };
+  return { ...record, ...parts };
+}
+
+/** For people: long parts are shortened. A secret value is hidden. */
 export function describeRecord(
   r: DnsRecord & { readonly secret?: true },
   sensitive = false,
   other?: DnsRecord,
 ): string {
-  if (sensitive || r.secret === true) return textWith(r, hiddenText);
+  const named = briefly(r);
+  if (sensitive || r.secret === true) return textWith(named, hiddenText);
   const shown = partOf(r.value, other?.value);
-  return shown === undefined ? recordText(r) : `${recordText({ ...r, value: shown.part })} ${shown.length}`;
+  if (shown === undefined) return recordText(named);
+  return `${recordText({ ...named, value: shown.part })} ${shown.length}`;
 }
 
 export function shortText(text: string, other?: string): string {
@@ -81,11 +98,12 @@ export function shortText(text: string, other?: string): string {
   const found = partsOf(text);
   const valueOf = (data: string): string => unquoteOne(data) ?? data;
   const beside = other === undefined ? undefined : valueOf(partsOf(other).data);
-  const shown = found.owner.endsWith(".") ? partOf(valueOf(found.data), beside) : undefined;
-  if (shown === undefined) return text;
-  const data = found.data.startsWith('"') ? quote(shown.part) : shown.part;
-  const line = found.line === undefined ? "" : ` [${escapeLine(found.line)}]`;
-  return `${found.owner} ${found.type} ${data}${line} ${shown.length}`;
+  if (!found.owner.endsWith(".")) return text;
+  const shown = partOf(valueOf(found.data), beside);
+  const part = shown && (found.data.startsWith('"') ? quote(shown.part) : shown.part);
+  const line = found.line === undefined ? "" : ` [${escapeLine(brief(found.line))}]`;
+  const named = `${brief(found.owner)} ${brief(found.type)}`;
+  return `${named} ${part ?? found.data}${line}${shown === undefined ? "" : ` ${shown.length}`}`;
 }
 
 const never = (): boolean => false;

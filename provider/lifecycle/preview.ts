@@ -53,9 +53,9 @@ export async function preview(
       { plan, failures, errors, checks: findingsOf(checks) },
       before?.ledger,
     );
-    return warnOf(reporter, warnings);
+    return warnOf(reporter, [...previewed.moves, ...warnings]);
   }
-  warnOf(reporter, [...(updates ? [] : [...failures, ...previewed.stays]), ...warnings]);
+  warnOf(reporter, [...(updates ? [] : [...failures, ...previewed.stays, ...previewed.moves]), ...warnings]);
   warnOf(reporter, checks.warn);
   noteOf(reporter, renderAll(checks.note));
   if (refusals.length > 0) throw new Refusal(refusals);
@@ -78,7 +78,7 @@ export async function preview(
 function refusedInPlan(error: unknown): Preview {
   if (!isPlan() || !concernsDomains(error)) throw error;
   const refusals = reasonsOf(error);
-  return { plan: emptyPlan(), refusals, warnings: [], failures: [], stays: [], gone: new Set() };
+  return { plan: emptyPlan(), refusals, warnings: [], failures: [], stays: [], moves: [], gone: new Set() };
 }
 
 const declarations = "A diff of `records` compares declarations. In the zone:";

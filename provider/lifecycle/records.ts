@@ -21,7 +21,7 @@ import { checked } from "./checked";
 import type { Checked, Form, Like } from "./form";
 import type { Host, Operate } from "./host";
 import { isSensitive, unknownValue, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
-import { readDeclared, type Manifest } from "./manifest";
+import { notesOf, readDeclared, type Manifest } from "./manifest";
 import { optionProblems, removalOf, textsOf } from "./options";
 import { isPlan, planRequest } from "./plan-file";
 import { writeHeld, writeUnchanged } from "./plan-lines";
@@ -115,7 +115,7 @@ async function check(
   const before = withoutProvider(olds);
   const unchanged = isDeepStrictEqual(before, withoutProvider(inputs));
   if (!unchanged) report(host, manifest, found);
-  const notes = inputs["records"] === olds["records"] ? [] : (manifest.problems?.notes ?? []);
+  const notes = notesOf(manifest, (props) => answeredFor(form, props, host), olds, inputs);
   seen.origins.set(digest(contentOf(inputs)), { urn: manifest.urn, notes });
   if (unchanged || Object.keys(before).length > 0) {
     seen.checked.set(contentOf(inputs), { unchanged, subject });

@@ -89,7 +89,7 @@ export const updates = {
   ],
   "job.unfinished": [
     "<domain>: a job may still create these, so the state keeps them",
-    "<again>: it looks at the job first, and deletes what it has created",
+    "<again>: it looks at the job first",
     "if the job never ends: <retain>",
   ],
   "job.other-changes": [

@@ -26,8 +26,9 @@ export interface Preview {
   readonly refusals: readonly Reason[];
   readonly warnings: readonly Reason[];
   readonly failures: readonly Reason[];
-  /** Warnings that the update does not repeat, or reports itself. */
   readonly stays: readonly Reason[];
+  /** The update does not know them. */
+  readonly moves: readonly Reason[];
   readonly plan: Plan;
   /** Domains that have left the account. The plan has none of their records. */
   readonly gone: ReadonlySet<string>;
@@ -80,10 +81,8 @@ export class Reconciler extends Session {
         ...plan.obstacles.map((each) => obstacleReason(each, wording)),
         ...domainReasons("live.left-over", failing, wording),
       ],
-      stays: [
-        ...domainReasons("live.retained", staying, wording),
-        ...domainReasons("live.moves", moved, wording),
-      ],
+      stays: domainReasons("live.retained", staying, wording),
+      moves: domainReasons("live.moves", moved, wording),
     };
   }
 

@@ -192,6 +192,7 @@ z:
   it("reads the zones of a folder without its subfolders, and names the files that it does not read", async () => {
     const zones = {
       "db.example.org": "www A 192.0.2.1",
+      "db.example.id": "www A 192.0.2.1",
       "example.com.zone": "www A 192.0.2.1\n@ A 192.0.2.2",
       "example.net.yaml": "www: { type: A, value: 192.0.2.1 }",
     };
@@ -204,6 +205,7 @@ z:
     const rest = { ".hidden.com": "?", "old/example.com.zone": "?", "example.com.d/www.yaml": "?" };
     await checked({ ...zones, ...others, ...rest }, ["--json", "./"], (run) => {
       deepEqual(zonesIn(run), [
+        "db.example.id example.id 1",
         "db.example.org example.org 1",
         "example.com.zone example.com 2",
         "example.net.yaml example.net 1",

@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import {
   describeRecord,
@@ -7,6 +7,7 @@ import {
   recordKey,
   recordText,
   shortDataText,
+  shortText,
   type DnsRecord,
 } from "../../provider/dns";
 import { isError } from "../../provider/problems";
@@ -156,6 +157,17 @@ describe("names of a record", () => {
       describeRecord(one ?? long, false, other),
       `k.example.com. TXT "…${"😀".repeat(25)}x" (351 characters)`,
     );
+  });
+
+  it("describeRecord shortens a name, type or line of the service", () => {
+    const long = "x".repeat(60_000);
+    for (const record of [
+      at(long, "A", "192.0.2.1"),
+      at("www", long, "1"),
+      at("www", "A", "192.0.2.1", { line: long }),
+    ])
+      for (const isSecret of [false, true]) ok(describeRecord(record, isSecret).length < 200);
+    ok(shortText(recordText(at("www", "A", "192.0.2.1", { line: long }))).length < 200);
   });
 
   it("describeRecord hides a secret record's value, and shows its place", () => {

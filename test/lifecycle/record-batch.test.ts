@@ -205,5 +205,17 @@ describe("the notes about a zone file", () => {
     equal(count(), 1);
     await lifecycle.update("id", outs, more);
     equal(count(), 2);
+    // A refresh has found another TTL.
+    const drifted = {
+      ...more,
+      records: String(more["records"]).replace("600 A 192.0.2.1", "60 A 192.0.2.1 ; drifted, declared 600"),
+    };
+    const { inputs: again = {} } = await lifecycle.check(
+      drifted,
+      noted(["www 600 A 192.0.2.1", "new 600 A 192.0.2.2"]),
+    );
+    await lifecycle.diff("id", outs, again);
+    await lifecycle.update("id", { ...outs, records: drifted.records }, again);
+    equal(count(), 2);
   });
 });

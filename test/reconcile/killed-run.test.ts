@@ -58,6 +58,27 @@ describe("a run that is killed between a write and its saved state", () => {
     );
   });
 
+  it("whose write did nothing, as a later listing shows: an equal record that a person makes then is adopted", async () => {
+    const lab = await start();
+    await lab.up(www);
+    lab.erase("www");
+    const isOutcome = (line: string) => /"(?:ended|job)":/.test(line);
+    edit(lab, (text) =>
+      text
+        .split("\n")
+        .filter((line) => !isOutcome(line))
+        .join("\n"),
+    );
+    const clock = lab.clockAhead(() => 600_000);
+    await lab.must(of("new 600 A 192.0.2.7"), fresh, lab.reconciler({ clock }));
+    lab.add("www 600 A 192.0.2.1");
+    const { ledger } = await lab.must(www, fresh, lab.reconciler({ clock }));
+    deepEqual(
+      [...ledger.owned.values()].map(({ made }) => made),
+      [false],
+    );
+  });
+
   it("whose records no later program declares: the next run names them once", async () => {
     const lab = await start();
     await lab.up(two);

@@ -114,8 +114,9 @@ export class Observer implements Edits {
     if (by > 0) gather(this.leaps, stateDir, []).push(this.now);
   }
 
-  /** Whether its machine's clock is ahead of the other one's, which may have been set back in the run. */
+  /** Whether its machine's clock is ahead of another one's, which may have been set back in the run. */
   isAhead(process: Process, other: Process): boolean {
+    if (process.settings.stateDir === other.settings.stateDir) return false;
     const now = this.ahead.get(other.settings.stateDir) ?? 0;
     return this.run(process).ahead > Math.min(this.run(other).ahead, now);
   }
@@ -264,6 +265,11 @@ export class Observer implements Edits {
   /** Calls whose job creates the record. */
   creationsOf(what: string): Call[] {
     return this.writes.filter(({ creates, job }) => job !== undefined && creates.includes(what));
+  }
+
+  /** Two calls may leave in the same millisecond. */
+  isBefore(one: Call, other: Call): boolean {
+    return this.writes.indexOf(one) < this.writes.indexOf(other);
   }
 
   writesOf(process: Process): Call[] {

@@ -37,6 +37,7 @@ function createdAmong(
 export async function reportAbandoned(run: Run, zones: Zones, declaration: Declaration): Promise<void> {
   const { reporter, siblings } = run;
   const news = [...zones].flatMap(([domain, zone]) => (siblings.looksFirst(domain) ? zone.entries : []));
+  if (news.length > 0) run.journal.noteAbsent(zones);
   const unmanaged = news.filter((live) => !live.hold && siblings.isUnmanaged(live));
   const isCreated = createdAmong(run, unmanaged);
   const abandoned = unmanaged.filter(isCreated);

@@ -28,7 +28,7 @@ type Marks = Pick<Stored, "marks" | "key">;
 
 /** Records that the process created and no state has. `write`: if only their texts are known. */
 interface Unsaved extends Marks, Pick<Stored, "project"> {
-  readonly write?: number;
+  readonly write?: Stored;
 }
 
 const marks = z.string().transform((text) => (text === "" ? [] : text.split(" ")));
@@ -51,7 +51,7 @@ const line = z.union([
   z.object({ ...about, job: z.string() }),
   z.object({ ...about, refused: z.literal(true) }),
   z.object({ ...about, ended: z.number(), made: marks, as: marks.optional() }),
-  z.object({ ...about, found: z.string(), as: z.string().optional() }),
+  z.object({ ...about, found: marks, as: marks.optional() }),
   z.object({ closed: z.number() }),
   z.object({ ...keyed, released: marks, project: z.string() }),
   z.object({ ...keyed, taken: marks, run: z.string() }),
@@ -69,6 +69,7 @@ export class JournalFile {
   /** Write and mark of a text → the mark of the record; undefined if the write did not make it. */
   private readonly found = new Map<string, string | undefined>();
   readonly taken: (Marks & { readonly run: string })[] = [];
+  private unsavedNow: readonly Unsaved[] | undefined;
   closed = false;
   isReported = false;
   /** Why the whole file cannot be read. */
@@ -123,16 +124,17 @@ export class JournalFile {
   get unsaved(): readonly Unsaved[] {
     if (this.closed) return this.released;
     const created = [...this.writes.values()].filter(({ deed }) => deed === "create");
-    return [...this.released, ...created.flatMap((write) => this.unsavedOf(write))];
+    return (this.unsavedNow ??= [...this.released, ...created.flatMap((write) => this.unsavedOf(write))]);
   }
 
   /** By text only until a process knows the record: a person may delete it and make an equal one. */
-  private unsavedOf({ id, marks: all, key, project }: Stored): Unsaved[] {
+  private unsavedOf(write: Stored): Unsaved[] {
+    const { id, marks: all, key, project } = write;
     const [known, open] = split(all, (mark) => this.found.has(nameOf(id, mark)));
     const records = known.flatMap((mark) => this.found.get(nameOf(id, mark)) ?? []);
     return [
       { marks: records, key, project },
-      { marks: open, key, project, write: id },
+      { marks: open, key, project, write },
     ].filter(({ marks: { length } }) => length > 0);
   }
 
@@ -148,6 +150,7 @@ export class JournalFile {
   }
 
   private enter(entry: Entry): void {
+    this.unsavedNow = undefined;
     const at = (stored: number): number => this.stamps.read(stored);
     if ("closed" in entry) this.closed = true;
     else if ("released" in entry)
@@ -155,17 +158,20 @@ export class JournalFile {
     else if ("taken" in entry) this.taken.push({ run: entry.run, marks: entry.taken, key: entry.key });
     else if ("sent" in entry) this.amend(entry.id, { at: at(entry.sent) });
     else if ("job" in entry) this.amend(entry.id, { job: entry.job });
-    else if ("found" in entry) this.found.set(nameOf(entry.id, entry.found), entry.as);
+    else if ("found" in entry) this.recognise(entry.id, entry.found, entry.as);
     else if ("refused" in entry) this.writes.delete(entry.id);
     else if ("ended" in entry) {
       const { id, made, as = [] } = entry;
       this.amend(id, { ended: at(entry.ended), marks: made });
-      if (as.length === made.length)
-        for (const [i, mark] of made.entries()) this.found.set(nameOf(id, mark), as[i]);
+      if (as.length === made.length) this.recognise(id, made, as);
     } else {
       const { digests, ...begun } = entry;
       this.writes.set(begun.id, { ...begun, file: this.path, at: at(begun.at), marks: digests });
     }
+  }
+
+  private recognise(write: number, texts: readonly string[], as: readonly string[] = []): void {
+    for (const [i, mark] of texts.entries()) this.found.set(nameOf(write, mark), as[i]);
   }
 
   private amend(id: number, news: Partial<Stored>): void {

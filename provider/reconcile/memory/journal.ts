@@ -4,11 +4,12 @@
  */
 import { Stamps, type Clock } from "../../support/clock";
 import { digest, type DnsRecord } from "../../dns";
-import { domainsOf, smallest } from "../../support/collections";
+import { domainsOf, groupBy, smallest, split } from "../../support/collections";
 import type { Reporter } from "../../support/reporter";
 import type { Settings } from "../../settings";
 import { listedAt } from "../timeline";
 import { snapshotAge } from "../zones/reader";
+import type { Zones } from "../zones/zone";
 import type { Deed, Stored } from "./journal-file";
 import { JournalFolder } from "./journal-folder";
 import { byDigest, digestOf, refOf, type RecordRef } from "./ledger";
@@ -165,28 +166,78 @@ export class Journal {
    */
   unsaved<T extends OwnedEntry>(entries: readonly T[]): ReadonlySet<T> {
     const { folder } = this;
-    const notes = entries.length === 0 ? [] : this.unsavedMarks();
+    const notes = entries.length === 0 ? [] : this.unsavedNotes();
     const found = new Set<T>();
     if (notes.length === 0) return found;
-    const byText = new Map(entries.map((each) => [folder.mark(digest(each.key)), each]));
+    const byText = groupBy(entries, (each) => folder.mark(digest(each.key)));
     const byId = new Map(entries.map((each) => [folder.mark(releaseMark(each)), each]));
-    for (const { file, mark, write } of notes) {
-      const live = (write === undefined ? byId : byText).get(mark);
-      if (live === undefined) continue;
-      found.add(live);
-      if (write !== undefined)
-        folder.append(() => ({ id: write, found: mark, as: folder.mark(releaseMark(live)) }), { file });
+    for (const { marks, write } of notes) {
+      const certain: [string, T][] = [];
+      for (const mark of marks) {
+        const live = write === undefined ? byId.get(mark) : undefined;
+        const [first, ...twins] = (write && byText.get(mark)) ?? [];
+        for (const each of [live, first, ...twins]) if (each) found.add(each);
+        // One of two twins is possibly a person's.
+        if (first && twins.length === 0) certain.push([mark, first]);
+      }
+      if (write) this.recognise(write, certain);
     }
     return found;
   }
 
+  /** The zones do not show what these writes must have made by now. */
+  noteAbsent(zones: Zones): void {
+    const { folder } = this;
+    for (const { marks, write } of this.unsavedNotes()) {
+      if (write === undefined) continue;
+      const shownAt = listedAt(folder.settings, write);
+      const read = write.domains.flatMap((domain) => zones.get(domain) ?? []);
+      if (read.length < write.domains.length || read.some(({ readAt }) => readAt < shownAt)) continue;
+      const live = new Set(
+        read.flatMap(({ byKey }) => [...byKey.keys()].map((key) => folder.mark(digest(key)))),
+      );
+      this.recognise(
+        write,
+        marks.flatMap((mark) => (live.has(mark) ? [] : [[mark, undefined]])),
+      );
+    }
+  }
+
   /** This process has made the records, so no earlier run of the project did. */
   private notMadeEarlier(made: readonly OwnedEntry[]): void {
-    const notes = made.length === 0 ? [] : this.unsavedMarks();
+    const notes = made.length === 0 ? [] : this.unsavedNotes();
     const texts = new Set(notes.length === 0 ? [] : made.map(({ key }) => this.folder.mark(digest(key))));
-    for (const { file, mark, write } of notes)
-      if (write !== undefined && texts.has(mark))
-        this.folder.append(() => ({ id: write, found: mark }), { file });
+    for (const { marks, write } of notes)
+      if (write)
+        this.recognise(
+          write,
+          marks.flatMap((mark) => (texts.has(mark) ? [[mark, undefined]] : [])),
+        );
+  }
+
+  /** @param found marks of texts, with the records; undefined for one that the write did not make */
+  private recognise(
+    { file, id }: Stored,
+    found: readonly (readonly [mark: string, as: OwnedEntry | undefined])[],
+  ): void {
+    const { folder } = this;
+    for (const these of split(found, ([, as]) => as !== undefined)) {
+      const texts = these.map(([mark]) => mark).join(" ");
+      const as = these.flatMap(([, live]) => (live === undefined ? [] : [releaseMark(live)]));
+      if (texts !== "")
+        folder.append(() => ({ id, found: texts, ...(as.length > 0 && { as: folder.marked(as) }) }), {
+          file,
+        });
+    }
+  }
+
+  private unsavedNotes() {
+    const { folder, project } = this;
+    return folder
+      .files()
+      .flatMap(({ unsaved }) =>
+        unsaved.filter((each) => each.project === project && each.key === folder.keyName),
+      );
   }
 
   private marksOf(made: readonly OwnedEntry[]) {
@@ -194,15 +245,6 @@ export class Journal {
       made: this.folder.marked(made.map(({ key }) => digest(key))),
       as: this.folder.marked(made.map(releaseMark)),
     };
-  }
-
-  private unsavedMarks() {
-    const { folder, project } = this;
-    return folder
-      .files()
-      .flatMap(({ path: file, unsaved }) => unsaved.map((each) => ({ ...each, file })))
-      .filter((each) => each.project === project && each.key === folder.keyName)
-      .flatMap(({ file, marks, write }) => marks.map((mark) => ({ file, mark, write })));
   }
 
   noteReleased(entries: readonly OwnedEntry[]): void {

@@ -10,7 +10,7 @@ export const createdOnce = {
   *queued(world, call) {
     for (const what of world.zones.identitiesOf(call))
       for (const by of world.creationsOf(what))
-        if (by.process === call.process && by.sentAt < call.sentAt && !world.zones.isRefused(by, what))
+        if (by.process === call.process && world.isBefore(by, call) && !world.zones.isRefused(by, what))
           if (world.knows(call.process, { by, identity: what, visibleAt: world.now }, call))
             yield `${call.process.name} has ${what} made twice`;
   },
@@ -21,7 +21,7 @@ export const createdOnce = {
       for (const later of twins)
         for (const one of twins) {
           const { by } = later.origin;
-          if (by === undefined || (one.origin.by?.sentAt ?? 0) >= by.sentAt) continue;
+          if (by === undefined || one.origin.by === undefined || !world.isBefore(one.origin.by, by)) continue;
           if (world.once(`${one.id} ${later.id}`) && world.knows(by.process, one.origin, by))
             yield `${one.now.identity ?? ""} is live twice (records ${one.id} and ${later.id})`;
         }
