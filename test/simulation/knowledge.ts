@@ -91,6 +91,7 @@ export function isLost(world: Observer, version: Version): boolean {
   if (by === undefined) return true;
   const { process, sentAt, wasNumbered } = by;
   if (world.sawOther(by, version.identity ?? "", at)) return world.excused("other writer");
+  if (by.wasMisread) return world.excused("two meanings");
   const listedAt = at + process.settings.indexDelay * 1000;
   const gap = gapInTime(version);
   if (gap !== undefined) return world.excused(gap);

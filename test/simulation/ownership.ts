@@ -1,5 +1,5 @@
 /** Whose records they are: by id, from the world. */
-import { isShown, type Call, type Version, type ZoneRecord } from "./facts";
+import { isShown, type Version, type ZoneRecord } from "./facts";
 import type { Question } from "./edits";
 import type { Observer } from "./observer";
 import type { Process } from "./process";
@@ -30,13 +30,14 @@ export function isCreated(world: Observer, { creator, versions }: ZoneRecord, st
   if (creator === stack) return true;
   const was = new Set(versions.map(({ identity: what }) => what));
   const since = versions[0]?.at ?? 0;
-  const isOpen = ({ creates, endSeenAt, process }: Call) =>
-    process.stack === stack && endSeenAt > since && creates.some((what) => was.has(what));
-  if (world.writes.some(isOpen)) return world.excused("equal to a lost write");
-  const maker = versions[0]?.by?.process;
+  const open = world.writes.filter(
+    ({ creates, endSeenAt }) => endSeenAt > since && creates.some((what) => was.has(what)),
+  );
+  if (open.some(({ process }) => process.stack === stack)) return world.excused("equal to a lost write");
+  const makers = [...open, versions[0]?.by].flatMap((call) => call?.process ?? []);
   const hasWaited = world
     .processesOf(stack)
-    .some((each) => maker !== undefined && world.sharesJournal(each, maker));
+    .some((each) => makers.some((maker) => world.sharesJournal(each, maker)));
   return hasWaited && world.excused("job of another run");
 }
 
