@@ -157,7 +157,7 @@ export function pendingReasons(
   const open = jobs.flatMap(({ job, digests, detail }) =>
     digests.flatMap((key) => {
       const record = known.get(key);
-      const note = `job ${job}${detail === undefined ? "" : `: ${detail}`}`;
+      const note = detail ?? `job ${job}`;
       return record === undefined
         ? []
         : [{ domain: record.domain, line: declaredLine(record, wording, note) }];
