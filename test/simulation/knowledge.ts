@@ -39,9 +39,10 @@ export function couldKnow(world: Observer, process: Process, fact: Fact, when: M
   const gap = gapInTime(fact);
   if (gap !== undefined) return gap;
   if (world.sawOther(by, identity, when.sentAt)) return "other writer";
-  if (by.process === process) return by.wasMisread ? "two meanings" : "process";
+  if (by.wasMisread) return "two meanings";
+  if (by.process === process) return "process";
   if (world.hasLeapt(process, by.sentAt) || world.isAhead(process, by.process)) return "clock forward";
-  if (world.sharesJournal(process, by.process)) return by.wasMisread ? "two meanings" : "journal";
+  if (world.sharesJournal(process, by.process)) return "journal";
   return isSaved(world, process, by, identity) ? "state" : "lost journal";
 }
 
