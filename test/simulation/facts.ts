@@ -1,9 +1,28 @@
 /** What happened in the world. Times: ms since the epoch. */
-import type { RecordView } from "../../emulator";
+import type { Admin, RecordView, Service } from "../../emulator";
 import type { Resource } from "./engine";
 import type { Process } from "./process";
 import type { Question } from "./edits";
+import type { Timeline } from "./time";
 import { identitiesIn, identity, type Program } from "./program";
+
+export interface Watched {
+  readonly admin: Admin;
+  readonly service: Service;
+  readonly timeline: Timeline;
+  readonly domains: readonly string[];
+  readonly tracing: boolean;
+  readonly full: boolean;
+  readonly late: boolean;
+}
+
+/** A listing showed an equal record that the open job of the call had not made. */
+export interface OtherRecord {
+  readonly call: Call;
+  readonly what: string;
+  readonly by: Process;
+  readonly at: number;
+}
 
 export interface Call {
   readonly process: Process;
@@ -184,3 +203,10 @@ export class Run {
     this.declared = identitiesIn(program);
   }
 }
+
+export function sameView(one: RecordView, other: RecordView | undefined) {
+  const keys = Object.keys(one) as (keyof RecordView)[];
+  return other !== undefined && keys.every((key) => one[key] === other[key]);
+}
+
+export const shownVersion = ({ identity, view }: Version) => `${identity ?? "nothing"} ${view?.ttl ?? ""}`;

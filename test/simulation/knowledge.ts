@@ -41,7 +41,8 @@ export function couldKnow(world: Observer, process: Process, fact: Fact, when: M
   if (world.sawOther(by, identity, when.sentAt)) return "other writer";
   if (by.wasMisread) return "two meanings";
   if (by.process === process) return "process";
-  if (world.hasLeapt(process, by.sentAt) || world.isAhead(process, by.process)) return "clock forward";
+  if (world.machines.hasLeapt(process, by.sentAt) || isAhead(world, process, by.process))
+    return "clock forward";
   if (world.sharesJournal(process, by.process)) return "journal";
   return isSaved(world, process, by, identity) ? "state" : "lost journal";
 }
@@ -58,6 +59,13 @@ export function gapInTime({ by, visibleAt }: Pick<Fact, "by" | "visibleAt">): Ga
 
 export function isLate({ executedAt, process, sentAt }: Call): boolean {
   return executedAt - sentAt >= process.settings.requestTimeout * 1000;
+}
+
+/** Whether its machine's clock is ahead of another one's, which may have been set back in the run. */
+function isAhead(world: Observer, process: Process, other: Process): boolean {
+  const { stateDir } = other.settings;
+  if (process.settings.stateDir === stateDir) return false;
+  return world.run(process).ahead > Math.min(world.run(other).ahead, world.machines.ahead(stateDir));
 }
 
 /** The engine saved the sender's result with a resource that has been in the state since, and has kept it. */
@@ -96,7 +104,8 @@ export function isLost(world: Observer, version: Version): boolean {
   const listedAt = at + process.settings.indexDelay * 1000;
   const gap = gapInTime(version);
   if (gap !== undefined) return world.excused(gap);
-  if (world.hasLeapt(process, wasNumbered ? at : sentAt, listedAt)) return world.excused("clock forward");
+  if (world.machines.hasLeapt(process, wasNumbered ? at : sentAt, listedAt))
+    return world.excused("clock forward");
   if (!process.wasKilled) return false;
   const hasJournal = world.laterOf(process).some((later) => world.sharesJournal(later, process));
   return world.excused(hasJournal ? "dropped after a kill" : "lost journal");

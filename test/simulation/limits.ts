@@ -16,7 +16,8 @@ export function limitsOf(
   const own = world.writesOf(process);
   const jobs = own.filter(({ job }) => job !== undefined);
   const isRefused = own.some((call) => !call.wasAnswered || world.zones.hasRefused(call));
-  const open = openWrites(world, process).length + (world.clocksSet.has(process.settings.stateDir) ? 1 : 0);
+  const open =
+    openWrites(world, process).length + (world.machines.clocksSet.has(process.settings.stateDir) ? 1 : 0);
   const always = [
     ["Record.List", zones * (3 + 2 * resources + 12 * open + seconds / 30)],
     ["Batch.Record.Create", 2 * records],
@@ -50,6 +51,6 @@ function openWrites(world: Observer, process: Process): Call[] {
     if (!isOwn && other.settings.stateDir !== stateDir) return false;
     const isDone = job === undefined ? wasAnswered : (isOwn ? endSeenByOwn : endSeenAt) <= savedAt(other);
     const isYoung = sentAt > begun - (jobTimeout + 2 * indexDelay) * 1000;
-    return world.clocksSet.has(stateDir) || other.wasKilled || !isDone || isYoung;
+    return world.machines.clocksSet.has(stateDir) || other.wasKilled || !isDone || isYoung;
   });
 }

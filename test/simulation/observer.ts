@@ -1,65 +1,54 @@
 /** Records what happens in the world, and asks the laws. Times: ms since the epoch. */
-import type { Admin, RecordView, Service } from "../../emulator";
+import type { RecordView } from "../../emulator";
 import { gather } from "../../provider/support/collections";
 import { answered, ledgerIds, questionsOf, type Question } from "./edits";
 import type { Resource, Stack } from "./engine";
-import { listed, Run, ZoneRecord, type Call, type Listing, type Message } from "./facts";
+import {
+  listed,
+  Run,
+  sameView,
+  shownVersion,
+  ZoneRecord,
+  type Call,
+  type Listing,
+  type Message,
+  type OtherRecord,
+  type Watched,
+} from "./facts";
 import { couldKnow, isSource, type Fact, type Gap, type Moment } from "./knowledge";
+import { Machines } from "./machines";
 import { ServiceFacts } from "./service-facts";
 import { laws, type LawName } from "./laws";
 import type { Events } from "./laws/law";
 import { editing, type Process } from "./process";
 import { identitiesIn, identity, type Declared, type Program } from "./program";
-import type { Timeline } from "./time";
 import type { Edits } from "./user";
+import { briefly, isWhole, loginCodes, undocumentedCode } from "./wire";
 
 export interface Violation {
   readonly law: LawName;
   readonly text: string;
 }
 
-export interface Watched {
-  readonly admin: Admin;
-  readonly service: Service;
-  readonly timeline: Timeline;
-  readonly domains: readonly string[];
-  readonly tracing: boolean;
-  readonly full: boolean;
-  readonly late: boolean;
-}
-
-const loginCodes = /"code":"(-1|-8|10001|10002|5[0-4]|83|85)"/;
-const undocumentedCode = /^200 \{"status":\{"code":"(?!(?:1|-99|-4|-3|2|3|8)")([^"]*)"/;
 const keyOf = ({ type, name }: Pick<Resource, "type" | "name">) => `${type} ${name}`;
 
 export class Observer implements Edits {
   readonly violations: Violation[] = [];
   readonly trace: string[] = [];
   readonly messages: Message[] = [];
+  readonly machines = new Machines();
   readonly records = new Map<number, ZoneRecord>();
   readonly writes: Call[] = [];
-  /** State folder → when a login failed. */
-  readonly loginFailures = new Map<string, number>();
-  readonly clocksSet = new Set<string>();
   /** Stack → its last successful run of all resources, and its end. */
   readonly lastSaved = new Map<string, { readonly process: Process; readonly at: number }>();
   readonly gapsSeen = new Set<Gap>();
   private readonly judged = new Set<string>();
   private readonly runs = new Map<Process, Run>();
   private readonly jobs = new Map<number, Call>();
-  private readonly disks = new Map<string, number>();
-  private readonly leaps = new Map<string, number[]>();
-  /** State folder → how far its machine's clock is ahead. */
-  private readonly ahead = new Map<string, number>();
   /** Stack and resource → all its declarations. */
   private readonly history = new Map<string, Declared[]>();
   readonly adopted = new Map<string, Set<number>>();
-  private readonly others: {
-    readonly call: Call;
-    readonly what: string;
-    readonly by: Process;
-    readonly at: number;
-  }[] = [];
+  private readonly others: OtherRecord[] = [];
   private open: readonly Question[] = [];
   private readonly begun: number;
   readonly zones: ServiceFacts;
@@ -109,25 +98,7 @@ export class Observer implements Edits {
 
   clockSet(stateDir: string, by: number): void {
     this.log("machine", () => `the clock is set by ${by / 3_600_000} h`);
-    this.clocksSet.add(stateDir);
-    this.ahead.set(stateDir, (this.ahead.get(stateDir) ?? 0) + by);
-    if (by > 0) gather(this.leaps, stateDir, []).push(this.now);
-  }
-
-  /** Whether its machine's clock is ahead of another one's, which may have been set back in the run. */
-  isAhead(process: Process, other: Process): boolean {
-    if (process.settings.stateDir === other.settings.stateDir) return false;
-    const now = this.ahead.get(other.settings.stateDir) ?? 0;
-    return this.run(process).ahead > Math.min(this.run(other).ahead, now);
-  }
-
-  diskLost(stateDir: string): void {
-    this.loginFailures.delete(stateDir);
-    this.disks.set(stateDir, (this.disks.get(stateDir) ?? 0) + 1);
-  }
-
-  hasLeapt({ settings }: Process, since: number, until = Infinity): boolean {
-    return (this.leaps.get(settings.stateDir) ?? []).some((at) => at >= since && at <= until);
+    this.machines.setClock(stateDir, by, this.now);
   }
 
   sharesJournal(one: Process, other: Process): boolean {
@@ -137,7 +108,7 @@ export class Observer implements Edits {
   begin(process: Process, program: Program, { resources }: Stack, kind: string): void {
     const { full, service } = this.watched;
     const { stack, settings } = process;
-    const disk = `${settings.stateDir} ${this.disks.get(settings.stateDir) ?? 0}`;
+    const disk = this.machines.diskOf(settings.stateDir);
     const writes = kind.startsWith("up");
     if (writes) for (const each of program) gather(this.history, `${stack} ${keyOf(each)}`, []).push(each);
     const known = resources.map(keyOf);
@@ -145,9 +116,9 @@ export class Observer implements Edits {
     const adopting = [...(writes ? program : []), ...wanted].filter(({ adopt }) => adopt !== false);
     const questions = full && writes ? questionsOf(program, resources, service) : [];
     const owned = ledgerIds(resources, "+=-_");
-    const ahead = this.ahead.get(settings.stateDir) ?? 0;
-    const facts = [new Set(known), owned, identitiesIn(adopting), questions, ahead] as const;
-    this.runs.set(process, new Run(program, kind, this.now, disk, ...facts));
+    const facts = [new Set(known), owned, identitiesIn(adopting), questions] as const;
+    const ahead = this.machines.ahead(settings.stateDir);
+    this.runs.set(process, new Run(program, kind, this.now, disk, ...facts, ahead));
   }
 
   run(process: Process): Run {
@@ -230,7 +201,7 @@ export class Observer implements Edits {
     }
     if (!loginCodes.test(answer.slice(0, 200))) return;
     run.loginFailed = true;
-    this.loginFailures.set(process.settings.stateDir, this.now);
+    this.machines.loginFailures.set(process.settings.stateDir, this.now);
   }
 
   private noteListing(process: Process, domain: string, listing: Listing): void {
@@ -294,8 +265,8 @@ export class Observer implements Edits {
 
   callsOf(process: Process, operation?: string): number {
     const { calls } = this.run(process);
-    if (operation !== undefined) return calls.get(operation) ?? 0;
-    return [...calls.values()].reduce((sum, n) => sum + n, 0);
+    const all = [...calls.values()].reduce((sum, n) => sum + n, 0);
+    return operation === undefined ? all : (calls.get(operation) ?? 0);
   }
 
   edited(domain: string, id: number, view: RecordView | undefined, what: string): void {
@@ -304,7 +275,7 @@ export class Observer implements Edits {
       const { identity: was } = record.versions.at(-1) ?? {};
       return `${what} ${view === undefined ? (was ?? id) : `${identity(domain, view)} ${view.ttl}`} (record ${id})`;
     });
-    this.enter(record, view, undefined);
+    this.zones.enter(record, view, undefined);
   }
 
   compare(call?: Call): void {
@@ -334,35 +305,24 @@ export class Observer implements Edits {
     const job = this.zones.makerOf(record.id, this.jobs);
     if (job === undefined && this.now > this.begun)
       this.tell("unexplained", `record ${record.id} of ${record.domain} comes from nowhere`);
-    this.enter(record, view, job);
+    this.zones.enter(record, view, job);
     if (job === undefined) return;
-    const { identity: what = "" } = record.now;
-    this.log("service", () => `  made ${what} ${view.ttl} (record ${record.id}) for ${job.process.name}`);
+    const made = `${shownVersion(record.now)} (record ${record.id})`;
+    this.log("service", () => `  made ${made} for ${job.process.name}`);
   }
 
   private changed(record: ZoneRecord, view: RecordView | undefined, call: Call | undefined): void {
     const before = record.now;
     const by = this.editorOf(record.id, call);
-    this.enter(record, view, by);
+    this.zones.enter(record, view, by);
     const { identity: what = "nothing" } = record.now;
     if (by === undefined || (view === undefined && by.operation !== "Record.Remove"))
       return this.tell("unexplained", `record ${record.id} (${before.identity ?? ""}) becomes ${what}`);
     this.log("service", () => {
-      const [was, is] = [before, record.now].map(
-        (each) => `${each.identity ?? "nothing"} ${each.view?.ttl ?? ""}`,
-      );
+      const [was, is] = [before, record.now].map(shownVersion);
       return `  ${was ?? ""} becomes ${is ?? ""} (record ${record.id}) for ${by.process.name}, ${by.operation}`;
     });
     this.tell("changed", { record, before, after: record.now, call: by });
-  }
-
-  private enter(record: ZoneRecord, view: RecordView | undefined, by: Call | undefined): void {
-    const { id, domain } = record;
-    const zone = this.zones.zoneOf(domain);
-    const dueAt = zone?.records.get(id)?.visibleAt ?? zone?.index.get(id)?.goneAt ?? this.now;
-    const visibleAt = Math.max(dueAt, this.now);
-    const what = view && identity(domain, view);
-    record.versions.push({ record, view, identity: what, at: this.now, visibleAt, by });
   }
 
   /** The call that edits the record now, or else the last job that names it. */
@@ -384,25 +344,4 @@ export class Observer implements Edits {
       ({ isLive, now }) => isLive && (what === undefined || now.identity === what),
     );
   }
-}
-
-function isWhole(answer: string): boolean {
-  try {
-    JSON.parse(answer.slice(answer.indexOf(" ")));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function sameView(one: RecordView, other: RecordView | undefined) {
-  const keys = Object.keys(one) as (keyof RecordView)[];
-  return other !== undefined && keys.every((key) => one[key] === other[key]);
-}
-
-function briefly(params: Readonly<Record<string, string>>) {
-  const { login_token: _token, format: _format, length: _length, offset: _offset, ...rest } = params;
-  return Object.entries(rest)
-    .map(([key, value]) => `${key}=${value.slice(0, 200)}`)
-    .join(" ");
 }

@@ -2,17 +2,17 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Admin, Box, shapes, type SettingsInput } from "../../emulator";
+import { Admin, Box } from "../../emulator";
 import { parseSettings } from "../../provider/settings";
-import { split } from "../../provider/support/collections";
 import type { Break } from "./breaks";
 import { Dice } from "./dice";
-import { ledgerIds } from "./edits";
+import { Ending } from "./ending";
 import { Engine, EngineDied, type Result, type Stack } from "./engine";
 import type { Gap } from "./knowledge";
 import { Observer, type Violation } from "./observer";
 import { Process } from "./process";
-import { identitiesIn, isIn, relativeName, type Pool, type Program } from "./program";
+import { type Pool, type Program } from "./program";
+import { fill, programSettings, serviceSettings } from "./scenery";
 import { steps } from "./steps";
 import { Stuck, Timeline } from "./time";
 import { chooseFeatures, type Feature } from "./troubles";
@@ -81,6 +81,7 @@ class Schedule implements Stage {
   private readonly on: ReadonlySet<Feature>;
   private readonly box: Box;
   private readonly user: User;
+  private readonly ending: Ending;
   readonly main: Deployment;
   readonly other: Deployment | undefined;
   private readonly indexDelay: number;
@@ -104,18 +105,19 @@ class Schedule implements Stage {
     this.domains = ["one.example", "two.example", "three.example"].slice(0, dice.between(1, 3));
     this.indexDelay = this.has("lag") ? dice.pick([5, 30]) : 0;
     const { timeline, domains } = this;
-    const settings = this.service();
+    const settings = serviceSettings(this, this.indexDelay);
     this.box = new Box({ domains: [...domains], token, seed, now: timeline.now, settings });
     this.admin = new Admin(this.box, { offset: 0 });
-    this.fill();
+    fill(this);
     const { service } = this.box;
     const [full, late] = [this.has("full"), this.has("late")];
     const { admin } = this;
     const tracing = options.trace === true;
     this.observer = new Observer({ admin, service, timeline, domains, tracing, full, late });
     this.user = new User(this.admin, domains, this.observer);
+    this.ending = new Ending(this, this.user, this.workload);
     const pool = { domains, names, has: this.has };
-    const common = this.settings();
+    const common = { ...programSettings(this, this.indexDelay), LEGACYDNS_LOGIN_TOKEN: token };
     const program = first(dice, pool);
     this.main = this.deployment("A", pool, program, common, "a");
     if (!this.has("second")) return;
@@ -167,47 +169,6 @@ class Schedule implements Stage {
     this.observer.clockSet(stateDir, now - was);
   };
 
-  private service(): SettingsInput {
-    const { dice, indexDelay } = this;
-    const delay = () => dice.pick([null, null, null, 0, indexDelay / 2]);
-    return {
-      indexDelay,
-      identical: dice.chance(0.7) ? "accept" : "refuse",
-      ...(this.has("eras") && {
-        answers: dice.pick(shapes.filter((shape) => shape !== "english" || !this.has("lines"))),
-      }),
-      ...(this.has("full") && { undocumented: true, modifyDelay: delay(), removeDelay: delay() }),
-    };
-  }
-
-  private fill(): void {
-    const { admin, dice } = this;
-    for (let i = dice.between(0, 3); i > 0; i -= 1) {
-      const value = dice.pick(["192.0.2.1", "192.0.2.77"]);
-      const input = { name: dice.pick(["www", "api", "old"]), type: "A", value };
-      try {
-        admin.addRecord(dice.pick(this.domains), input, { indexed: true });
-      } catch {}
-    }
-  }
-
-  private settings(): Record<string, string> {
-    const { dice } = this;
-    const full = this.has("full");
-    const retains = this.has("retain") && dice.chance(0.4);
-    return {
-      LEGACYDNS_BASE_URL: "https://dns-host.example/api",
-      LEGACYDNS_LOGIN_TOKEN: token,
-      LEGACYDNS_CONTACT: "tests@example.com",
-      LEGACYDNS_INDEX_DELAY: String(this.indexDelay),
-      LEGACYDNS_JOB_TIMEOUT: String(dice.pick([20, 60, 120])),
-      LEGACYDNS_MAX_RECORDS_PER_JOB: String(dice.pick([1000, 1000, 2, 3])),
-      LEGACYDNS_REMOVAL: retains ? "retain" : full ? "delete" : "verify",
-      ...(full && { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }),
-      ...(full && dice.chance(0.85) && { LEGACYDNS_CONFIRMED_DOMAINS: this.domains.join(",") }),
-    };
-  }
-
   private deployment(
     name: string,
     pool: Pool,
@@ -247,7 +208,7 @@ class Schedule implements Stage {
     return this.once(deployment, kind, disturbed, retain);
   }
 
-  private async once(deployment: Deployment, kind: Kind, disturbed: boolean, retain = false): Promise<Run> {
+  async once(deployment: Deployment, kind: Kind, disturbed: boolean, retain = false): Promise<Run> {
     const { dice, observer } = this;
     const { program, state, settings } = deployment;
     this.loseDisk(settings.stateDir);
@@ -282,7 +243,7 @@ class Schedule implements Stage {
     if (!this.has("fresh-disk") || !this.dice.chance(0.7) || this.running.includes(stateDir)) return;
     rmSync(stateDir, { recursive: true, force: true });
     mkdirSync(stateDir, { recursive: true });
-    this.observer.diskLost(stateDir);
+    this.observer.machines.loseDisk(stateDir);
   }
 
   private start({ name, settings }: Deployment, retain: boolean): Process {
@@ -337,7 +298,11 @@ class Schedule implements Stage {
 
   private async settleDown(): Promise<void> {
     const { main, observer } = this;
-    if (this.has("jobs") && this.other === undefined && this.dice.chance(0.5)) await this.leaveStuck();
+    if (this.has("jobs") && this.other === undefined && this.dice.chance(0.5)) {
+      this.jobsStay = true;
+      await this.ending.leaveStuck(main);
+      this.jobsStay = false;
+    }
     for (const wait of [400_000, 0]) {
       this.calm();
       for (const domain of this.domains) this.admin.setDomain(domain, { status: "enable" });
@@ -351,141 +316,10 @@ class Schedule implements Stage {
       if (deployment.copies) deployment.program = main.program;
     }
     for (let round = 0; round < this.deployments.length; round += 1)
-      for (const deployment of this.deployments) await this.bringToRest(deployment);
+      for (const deployment of this.deployments) this.rounds.push(await this.ending.bringToRest(deployment));
     if (observer.violations.length > 0) return;
-    for (const deployment of this.deployments) await this.atRest(deployment);
+    for (const deployment of this.deployments) await this.ending.atRest(deployment);
     if (this.dice.chance(0.3)) await this.once(main, "destroy", false);
-  }
-
-  /** Everything works again but the open jobs, which stay as they are. */
-  private async leaveStuck(): Promise<void> {
-    const { admin, domains, main, observer } = this;
-    this.jobsStay = true;
-    for (const job of admin.jobs()) if (!job.done) admin.pauseJob(job.id);
-    this.calm();
-    for (const domain of domains) admin.setDomain(domain, { status: "enable" });
-    await this.timeline.wait(400_000);
-    if (this.has("full")) main.settings = { ...main.settings, confirmedDomains: [...domains] };
-    observer.log("calm", () => "everything works again, and the open jobs never end");
-    main.program = this.workload.next(this.dice, main.pool, main.program);
-    let done = 0;
-    for (let attempt = 0; attempt < 3 || (done > 0 && attempt < 12); attempt += 1) {
-      const [{ result }, told] = await this.listen(this.operate(main, "up --refresh", false));
-      done = this.user.follow(told, this.keeps(main)) + this.reorder(main, result);
-      observer.compare();
-      await this.timeline.wait(310_000);
-    }
-    const open = admin.jobs().flatMap(({ done, items }) => (done ? [] : items));
-    const places = open.flatMap(({ domain, records }) =>
-      records.map(({ name }) => `${name || "@"} ${domain}`),
-    );
-    observer.tell("stuck", { program: main.program, open: new Set(places) });
-    this.jobsStay = false;
-  }
-
-  private async bringToRest(deployment: Deployment): Promise<void> {
-    const { observer, dice } = this;
-    let last: readonly string[] = [];
-    // A quiet up does not see edits in the console.
-    let isToRead = true;
-    let round = 0;
-    for (let attempt = 0; attempt < 80; attempt += 1) {
-      // An error stops the engine. A preview names what the other resources need.
-      if (round > 0 && !isToRead) last = [...last, ...(await this.preview(deployment))];
-      // A retained record may be undeclared for another resource.
-      const isToldToRefresh = last.some((text) =>
-        /^ {2}help: .*\bpulumi up --refresh\b|\[live\.retained\]/m.test(text),
-      );
-      const kind: Kind = isToRead ? "refresh" : isToldToRefresh ? "up --refresh" : "up";
-      // A run with "retain" does not follow the advice to delete by a refresh.
-      const retain = attempt === 3 && this.has("retain") && dice.chance(0.3) && !isToldToRefresh;
-      const [{ result }, told] = await this.listen(this.operate(deployment, kind, false, retain));
-      // A run that finds nothing to do confirms the goal.
-      if (kind !== "refresh" && (!result.ok || result.changed.length > 0)) round += 1;
-      last = [...result.errors.map(({ text }) => text), ...(kind === "refresh" ? [] : told)];
-      const followed = this.user.follow(told, this.keeps(deployment));
-      this.keepOne(deployment, told);
-      this.reorder(deployment, result);
-      observer.compare();
-      isToRead = result.ok ? followed > 0 : kind === "refresh";
-      // A run that changed nothing left none of these records.
-      const isToRefresh =
-        result.changed.length > 0 && last.some((text) => /\[live\.(?:undeclared-goes|retained)\]/.test(text));
-      if (kind !== "refresh" && result.ok && followed === 0 && !isToRefresh) break;
-      if (round > 8) break;
-      // A failed login stops all calls for five minutes, as its message says.
-      await this.timeline.wait(last.some((text) => text.includes("for five minutes")) ? 310_000 : 60_000);
-    }
-    this.rounds.push(round);
-    observer.tell("settled", { stack: deployment.name, rounds: round, last });
-  }
-
-  private async preview(deployment: Deployment): Promise<string[]> {
-    const [, told] = await this.listen(this.once(deployment, "preview", false));
-    this.user.follow(told, this.keeps(deployment));
-    this.observer.compare();
-    return told;
-  }
-
-  /** @returns also the warnings and errors that a user reads */
-  private async listen(work: Promise<Run>): Promise<[Run, string[]]> {
-    const { messages } = this.observer;
-    const heard = messages.length;
-    const run = await work;
-    this.observer.compare();
-    return [run, messages.slice(heard).flatMap(({ level, text }) => (level === "info" ? [] : [text]))];
-  }
-
-  /** The user may want to keep a record that the message would delete. */
-  private keepOne(deployment: Deployment, told: readonly string[]): void {
-    const going = told.filter((text) => text.includes("[live.undeclared-goes]"));
-    const hosts = going.flatMap((text) => [...text.matchAll(/^ {2}(\S+)\. /gm)].map(([, host = ""]) => host));
-    if (hosts.length === 0 || this.dice.chance(0.5)) return;
-    const host = this.dice.pick(hosts);
-    deployment.program = deployment.program.map((each) => {
-      const { domains, ignore = [], undeclared } = each;
-      const names = domains.flatMap((domain) => (isIn(host, domain) ? relativeName(host, domain) : []));
-      return undeclared === "remove" && names.length > 0 ? { ...each, ignore: [...ignore, ...names] } : each;
-    });
-  }
-
-  /** The user knows the program, and the records that the stack's state calls created. */
-  private keeps({ program, state }: Deployment): (id: number, code: string) => boolean {
-    const [created, declared] = [ledgerIds(state.resources, "+-"), identitiesIn(program)];
-    return (id, code) => {
-      if (code === "live.exists") return created.has(id);
-      return code === "live.left-over" && declared.has(this.observer.records.get(id)?.now.identity ?? "");
-    };
-  }
-
-  /** Lets a resource depend on those that declare what it does not, as the message says. */
-  private reorder(deployment: Deployment, { errors }: Result): number {
-    const keeps = this.keeps(deployment);
-    const isOf = ([, id]: RegExpMatchArray) => keeps(Number(id), "live.left-over");
-    const early = errors.filter(
-      ({ text }) =>
-        text.includes("(dependsOn)") &&
-        (text.includes("[line.first]") || [...text.matchAll(/\brecord (\d+)/g)].some(isOf)),
-    );
-    const last = new Set(early.map(({ resource }) => resource));
-    const [after, before] = split(deployment.program, ({ name }) => last.has(name));
-    deployment.program = [...before, ...after];
-    return after.length;
-  }
-
-  private async atRest(deployment: Deployment): Promise<void> {
-    const { observer } = this;
-    const { name, program, state } = deployment;
-    observer.log(name, () => "must be at rest");
-    observer.tell("rest", { stack: name, state: state.resources, program });
-    const again = await this.once(deployment, "up", false);
-    await this.timeline.wait(120_000);
-    const refreshed = await this.once(deployment, "up --refresh", false);
-    for (const { process, result } of [again, refreshed]) {
-      const { ok, changed } = result;
-      const errors = result.errors.map(({ text }) => text);
-      observer.tell("again", { process, ok, changed, errors, mayCall: process === refreshed.process });
-    }
   }
 }
 

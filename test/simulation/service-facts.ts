@@ -1,7 +1,7 @@
 /** Reads the world of the emulated service. */
-import type { Service } from "../../emulator";
+import type { RecordView, Service } from "../../emulator";
 import { indexed } from "../../emulator/service/zone";
-import { listed, shownOf, type Call, type Listing } from "./facts";
+import { listed, shownOf, type Call, type Listing, type ZoneRecord } from "./facts";
 import { identity } from "./program";
 
 export class ServiceFacts {
@@ -63,5 +63,14 @@ export class ServiceFacts {
         ),
       ),
     );
+  }
+
+  /** The record is so from now on. */
+  enter(record: ZoneRecord, view: RecordView | undefined, by: Call | undefined): void {
+    const { id, domain } = record;
+    const [zone, at] = [this.zoneOf(domain), this.now()];
+    const dueAt = zone?.records.get(id)?.visibleAt ?? zone?.index.get(id)?.goneAt ?? at;
+    const visibleAt = Math.max(dueAt, at);
+    record.versions.push({ record, view, identity: view && identity(domain, view), at, visibleAt, by });
   }
 }

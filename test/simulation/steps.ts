@@ -1,5 +1,5 @@
 /** The first workload: steps that know nothing of each other. Each has a random edit, random faults and a run. */
-import { firstProgram, nextProgram } from "./program";
+import { firstProgram, nextProgram } from "./random-program";
 import { disturb, upset } from "./troubles";
 import type { Kind, Stage, Workload } from "./workload";
 

@@ -30,7 +30,9 @@ export interface Stage extends Scene {
   readonly observer: Observer;
   readonly hasOperated: boolean;
   /** Before some ups, a preview. */
-  operate(deployment: Deployment, kind: Kind, disturbed: boolean): Promise<Run>;
+  operate(deployment: Deployment, kind: Kind, disturbed: boolean, retain?: boolean): Promise<Run>;
+  /** Without a preview. */
+  once(deployment: Deployment, kind: Kind, disturbed: boolean): Promise<Run>;
   /** Ends all faults. A job that is stuck stays so. */
   calm(): void;
   /** A person's edits in the console. */

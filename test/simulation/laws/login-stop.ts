@@ -7,9 +7,9 @@ export const loginStop = {
   row: "After a failed login, nothing is sent for five minutes.",
   *sent(world, { process, operation }) {
     const { begun, loginFailed } = world.run(process);
-    const failed = world.loginFailures.get(process.settings.stateDir) ?? Infinity;
+    const failed = world.machines.loginFailures.get(process.settings.stateDir) ?? Infinity;
     const isStopped =
-      failed < begun && !world.hasLeapt(process, failed) && world.now - failed < LOGIN_STOP_MS;
+      failed < begun && !world.machines.hasLeapt(process, failed) && world.now - failed < LOGIN_STOP_MS;
     if (loginFailed || isStopped) yield `${process.name} calls ${operation} after a failed login`;
   },
 } as const satisfies Law;

@@ -1,0 +1,154 @@
+/** The end of a schedule: everything works again, the user follows the messages, and then nothing is left to do. */
+import { split } from "../../provider/support/collections";
+import { ledgerIds } from "./edits";
+import type { Result } from "./engine";
+import { identitiesIn, isIn, relativeName } from "./program";
+import type { User } from "./user";
+import type { Deployment, Kind, Run, Stage, Workload } from "./workload";
+
+export class Ending {
+  private readonly admin;
+  private readonly dice;
+  private readonly domains;
+  private readonly observer;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly user: User,
+    private readonly workload: Workload,
+  ) {
+    ({ admin: this.admin, dice: this.dice, domains: this.domains, observer: this.observer } = stage);
+  }
+
+  /** Everything works again but the open jobs, which stay as they are. */
+  async leaveStuck(main: Deployment): Promise<void> {
+    const { admin, domains, dice, observer, stage, workload } = this;
+    for (const job of admin.jobs()) if (!job.done) admin.pauseJob(job.id);
+    stage.calm();
+    for (const domain of domains) admin.setDomain(domain, { status: "enable" });
+    await this.stage.timeline.wait(400_000);
+    if (stage.has("full")) main.settings = { ...main.settings, confirmedDomains: [...domains] };
+    observer.log("calm", () => "everything works again, and the open jobs never end");
+    main.program = workload.next(dice, main.pool, main.program);
+    let done = 0;
+    for (let attempt = 0; attempt < 3 || (done > 0 && attempt < 12); attempt += 1) {
+      const [{ result }, told] = await this.listen(this.stage.operate(main, "up --refresh", false));
+      done = this.user.follow(told, this.keeps(main)) + this.reorder(main, result);
+      observer.compare();
+      await this.stage.timeline.wait(310_000);
+    }
+    const open = admin.jobs().flatMap(({ done, items }) => (done ? [] : items));
+    const places = open.flatMap(({ domain, records }) =>
+      records.map(({ name }) => `${name || "@"} ${domain}`),
+    );
+    observer.tell("stuck", { program: main.program, open: new Set(places) });
+  }
+
+  /** @returns how often the user ran a command until the goal */
+  async bringToRest(deployment: Deployment): Promise<number> {
+    const { observer, dice } = this;
+    let last: readonly string[] = [];
+    // A quiet up does not see edits in the console.
+    let isToRead = true;
+    let round = 0;
+    for (let attempt = 0; attempt < 80; attempt += 1) {
+      // An error stops the engine. A preview names what the other resources need.
+      if (round > 0 && !isToRead) last = [...last, ...(await this.preview(deployment))];
+      // A retained record may be undeclared for another resource.
+      const isToldToRefresh = last.some((text) =>
+        /^ {2}help: .*\bpulumi up --refresh\b|\[live\.retained\]/m.test(text),
+      );
+      const kind: Kind = isToRead ? "refresh" : isToldToRefresh ? "up --refresh" : "up";
+      // A run with "retain" does not follow the advice to delete by a refresh.
+      const retain = attempt === 3 && this.stage.has("retain") && dice.chance(0.3) && !isToldToRefresh;
+      const [{ result }, told] = await this.listen(this.stage.operate(deployment, kind, false, retain));
+      // A run that finds nothing to do confirms the goal.
+      if (kind !== "refresh" && (!result.ok || result.changed.length > 0)) round += 1;
+      last = [...result.errors.map(({ text }) => text), ...(kind === "refresh" ? [] : told)];
+      const followed = this.user.follow(told, this.keeps(deployment));
+      this.keepOne(deployment, told);
+      this.reorder(deployment, result);
+      observer.compare();
+      isToRead = result.ok ? followed > 0 : kind === "refresh";
+      // A run that changed nothing left none of these records.
+      const isToRefresh =
+        result.changed.length > 0 && last.some((text) => /\[live\.(?:undeclared-goes|retained)\]/.test(text));
+      if (kind !== "refresh" && result.ok && followed === 0 && !isToRefresh) break;
+      if (round > 8) break;
+      // A failed login stops all calls for five minutes, as its message says.
+      await this.stage.timeline.wait(
+        last.some((text) => text.includes("for five minutes")) ? 310_000 : 60_000,
+      );
+    }
+    observer.tell("settled", { stack: deployment.name, rounds: round, last });
+    return round;
+  }
+
+  private async preview(deployment: Deployment): Promise<string[]> {
+    const [, told] = await this.listen(this.stage.once(deployment, "preview", false));
+    this.user.follow(told, this.keeps(deployment));
+    this.observer.compare();
+    return told;
+  }
+
+  /** @returns also the warnings and errors that a user reads */
+  private async listen(work: Promise<Run>): Promise<[Run, string[]]> {
+    const { messages } = this.observer;
+    const heard = messages.length;
+    const run = await work;
+    this.observer.compare();
+    return [run, messages.slice(heard).flatMap(({ level, text }) => (level === "info" ? [] : [text]))];
+  }
+
+  /** The user may want to keep a record that the message would delete. */
+  private keepOne(deployment: Deployment, told: readonly string[]): void {
+    const going = told.filter((text) => text.includes("[live.undeclared-goes]"));
+    const hosts = going.flatMap((text) => [...text.matchAll(/^ {2}(\S+)\. /gm)].map(([, host = ""]) => host));
+    if (hosts.length === 0 || this.dice.chance(0.5)) return;
+    const host = this.dice.pick(hosts);
+    deployment.program = deployment.program.map((each) => {
+      const { domains, ignore = [], undeclared } = each;
+      const names = domains.flatMap((domain) => (isIn(host, domain) ? relativeName(host, domain) : []));
+      return undeclared === "remove" && names.length > 0 ? { ...each, ignore: [...ignore, ...names] } : each;
+    });
+  }
+
+  /** The user knows the program, and the records that the stack's state calls created. */
+  private keeps({ program, state }: Deployment): (id: number, code: string) => boolean {
+    const [created, declared] = [ledgerIds(state.resources, "+-"), identitiesIn(program)];
+    return (id, code) => {
+      if (code === "live.exists") return created.has(id);
+      return code === "live.left-over" && declared.has(this.observer.records.get(id)?.now.identity ?? "");
+    };
+  }
+
+  /** Lets a resource depend on those that declare what it does not, as the message says. */
+  private reorder(deployment: Deployment, { errors }: Result): number {
+    const keeps = this.keeps(deployment);
+    const isOf = ([, id]: RegExpMatchArray) => keeps(Number(id), "live.left-over");
+    const early = errors.filter(
+      ({ text }) =>
+        text.includes("(dependsOn)") &&
+        (text.includes("[line.first]") || [...text.matchAll(/\brecord (\d+)/g)].some(isOf)),
+    );
+    const last = new Set(early.map(({ resource }) => resource));
+    const [after, before] = split(deployment.program, ({ name }) => last.has(name));
+    deployment.program = [...before, ...after];
+    return after.length;
+  }
+
+  async atRest(deployment: Deployment): Promise<void> {
+    const { observer } = this;
+    const { name, program, state } = deployment;
+    observer.log(name, () => "must be at rest");
+    observer.tell("rest", { stack: name, state: state.resources, program });
+    const again = await this.stage.once(deployment, "up", false);
+    await this.stage.timeline.wait(120_000);
+    const refreshed = await this.stage.once(deployment, "up --refresh", false);
+    for (const { process, result } of [again, refreshed]) {
+      const { ok, changed } = result;
+      const errors = result.errors.map(({ text }) => text);
+      observer.tell("again", { process, ok, changed, errors, mayCall: process === refreshed.process });
+    }
+  }
+}
