@@ -1,3 +1,15 @@
+/**
+ * A lab: an emulated service with example.com, and the reconciler on it, with waits that are `times` shorter.
+ *
+ * - Lines: a declaration is `www 600 A 192.0.2.1` (`of`, `full`, `declare`, `hosts`, `lab.add`). A live zone is
+ *   `www A 192.0.2.1 600`, sorted (`lab.lines`, `lab.has`).
+ * - `of(…)` declares records in documented mode, `full([…])` in full mode; `may` is what full mode may do. A lab of
+ *   full mode is `labs(fullService, fullSettings)`.
+ * - `lab.up(declaration, before, reconciler)` is one update. `before` is the result of the resource's last update, and
+ *   `fresh` if there is none. `lab.must` is an update without a failure. `preview`, `observe` (a refresh) and `release`
+ *   (a deletion) take the same. Without a reconciler, each call is a process of its own.
+ * - `lab.add`, `lab.edit` and `lab.erase` are edits in the console. `lab.lose` drops answers, `lab.answer` gives codes.
+ */
 import { deepEqual } from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,15 @@
-/** A zone, a declaration, and the plan in words. Every story executes it, a user settles the rest, and the next plan must be empty. */
+/**
+ * A story of the plan: a zone, a declaration, and the plan in words. `tell` compares the plan, executes it and settles
+ * what is left as a user does. The next plan must then be empty.
+ *
+ * - `zone`: the live records, each with its id, its marks and its line: `1*! www 600 A 192.0.2.1`. The marks are `*` for
+ *   a record that the resource owns, `!` for a system record and `-` for a disabled one.
+ * - `declared` and `elsewhere`: the records of the resource and of other resources, `www 600 A 192.0.2.1`. Another domain
+ *   than example.com stands before the name.
+ * - `plan`: `adopt ID`, `make RECORD`, `ID becomes RECORD`, `ID gets TTL N`, `enable ID`, `remove ID` (`first`: before
+ *   the creations), `blocked: KIND IDS`, `left over ID` (stale), `hand over ID` (another resource declares it),
+ *   `live twice IDS` and `twin stays IDS`.
+ */
 import { deepEqual, fail } from "node:assert/strict";
 import { recordKey, recordText, type DeclaredRecord } from "../../../provider/dns";
 import { createOnly, type Permissions } from "../../../provider/reconcile/declaration";
