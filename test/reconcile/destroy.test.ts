@@ -62,7 +62,7 @@ describe("a destroy", () => {
     lab.add("www 300 A 192.0.2.1");
     await rejects(
       destroy(lab, www, first),
-      /\[job\.unfinished\]\n {2}www\.example\.com\. A 192\.0\.2\.1 +job \d+: /,
+      /\[job\.unfinished\]\n {2}www\.example\.com\. A 192\.0\.2\.1 +job \d+ had done /,
     );
   });
 

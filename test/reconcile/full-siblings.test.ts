@@ -82,7 +82,7 @@ describe("a record that moves to a resource that is checked later", () => {
     const found = [];
     for (const [declaration, before] of tasks) {
       reconciler.siblings.declare(() => declaration.records, false, { hasManifest: false });
-      found.push((await lab.preview(declaration, before, reconciler)).stays);
+      found.push((await lab.preview(declaration, before, reconciler)).moves);
     }
     return found;
   };
@@ -110,7 +110,7 @@ describe("a record that moves to a resource that is checked later", () => {
     const reconciler = lab.reconciler();
     await lab.preview(two, before, reconciler);
     await lab.must(two, before, reconciler);
-    deepEqual((await lab.preview(receiver, fresh, reconciler)).stays, []);
+    deepEqual((await lab.preview(receiver, fresh, reconciler)).moves, []);
   });
 });
 

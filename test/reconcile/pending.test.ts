@@ -157,7 +157,7 @@ describe("a destroy during a job that does not end", () => {
       await rejects(lab.release(both, first), (error) => {
         match(
           String(error),
-          /^[^\n]*example\.com: a job may still .* \[job\.unfinished\]\n {2}b\.example\.com\. A 192\.0\.2\.2 +job \d+: .*\n {2}c\.example\.com\. [^\n]*\n {2}help: run `pulumi destroy` again: .*\n {2}help: if the job never ends: LEGACYDNS_REMOVAL=retain pulumi destroy$/,
+          /^[^\n]*example\.com: a job may still .* \[job\.unfinished\]\n {2}b\.example\.com\. A 192\.0\.2\.2 +job \d+ had done .*\n {2}c\.example\.com\. [^\n]*\n {2}help: run `pulumi destroy` again: .*\n {2}help: if the job never ends: LEGACYDNS_REMOVAL=retain pulumi destroy$/,
         );
         return true;
       });
