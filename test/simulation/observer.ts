@@ -330,7 +330,9 @@ export class Observer implements Edits {
     if (!this.watched.full) return undefined;
     if (call !== undefined && editing.has(call.operation) && call.params["record_id"] === String(id))
       return call;
-    return this.editorsOf(id).findLast(({ job }) => job !== undefined);
+    const jobs = this.editorsOf(id).filter(({ job }) => job !== undefined);
+    // A job whose end a process has seen changes nothing any more.
+    return jobs.findLast(({ endSeenAt }) => endSeenAt >= this.now) ?? jobs.at(-1);
   }
 
   editorsOf(id: number): Call[] {
