@@ -63,16 +63,16 @@ function releaseDeclared({ run, siblings }: Session, declaration: Declaration, {
   const { records } = declaration;
   if (records.length === 0) return;
   const entries = records.map((record) => ({
+    record,
     domain: record.domain,
     id: owned.get(digestOf(record))?.id ?? "",
     key: recordKey(record),
   }));
   noteReleased(run, entries);
   const { hides } = siblings.wording(declaration);
-  const texts = records.map((record, i) => {
-    const id = entries[i]?.id ?? "";
-    return `${describeRecord(record, hides(record))}${id === "" ? "" : ` (record ${id})`}`;
-  });
+  const texts = entries.map(
+    ({ id, record }) => `${describeRecord(record, hides(record))}${id === "" ? "" : ` (record ${id})`}`,
+  );
   const keys = entries.map(({ key }) => key);
   printTakenOver(run, keys, texts);
 }

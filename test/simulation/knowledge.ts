@@ -2,7 +2,7 @@
 import { isShown, type Call, type Version } from "./facts";
 import type { Observer } from "./observer";
 import type { Process } from "./process";
-import { declaredIn, type Declared } from "./program";
+import { declaredIn, keyOf, type Declared } from "./program";
 
 export type Source = "listing" | "process" | "journal" | "state";
 
@@ -77,7 +77,6 @@ function isSaved(world: Observer, process: Process, { process: sender }: Call, i
   return since.every((each) => world.run(each).resources.has(key) && !forgets(world, each, key, identity));
 }
 
-const keyOf = ({ type, name }: Declared) => `${type} ${name}`;
 const declares = (one: Declared, identity: string) =>
   declaredIn(one).some((declared) => declared.identity === identity);
 

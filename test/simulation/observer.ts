@@ -21,7 +21,7 @@ import { ServiceFacts } from "./service-facts";
 import { laws, type LawName } from "./laws";
 import type { Events } from "./laws/law";
 import { editing, type Process } from "./process";
-import { identitiesIn, identity, type Declared, type Program } from "./program";
+import { identitiesIn, identity, keyOf, type Declared, type Program } from "./program";
 import type { Edits } from "./user";
 import { briefly, isWhole, loginCodes, undocumentedCode } from "./wire";
 
@@ -29,8 +29,6 @@ export interface Violation {
   readonly law: LawName;
   readonly text: string;
 }
-
-const keyOf = ({ type, name }: Pick<Resource, "type" | "name">) => `${type} ${name}`;
 
 export class Observer implements Edits {
   readonly violations: Violation[] = [];

@@ -51,6 +51,11 @@ export function identity(
   return `${at} ${record.type} ${data}${line}`;
 }
 
+/** A resource of a stack. */
+export function keyOf({ type, name }: Pick<Declared, "type" | "name">): string {
+  return `${type} ${name}`;
+}
+
 export function declaredIn(
   resource: Declared,
 ): { readonly domain: string; readonly spec: Spec; readonly identity: string }[] {

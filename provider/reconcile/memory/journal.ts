@@ -4,12 +4,12 @@
  */
 import { Stamps, type Clock } from "../../support/clock";
 import { digest, type DnsRecord } from "../../dns";
-import { domainsOf, groupBy, smallest, split } from "../../support/collections";
+import { domainsOf, gather, groupBy, smallest } from "../../support/collections";
 import type { Reporter } from "../../support/reporter";
 import type { Settings } from "../../settings";
 import { listedAt } from "../timeline";
 import { snapshotAge } from "../zones/reader";
-import type { Zones } from "../zones/zone";
+import type { Zone, Zones } from "../zones/zone";
 import type { Deed, Stored } from "./journal-file";
 import { JournalFolder } from "./journal-folder";
 import { byDigest, digestOf, refOf, type RecordRef } from "./ledger";
@@ -172,15 +172,15 @@ export class Journal {
     const byText = groupBy(entries, (each) => folder.mark(digest(each.key)));
     const byId = new Map(entries.map((each) => [folder.mark(releaseMark(each)), each]));
     for (const { marks, write } of notes) {
-      const certain: [string, T][] = [];
+      const certain = new Map<string, T>();
       for (const mark of marks) {
         const live = write === undefined ? byId.get(mark) : undefined;
         const [first, ...twins] = (write && byText.get(mark)) ?? [];
         for (const each of [live, first, ...twins]) if (each) found.add(each);
         // One of two twins is possibly a person's.
-        if (first && twins.length === 0) certain.push([mark, first]);
+        if (first && twins.length === 0) certain.set(mark, first);
       }
-      if (write) this.recognise(write, certain);
+      if (write) this.recognise(write, [...certain.keys()], [...certain.values()]);
     }
     return found;
   }
@@ -188,17 +188,22 @@ export class Journal {
   /** The zones do not show what these writes must have made by now. */
   noteAbsent(zones: Zones): void {
     const { folder } = this;
+    const marked = new Map<Zone, ReadonlySet<string>>();
+    const marksIn = (zone: Zone): ReadonlySet<string> => {
+      const known = marked.get(zone);
+      return (
+        known ?? gather(marked, zone, new Set([...zone.byKey.keys()].map((key) => folder.mark(digest(key)))))
+      );
+    };
     for (const { marks, write } of this.unsavedNotes()) {
       if (write === undefined) continue;
       const shownAt = listedAt(folder.settings, write);
       const read = write.domains.flatMap((domain) => zones.get(domain) ?? []);
       if (read.length < write.domains.length || read.some(({ readAt }) => readAt < shownAt)) continue;
-      const live = new Set(
-        read.flatMap(({ byKey }) => [...byKey.keys()].map((key) => folder.mark(digest(key)))),
-      );
+      const live = read.map(marksIn);
       this.recognise(
         write,
-        marks.flatMap((mark) => (live.has(mark) ? [] : [[mark, undefined]])),
+        marks.filter((mark) => !live.some((known) => known.has(mark))),
       );
     }
   }
@@ -211,24 +216,20 @@ export class Journal {
       if (write)
         this.recognise(
           write,
-          marks.flatMap((mark) => (texts.has(mark) ? [[mark, undefined]] : [])),
+          marks.filter((mark) => texts.has(mark)),
         );
   }
 
-  /** @param found marks of texts, with the records; undefined for one that the write did not make */
-  private recognise(
-    { file, id }: Stored,
-    found: readonly (readonly [mark: string, as: OwnedEntry | undefined])[],
-  ): void {
+  /**
+   * @param texts marks of texts
+   * @param as their records. Without them, the write did not make any
+   */
+  private recognise({ file, id }: Stored, texts: readonly string[], as?: readonly OwnedEntry[]): void {
     const { folder } = this;
-    for (const these of split(found, ([, as]) => as !== undefined)) {
-      const texts = these.map(([mark]) => mark).join(" ");
-      const as = these.flatMap(([, live]) => (live === undefined ? [] : [releaseMark(live)]));
-      if (texts !== "")
-        folder.append(() => ({ id, found: texts, ...(as.length > 0 && { as: folder.marked(as) }) }), {
-          file,
-        });
-    }
+    if (texts.length > 0)
+      folder.append(() => ({ id, found: texts.join(" "), as: as && folder.marked(as.map(releaseMark)) }), {
+        file,
+      });
   }
 
   private unsavedNotes() {

@@ -128,9 +128,10 @@ async function lookAt(
   // Only the job knows whose the listed records are.
   const end = await endOfEarlier(run, job, domains, pick(write.digests), patient ? settings.jobTimeout : 0);
   if (digests.length === 0 && (end?.results.size ?? 0) === 0) {
-    const madeAs = (live?: LiveEntry | "otherwise") =>
-      live === undefined || live === "otherwise" ? { kind: "made" } : { kind: "made", entry: live };
-    journal.sawEnd(job, new Map(write.digests.map((key) => [key, madeAs(listed.get(key))])));
+    const made = [...listed].flatMap(([key, entry]) =>
+      entry === "otherwise" ? [] : [[key, { kind: "made", entry }] as const],
+    );
+    journal.sawEnd(job, new Map(made));
     return { rest, seen: listed, state: "ended" };
   }
   if (end === undefined) return { rest, seen: listed, state: "lost" };

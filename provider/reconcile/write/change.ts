@@ -27,11 +27,7 @@ export class Changes extends Series<Change, Result> {
   }
 
   protected async make(call: readonly Change[]): Promise<Stop | undefined> {
-    const own = call.filter((change) => {
-      const why = this.givesWay(change);
-      if (why !== undefined) this.results.set(change, notSent(why));
-      return why === undefined;
-    });
+    const own = this.going(call, (change) => this.givesWay(change));
     const [first] = own;
     if (first === undefined) return undefined;
     return this.underWay.during(
@@ -57,10 +53,10 @@ export class Changes extends Series<Change, Result> {
       : undefined;
   }
 
-  /** @returns the other changes */
-  private withoutTaken(changes: readonly Change[]): Change[] {
+  /** @returns the changes without a reason to stay */
+  private going(changes: readonly Change[], whyNot: (change: Change) => string | undefined): Change[] {
     return changes.filter((change) => {
-      const why = this.stays(change);
+      const why = whyNot(change);
       if (why !== undefined) this.results.set(change, notSent(why));
       return why === undefined;
     });
@@ -85,7 +81,7 @@ export class Changes extends Series<Change, Result> {
     });
     if (sent.kind === "uncertain") return this.findOutChange(change, sent);
     if (sent.kind === "answered") this.enterMade(change, sent.entry, sent.answer.value);
-    else if (sent.error instanceof TakenOver) this.withoutTaken([change]);
+    else if (sent.error instanceof TakenOver) this.going([change], (each) => this.stays(each));
     else if (!isRefusal(sent.error)) return stopFor(sent.error, domain);
     else {
       const { error } = sent;
@@ -181,7 +177,7 @@ export class Changes extends Series<Change, Result> {
       });
       if (sent.kind === "queued") this.noteFrom(sent, changes);
       else if (sent.kind === "not done" && sent.error instanceof TakenOver)
-        return [this.withoutTaken(changes)];
+        return [this.going(changes, (each) => this.stays(each))];
       else if (sent.kind === "not done" && !isRefusal(sent.error)) stop = sent.error;
       else if (sent.kind === "uncertain") return this.findOutChanges(changes, sent, maySplit);
       else return this.afterRefusal(changes, sent.error, maySplit);
