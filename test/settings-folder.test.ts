@@ -1,38 +1,9 @@
 /** The folder for the files of the provider, and the type of a secret setting. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { inspect } from "node:util";
-import { messageOf, renderAll } from "../provider/problems";
-import {
-  defaultStateDir,
-  noStateDir,
-  parseSettings,
-  Secret,
-  SettingsError,
-  type SettingsSource,
-} from "../provider/settings";
-
-const good = { "legacydns:baseUrl": "https://dns.example/api/", "legacydns:loginToken": "1,t0ken-value" };
-const contact = { "legacydns:contact": "you@example.com" };
-const source = (
-  config: Record<string, unknown> = {},
-  env: Record<string, string> = {},
-  explicit = false,
-): SettingsSource => ({
-  config: { ...good, ...config },
-  env: { HOME: "/home/user", ...env },
-  explicit,
-});
-function problemsOf(wrong: SettingsSource): Record<string, string> {
-  try {
-    parseSettings(wrong);
-  } catch (error) {
-    ok(error instanceof SettingsError, String(error));
-    const texts = error.problems.map((problem) => [problem.setting, messageOf(problem)] as const);
-    for (const [, text] of texts) ok(error.message.includes(text));
-    return Object.fromEntries(texts);
-  }
-  return {};
-}
+import { renderAll } from "../provider/problems";
+import { defaultStateDir, noStateDir, parseSettings, Secret } from "../provider/settings";
+import { contact, problemsOf, source } from "./support/settings";
 
 describe("Settings of the folder", () => {
   it("keep their files where the platform keeps state", () => {

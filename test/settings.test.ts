@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import type { ProviderArgs } from "../provider";
-import { messageOf, renderAll } from "../provider/problems";
+import { renderAll } from "../provider/problems";
 import { settingsPage } from "../tools/generate/reference";
 import {
   environmentName,
@@ -8,33 +8,9 @@ import {
   parseSettings,
   settingNames,
   settingRows,
-  SettingsError,
   type SettingName,
-  type SettingsSource,
 } from "../provider/settings";
-
-const good = { "legacydns:baseUrl": "https://dns.example/api/", "legacydns:loginToken": "1,t0ken-value" };
-const contact = { "legacydns:contact": "you@example.com" };
-const source = (
-  config: Record<string, unknown> = {},
-  env: Record<string, string> = {},
-  explicit = false,
-): SettingsSource => ({
-  config: { ...good, ...config },
-  env: { HOME: "/home/user", ...env },
-  explicit,
-});
-function problemsOf(wrong: SettingsSource): Record<string, string> {
-  try {
-    parseSettings(wrong);
-  } catch (error) {
-    ok(error instanceof SettingsError, String(error));
-    const texts = error.problems.map((problem) => [problem.setting, messageOf(problem)] as const);
-    for (const [, text] of texts) ok(error.message.includes(text));
-    return Object.fromEntries(texts);
-  }
-  return {};
-}
+import { contact, problemsOf, source } from "./support/settings";
 
 describe("Settings", () => {
   it("need an address and a token only", () => {

@@ -1,31 +1,9 @@
 /** Unknown and secret records in the text of the state: comments in their place. */
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
-import {
-  expandSpecs,
-  readZoneText,
-  recordKey,
-  recordText,
-  secretMarks,
-  zoneText,
-  type DeclaredEntry,
-} from "../../provider/dns";
+import { expandSpecs, readZoneText, recordText, secretMarks, zoneText } from "../../provider/dns";
 import { readZoneFile } from "../../provider/dns/zone-file";
 import { defaultLine } from "./arbitraries";
-
-function text(domains: string | string[], lines: unknown, unknown?: string) {
-  const expansion = expandSpecs(domains, lines, {
-    defaultLine,
-    ...(unknown === undefined ? {} : { unknown }),
-  });
-  deepEqual(expansion.problems, []);
-  return zoneText(expansion);
-}
-
-const readBack = (text: string) => readZoneText(text, { domains: ["example.com"] });
-
-function sorted(entries: readonly DeclaredEntry[]) {
-  return [...entries].sort((a, b) => (recordKey(a) < recordKey(b) ? -1 : 1));
-}
+import { readBack, sorted, text } from "./state-text";
 
 describe("unknown records in the text of the state", () => {
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

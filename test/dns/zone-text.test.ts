@@ -13,27 +13,13 @@ import { knownTypes } from "../../provider/dns/types";
 import { readZoneFile } from "../../provider/dns/zone-file";
 import { isError } from "../../provider/problems";
 import { canBeDeclared, defaultLine, entryIn, hostileText, oddTypes } from "./arbitraries";
+import { readBack, sorted, text } from "./state-text";
 
 const zones = ["example.com", "example.net", "xn--fiq228c.example"];
 const distinct = fc.uniqueArray(fc.oneof(entryIn(...zones), entryIn("example.com")), {
   maxLength: 12,
   selector: (entry) => recordKey(entry),
 });
-
-function text(domains: string | string[], lines: unknown, unknown?: string) {
-  const expansion = expandSpecs(domains, lines, {
-    defaultLine,
-    ...(unknown === undefined ? {} : { unknown }),
-  });
-  deepEqual(expansion.problems, []);
-  return zoneText(expansion);
-}
-
-const readBack = (text: string) => readZoneText(text, { domains: ["example.com"] });
-
-function sorted(entries: readonly DeclaredEntry[]) {
-  return [...entries].sort((a, b) => (recordKey(a) < recordKey(b) ? -1 : 1));
-}
 
 /** Every second one of the first, and the others that are not among the first. */
 function mixed(first: readonly DeclaredEntry[], others: readonly DeclaredEntry[]) {

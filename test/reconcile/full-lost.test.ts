@@ -1,10 +1,8 @@
 /** Full mode: lost answers, pauses between a listing and a write, and listings that are behind. */
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
-import type { Declaration } from "../../provider/reconcile/declaration";
 import { textOf } from "../../provider/problems";
 import {
   create,
-  fresh,
   full,
   fullService,
   fullSettings,
@@ -15,26 +13,10 @@ import {
   remove,
   type Lab,
 } from "../support/lab";
-
-const www = full(["www 600 A 192.0.2.1"]);
-const other = full(["www 600 A 192.0.2.2"]);
-const short = full(["www 300 A 192.0.2.1"]);
-const two = full(["two 600 A 192.0.2.2"]);
-const both = full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]);
-const bothLines = ["two A 192.0.2.2 600", "www A 192.0.2.1 600"];
-
-async function run(lab: Lab, ...declarations: readonly Declaration[]) {
-  let done = fresh;
-  for (const declaration of declarations) {
-    lab.admin.clearCalls();
-    done = await lab.must(declaration, done);
-  }
-  return done;
-}
+import { both, bothLines, laggingWith, other, run, short, two, www } from "./full-lab";
 
 const start = labs(fullService, fullSettings);
-const lagging = (s: number, more: object = {}) =>
-  start({ settings: { indexDelay: s } }, { LEGACYDNS_INDEX_DELAY: `${s}`, ...more });
+const lagging = laggingWith(start);
 
 describe("a run that pauses between its listing and a write", () => {
   const before = full(["www 600 A 192.0.2.1", "old 600 A 192.0.2.9"]);

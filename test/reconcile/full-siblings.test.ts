@@ -15,17 +15,13 @@ import {
   type Lab,
   type Update,
 } from "../support/lab";
+import { both, other, two, www } from "./full-lab";
 import { until } from "../support/processes";
 
-const www = full(["www 600 A 192.0.2.1"]);
-const other = full(["www 600 A 192.0.2.2"]);
-const two = full(["two 600 A 192.0.2.2"]);
-const both = full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]);
+const start = labs(fullService, fullSettings);
 
 const lineOf = ({ name, ttl, type, value }: Declaration["records"][number]) =>
   `${name} ${ttl} ${type} ${value}`;
-
-const start = labs(fullService, fullSettings);
 
 describe("a record that another resource declares during its removal", () => {
   for (const [title, settings, late, slow] of [

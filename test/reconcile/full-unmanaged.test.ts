@@ -1,8 +1,7 @@
 /** Full mode: records that no resource declares. */
 import { deepEqual, doesNotMatch, equal } from "node:assert/strict";
 import { fresh, full, fullService, fullSettings, labs, modify, remove } from "../support/lab";
-
-const www = full(["www 600 A 192.0.2.1"]);
+import { www } from "./full-lab";
 
 const start = labs(fullService, fullSettings);
 

@@ -16,30 +16,15 @@ import {
   type Lab,
   type Update,
 } from "../support/lab";
+import { both, bothLines, laggingWith, other, run, short, www } from "./full-lab";
 
-const www = full(["www 600 A 192.0.2.1"]);
-const other = full(["www 600 A 192.0.2.2"]);
-const short = full(["www 300 A 192.0.2.1"]);
-const both = full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]);
-const bothLines = ["two A 192.0.2.2 600", "www A 192.0.2.1 600"];
-
-async function run(lab: Lab, ...declarations: readonly Declaration[]) {
-  let done = fresh;
-  for (const declaration of declarations) {
-    lab.admin.clearCalls();
-    done = await lab.must(declaration, done);
-  }
-  return done;
-}
+const start = labs(fullService, fullSettings);
+const lagging = laggingWith(start);
 
 function callsOf(lab: Lab): Record<string, number> {
   const { "Batch.Detail": _polls, "Domain.Purview": _purview, ...calls } = lab.admin.counts();
   return calls;
 }
-
-const start = labs(fullService, fullSettings);
-const lagging = (s: number, more: object = {}) =>
-  start({ settings: { indexDelay: s } }, { LEGACYDNS_INDEX_DELAY: `${s}`, ...more });
 
 describe("changes and removals", () => {
   it("another TTL for 300 records: one call of Batch.Record.Modify", async () => {

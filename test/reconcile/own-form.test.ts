@@ -7,7 +7,6 @@ import {
   declare,
   fresh,
   full,
-  fullService,
   fullSettings,
   labs,
   modify,
@@ -17,14 +16,10 @@ import {
   type Lab,
   type Update,
 } from "../support/lab";
+import { service } from "./own-form-lab";
 
-const ownForms = [
-  { type: "显性URL", form: "lower" },
-  { type: "隐性URL", form: "escaped" },
-  { type: "TXT", form: "lower" },
-] as const;
-const service = { settings: { ...fullService.settings, ownForms: [...ownForms] } };
 const start = labs(service, fullSettings);
+
 const code = "live.stored-otherwise";
 const forward = "www 600 显性URL http://Www.Example.net/Path";
 const stored = "www 600 显性URL http://www.example.net/path";

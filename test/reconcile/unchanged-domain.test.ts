@@ -1,14 +1,9 @@
 /** A job that changes one of its domains not at all. */
 import { deepEqual, ok } from "node:assert/strict";
 import type { JobDetail } from "../../provider/api";
-import { declare, fresh, fullService, fullSettings, labs } from "../support/lab";
+import { declare, fresh, fullSettings, labs } from "../support/lab";
+import { service } from "./own-form-lab";
 
-const ownForms = [
-  { type: "显性URL", form: "lower" },
-  { type: "隐性URL", form: "escaped" },
-  { type: "TXT", form: "lower" },
-] as const;
-const service = { settings: { ...fullService.settings, ownForms: [...ownForms] } };
 const start = labs(service, fullSettings);
 
 describe("a domain that a job could not change at all", () => {
