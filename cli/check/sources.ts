@@ -15,7 +15,7 @@ export interface Source {
 
 const yaml = /\.ya?ml$/;
 
-/** @param zone of the file, whatever its name is */
+/** @param zone counts more than the name of the file */
 export function sourcesOf(path: string, zone?: string): (Source | Finding)[] {
   const file = shownPath(path);
   const failed = (why: Reason): Finding[] => [
