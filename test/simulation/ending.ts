@@ -2,9 +2,13 @@
 import { split } from "../../provider/support/collections";
 import { ledgerIds } from "./edits";
 import type { Result } from "./engine";
+import { inOrder, type Order } from "./order";
 import { identitiesIn, isIn, relativeName } from "./program";
 import type { User } from "./user";
 import type { Deployment, Kind, Run, Stage, Workload } from "./workload";
+
+/** A retained record may be undeclared for another resource. */
+const refreshing = /^ {2}help: .*\bpulumi up --refresh\b|\[live\.retained\]/m;
 
 export class Ending {
   private readonly admin;
@@ -33,7 +37,7 @@ export class Ending {
     let done = 0;
     for (let attempt = 0; attempt < 3 || (done > 0 && attempt < 12); attempt += 1) {
       const [{ result }, told] = await this.listen(this.stage.operate(main, "up --refresh", false));
-      done = this.user.follow(told, this.keeps(main)) + this.reorder(main, result);
+      done = this.user.follow(told, this.keeps(main)) + (this.reorder(main, result, told).isNew ? 1 : 0);
       observer.compare();
       await this.stage.timeline.wait(310_000);
     }
@@ -51,30 +55,31 @@ export class Ending {
     // A quiet up does not see edits in the console.
     let isToRead = true;
     let round = 0;
-    for (let attempt = 0; attempt < 80; attempt += 1) {
+    // Resources that exchange records cannot depend on each other. Then the message's other help is left.
+    let isCircular = false;
+    const heard: string[] = [];
+    for (let attempt = 0; attempt < 80 && round <= 8; attempt += 1) {
       // An error stops the engine. A preview names what the other resources need.
       if (round > 0 && !isToRead) last = [...last, ...(await this.preview(deployment))];
-      // A retained record may be undeclared for another resource.
-      const isToldToRefresh = last.some((text) =>
-        /^ {2}help: .*\bpulumi up --refresh\b|\[live\.retained\]/m.test(text),
-      );
+      const isToldToRefresh = last.some((text) => refreshing.test(text));
       const kind: Kind = isToRead ? "refresh" : isToldToRefresh ? "up --refresh" : "up";
       // A run with "retain" does not follow the advice to delete by a refresh.
-      const retain = attempt === 3 && this.stage.has("retain") && dice.chance(0.3) && !isToldToRefresh;
+      const isUnusual = attempt === 3 && this.stage.has("retain") && dice.chance(0.3);
+      const retain = (isCircular || isUnusual) && !isToldToRefresh;
       const [{ result }, told] = await this.listen(this.stage.operate(deployment, kind, false, retain));
       // A run that finds nothing to do confirms the goal.
       if (kind !== "refresh" && (!result.ok || result.changed.length > 0)) round += 1;
       last = [...result.errors.map(({ text }) => text), ...(kind === "refresh" ? [] : told)];
       const followed = this.user.follow(told, this.keeps(deployment));
       this.keepOne(deployment, told);
-      this.reorder(deployment, result);
+      heard.push(...last);
+      isCircular = this.reorder(deployment, result, heard).isCircular;
       observer.compare();
       isToRead = result.ok ? followed > 0 : kind === "refresh";
       // A run that changed nothing left none of these records.
       const isToRefresh =
         result.changed.length > 0 && last.some((text) => /\[live\.(?:undeclared-goes|retained)\]/.test(text));
       if (kind !== "refresh" && result.ok && followed === 0 && !isToRefresh) break;
-      if (round > 8) break;
       // A failed login stops all calls for five minutes, as its message says.
       await this.stage.timeline.wait(
         last.some((text) => text.includes("for five minutes")) ? 310_000 : 60_000,
@@ -122,19 +127,20 @@ export class Ending {
     };
   }
 
-  /** Lets a resource depend on those that declare what it does not, as the message says. */
-  private reorder(deployment: Deployment, { errors }: Result): number {
-    const keeps = this.keeps(deployment);
-    const isOf = ([, id]: RegExpMatchArray) => keeps(Number(id), "live.left-over");
-    const early = errors.filter(
-      ({ text }) =>
-        text.includes("(dependsOn)") &&
-        (text.includes("[line.first]") || [...text.matchAll(/\brecord (\d+)/g)].some(isOf)),
-    );
+  /** Lets resources depend on those that declare what they do not, as the message says. */
+  private reorder(
+    deployment: Deployment,
+    { errors }: Result,
+    told: readonly string[],
+  ): Order & { readonly isNew: boolean } {
+    const { program, state } = deployment;
+    const texts = errors.map(({ text }) => text);
+    const order = inOrder(this.observer, [...texts, ...told], program, state.resources);
+    const early = errors.filter(({ text }) => text.includes("(dependsOn)") && text.includes("[line.first]"));
     const last = new Set(early.map(({ resource }) => resource));
-    const [after, before] = split(deployment.program, ({ name }) => last.has(name));
+    const [after, before] = split(order.program, ({ name }) => last.has(name));
     deployment.program = [...before, ...after];
-    return after.length;
+    return { ...order, isNew: deployment.program.some((each, i) => each !== program[i]) };
   }
 
   async atRest(deployment: Deployment): Promise<void> {

@@ -1,5 +1,5 @@
 import type { RecordView } from "../../emulator";
-import { expandSpecs, type Expansion } from "../../provider/dns";
+import { digest, expandSpecs, type Expansion } from "../../provider/dns";
 import { groupBy } from "../../provider/support/collections";
 import { defined } from "../../provider/support/defined";
 import { canonicalInputs, textDigest } from "../../provider/lifecycle/inputs";
@@ -142,7 +142,8 @@ export function inputsOf(
         : { ...canonical, ...defined({ undeclared, ignore }) };
     // The plugin makes the text of other languages, and its digest.
     const text = canonical && textDigest(canonical);
-    const sent = { [manifestInput]: { ...defined({ text }), ...(manifest ? { declared } : {}) } };
+    const urn = digest(keyOf(resource));
+    const sent = { [manifestInput]: { ...defined({ text, urn }), ...(manifest ? { declared } : {}) } };
     return { resource, inputs: { ...own, ...common, ...sent } };
   });
 }
