@@ -4,7 +4,6 @@ import { reasonsOf } from "./failures";
 import type { Host, Operate } from "./host";
 import { refusal, type Lifecycle, type Props } from "./lifecycle";
 import { readManifest, type Manifest } from "./manifest";
-import { idleInputs, reportInPlan } from "./plan-lines";
 
 /** @param work returns the canonical inputs, or throws a `Refusal` */
 export async function checked(
@@ -24,11 +23,18 @@ export async function checked(
       try {
         return { inputs: { ...(await work(host, manifest, news)) } };
       } catch (error) {
-        reportInPlan(host, manifest, error);
+        if (host.report === undefined) throw error;
+        host.report.refused(manifest, error);
         return { inputs: { ...idleInputs(olds, news) } };
       }
     });
   } catch (error) {
     return refusal(news, renderAll(reasonsOf(error)));
   }
+}
+
+/** Inputs that change nothing, for a resource with an error in a plan. */
+export function idleInputs(before: Props, given: Props): Props {
+  if (Object.keys(before).length > 0) return before;
+  return "records" in given ? { ...given, records: "" } : given;
 }

@@ -7,8 +7,6 @@ import { warnOf } from "../support/reporter";
 import { checked } from "./checked";
 import type { Host, Operate } from "./host";
 import { unknownValue, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
-import { isPlan, planRequest } from "./plan-file";
-import { writeHeldShare, writeShare } from "./plan-lines";
 import { canonicalShare, scopeOf, wholeDomain } from "./share-inputs";
 
 export const domainShareProvider = (operate: Operate): Lifecycle => ({
@@ -39,12 +37,13 @@ async function checkLive(
 ): Promise<void> {
   if (inputs["domain"] === unknownValue || inputs["email"] === unknownValue) return;
   const share = shareOf(inputs);
-  if (!isPlan()) host.shares.declare(share, resource);
+  const { report } = host;
+  if (report === undefined) host.shares.declare(share, resource);
   if (isDeepStrictEqual(declaredOf(olds), declaredOf(inputs))) return;
   if (!host.settings.undocumentedOperations) {
     await requireShared(host, share);
-    if (isPlan()) writeShare(host, share, "unknown");
-  } else if (isPlan() && !Object.values(inputs).includes(unknownValue))
+    report?.share(share, "unknown");
+  } else if (report !== undefined && !Object.values(inputs).includes(unknownValue))
     await planShare(host, share, inputs, olds);
 }
 
@@ -60,7 +59,7 @@ async function planShare(host: Host, share: Share, inputs: Props, olds: Props): 
   const isNew = olds["domain"] !== share.domain || olds["email"] !== share.email;
   const from = isNew ? fromOf(inputs) : scopeOf(olds["subDomain"]);
   const found = (await host.shares.find(share)) ?? (await host.shares.find({ ...share, scope: from }));
-  writeShare(host, share, found && { mode: found.mode, scope: found.subDomain });
+  host.report?.share(share, found && { mode: found.mode, scope: found.subDomain });
 }
 
 async function create(host: Host, inputs: Props) {
@@ -106,13 +105,11 @@ async function write(
 
 async function read(host: Host, id: string, given: Props | undefined) {
   if (given === undefined) return {};
-  const { settings, shares, reporter } = host;
+  const { settings, shares, reporter, report } = host;
   const props = { ...given };
   const share = shareOf(props);
-  if (isPlan()) {
-    writeHeldShare(host, share);
-    if (!planRequest().drift) return { id, props };
-  }
+  report?.heldShare(share);
+  if (report?.comparesDrift === false) return { id, props };
   const inputs = inputsOf(props);
   if (settings.undocumentedOperations) {
     const found = await unlessGone(shares.find(share));

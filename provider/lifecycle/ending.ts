@@ -6,7 +6,6 @@ import { connect } from "node:net";
 import { operations, type Transport, TransportError } from "../api";
 import { reason } from "../problems";
 import { warnOf, type Reporter } from "../support/reporter";
-import { isPlan } from "./plan-file";
 
 /** Milliseconds for an answer to reach the engine. */
 const answerTime = 500;
@@ -31,7 +30,7 @@ export class Ending {
     if (this.begun && this.working === 0) setTimeout(() => process.exit(0), answerTime);
   }
 
-  guard(transport: Transport): Transport {
+  guard(transport: Transport, isPlan: boolean): Transport {
     return {
       send: async (request) => {
         const { operation, target } = request;
@@ -41,7 +40,7 @@ export class Ending {
             ...{ operation, target, outcome: "not-sent", passing: false, help },
             meaning: `not sent, because ${why}`,
           });
-        if (isPlan() && isWriting) throw notSent("this run is a plan only");
+        if (isPlan && isWriting) throw notSent("this run is a plan only");
         if (isWriting) await this.look();
         // After a cancellation, reads continue, so that running operations end and are saved.
         if (this.begun || (this.cancelled && isWriting))

@@ -5,7 +5,10 @@ import { Reconciler } from "../reconcile/reconciler";
 import { Shares } from "../reconcile/shares";
 import type { Reporter } from "../support/reporter";
 import { parseSettings, type Settings } from "../settings";
+import { defined } from "../support/defined";
 import type { Ending } from "./ending";
+import { planVariable } from "./plan-file";
+import { PlanReport } from "./plan-report";
 
 export interface Host {
   readonly settings: Settings;
@@ -13,6 +16,8 @@ export interface Host {
   readonly reconciler: Reconciler;
   readonly shares: Shares;
   readonly reporter: Reporter;
+  /** In a run of `pulumi-legacydns plan`. */
+  readonly report?: PlanReport;
 }
 
 export interface FrontEnd {
@@ -28,7 +33,10 @@ export type Operate = <T>(work: (host: Host) => Promise<T>) => Promise<T>;
 
 export function makeHost({ config, explicit, reporter, engine, programRan, ending }: FrontEnd): Host {
   const settings = parseSettings({ config, env: process.env, explicit });
-  const client = createClient({ settings, reporter, transport: ending.guard(createHttpTransport(settings)) });
+  const file = process.env[planVariable] ?? "";
+  const isPlan = file !== "";
+  const transport = ending.guard(createHttpTransport(settings), isPlan);
+  const client = createClient({ settings, reporter, transport });
   const reconciler = new Reconciler({
     client,
     settings,
@@ -45,5 +53,6 @@ export function makeHost({ config, explicit, reporter, engine, programRan, endin
     reporter,
     reconciler,
     shares: new Shares(client, settings, reconciler.journal),
+    ...defined({ report: isPlan ? new PlanReport(file, reconciler, settings) : undefined }),
   };
 }

@@ -1,8 +1,7 @@
 /**
- * The report file of `pulumi-legacydns plan`: an object per resource and line. While the variable is set,
- * no process writes to the service.
+ * The report file of `pulumi-legacydns plan`: the CLI's request, then an object per resource and line. The
+ * variable has its path. While it is set, no process writes to the service.
  */
-import { appendFileSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { diagnosticOf, isOf, type Reason } from "../problems";
 
@@ -122,26 +121,9 @@ export function planProblem(why: Reason): PlanProblem {
   return { ...diagnostic, key };
 }
 
-function path(): string {
-  return process.env[planVariable] ?? "";
-}
-
-export function isPlan(): boolean {
-  return path() !== "";
-}
-
-export function writeEntry(written: z.input<typeof entry>): void {
-  if (isPlan()) appendFileSync(path(), `${JSON.stringify(written)}\n`, { mode: 0o600 });
-}
-
-let known: { readonly path: string; readonly request: PlanRequest } | undefined;
-
-export function planRequest(): PlanRequest {
-  if (known?.path !== path()) {
-    const [first = ""] = readFileSync(path(), "utf8").split("\n", 1);
-    known = { path: path(), request: request.parse(JSON.parse(first)) };
-  }
-  return known.request;
+export function readRequest(file: string): PlanRequest {
+  const [first = ""] = file.split("\n", 1);
+  return request.parse(JSON.parse(first));
 }
 
 export function requestText(asked: z.input<typeof request>): string {

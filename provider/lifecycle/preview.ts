@@ -1,5 +1,5 @@
 import { describeRecord, type DeclaredRecord } from "../dns";
-import { renderAll } from "../problems";
+import { renderAll, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
 import type { Ledger } from "../reconcile/memory/ledger";
@@ -12,8 +12,7 @@ import { noteOf, warnOf } from "../support/reporter";
 import { signWords } from "../support/text";
 import { reasonsOf } from "./failures";
 import type { Host } from "./host";
-import { isPlan, planProblem } from "./plan-file";
-import { concernsDomains, findingsOf, writeUpdate, type Named } from "./plan-lines";
+import { concernsDomains, type Named } from "./plan-report";
 import { firstLines, unmatched, type Form } from "./form";
 import { checkedZones, type Surroundings } from "./zone-checks";
 
@@ -32,27 +31,23 @@ export interface Subject extends Named {
 export async function preview(
   form: Form,
   host: Host,
-  { declaration, surroundings, urn, resource, domains, updates }: Subject,
+  subject: Subject,
   before?: { readonly records: readonly DeclaredRecord[]; readonly ledger: Ledger },
 ): Promise<void> {
-  const { reconciler, reporter } = host;
+  const { declaration, surroundings, resource, domains, updates } = subject;
+  const { reconciler, reporter, report } = host;
   const previewed = await reconciler
     .preview(declaration, before?.records, before?.ledger)
-    .catch(refusedInPlan);
+    .catch((error: unknown) => {
+      if (report === undefined || !concernsDomains(error)) throw error;
+      return refusedPreview(reasonsOf(error));
+    });
   const { plan, warnings, failures, gone } = previewed;
   const records = declaration.records.filter(({ domain }) => !gone.has(domain));
   const checks = checkedZones(host, { ...declaration, records }, plan, surroundings);
   const refusals = [...previewed.refusals, ...checks.refuse];
-  if (isPlan()) {
-    const errors = refusals.map(planProblem);
-    const named = { urn, resource, domain: domains[0] ?? "" };
-    writeUpdate(
-      host,
-      named,
-      declaration,
-      { plan, failures, errors, checks: findingsOf(checks) },
-      before?.ledger,
-    );
+  if (report !== undefined) {
+    report.update(subject, { plan, failures, refusals, checks }, before?.ledger);
     return warnOf(reporter, [...previewed.moves, ...warnings]);
   }
   warnOf(reporter, [...(updates ? [] : [...failures, ...previewed.stays, ...previewed.moves]), ...warnings]);
@@ -75,9 +70,7 @@ export async function preview(
 }
 
 /** A plan still counts what the resource declares and has declared. */
-function refusedInPlan(error: unknown): Preview {
-  if (!isPlan() || !concernsDomains(error)) throw error;
-  const refusals = reasonsOf(error);
+function refusedPreview(refusals: readonly Reason[]): Preview {
   return { plan: emptyPlan(), refusals, warnings: [], failures: [], stays: [], moves: [], gone: new Set() };
 }
 

@@ -23,8 +23,6 @@ import type { Host, Operate } from "./host";
 import { isSensitive, unknownValue, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
 import { notesOf, readDeclared, type Manifest } from "./manifest";
 import { optionProblems, removalOf, textsOf } from "./options";
-import { isPlan, planRequest } from "./plan-file";
-import { writeHeld, writeUnchanged } from "./plan-lines";
 import { Predecessors } from "./predecessors";
 import { preview, type Subject } from "./preview";
 import { declaredLast, inputsOf, withFindings } from "./state";
@@ -81,7 +79,7 @@ async function previewChange(form: Form, host: Host, seen: Seen, olds: Props, ne
   if (change === undefined) return false;
   seen.checked.delete(key);
   if (change.unchanged && !needsUpdate(olds["__ledger"])) {
-    if (isPlan()) writeUnchanged(host, change.subject());
+    host.report?.unchanged(change.subject());
     return true;
   }
   const subject = change.subject();
@@ -256,11 +254,9 @@ async function read(form: Form, host: Host, seen: Seen, id: string, given: Props
   seen.predecessors.remember(props, false);
   const declaration = declarationOf(form, props, host);
   const before = parseLedger(props["__ledger"]);
-  if (isPlan()) {
-    await writeHeld(host, declaration, before, props["removal"]);
-    // If there are no inputs, the engine finds no drift.
-    if (!planRequest().drift) return { id, props: { ...given } };
-  }
+  await host.report?.held(declaration, before, removalOf(props["removal"]));
+  // If there are no inputs, the engine finds no drift.
+  if (host.report?.comparesDrift === false) return { id, props: { ...given } };
   const observed = await host.reconciler.observe(declaration, before);
   const inputs = form.live(inputsOf(props), observed);
   if (inputs === undefined) return {};

@@ -4,14 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expandSpecs } from "../../provider/dns";
 import { canonicalInputs } from "../../provider/lifecycle/inputs";
-import { planVariable, requestText, type DeclaredEntry } from "../../provider/lifecycle/plan-file";
+import { requestText, type DeclaredEntry } from "../../provider/lifecycle/plan-file";
 import { labs, processOf } from "../support/lab";
 
 describe("a refused resource in a plan", () => {
   const start = labs();
   const folder = mkdtempSync(join(tmpdir(), "legacydns-plan-"));
   after(() => rmSync(folder, { recursive: true }));
-  afterEach(() => Reflect.deleteProperty(process.env, planVariable));
 
   it("still says what it declares and has declared, so that a moved record does not count as deleted", async () => {
     const lab = await start();
@@ -21,8 +20,7 @@ describe("a refused resource in a plan", () => {
     const { outs = {} } = await processOf(lab).create({ ...old });
     const file = join(folder, "report");
     writeFileSync(file, requestText({ urns: [], domains: ["nowhere.example"], drift: false }));
-    process.env[planVariable] = file;
-    const provider = processOf(lab);
+    const provider = processOf(lab, file);
     const checked = await provider.check({ ...old }, { ...inputs("nowhere.example", "new") });
     await provider.diff("id", outs, checked.inputs ?? {});
     const written = readFileSync(file, "utf8").trim().split("\n").slice(1);

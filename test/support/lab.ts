@@ -23,10 +23,12 @@ import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler, type Applied } from "../../provider/reconcile/reconciler";
 import type { Host } from "../../provider/lifecycle/host";
 import type { Lifecycle } from "../../provider/lifecycle/lifecycle";
+import { PlanReport } from "../../provider/lifecycle/plan-report";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
 import type { Reporter } from "../../provider/support/reporter";
 import { Shares } from "../../provider/reconcile/shares";
+import { defined } from "../../provider/support/defined";
 import { collectingReporter, type CollectingReporter } from "./reporter";
 import { parseSettings, type Settings } from "../../provider/settings";
 import { isError, renderAll, textOf } from "../../provider/problems";
@@ -239,13 +241,17 @@ export const may = { change: true, remove: true, single: false };
 export function hostOf(
   { client, clock, settings }: Pick<Lab, "client" | "clock" | "settings">,
   reporter: Reporter = collectingReporter(),
+  /** The report file of a plan. */
+  file?: string,
 ): Host {
   const reconciler = new Reconciler({ client, settings, clock, reporter });
-  return { client, settings, reconciler, reporter, shares: new Shares(client, settings) };
+  const report = file === undefined ? undefined : new PlanReport(file, reconciler, settings);
+  const shares = new Shares(client, settings);
+  return { client, settings, reconciler, reporter, shares, ...defined({ report }) };
 }
 
-export function processOf(lab: Lab): Lifecycle {
-  const host = hostOf(lab);
+export function processOf(lab: Lab, file?: string): Lifecycle {
+  const host = hostOf(lab, undefined, file);
   return recordsProvider(recordBatchForm, (work) => work(host));
 }
 

@@ -10,8 +10,7 @@ import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { isSensitive, unknownValue, withoutProvider, type Props } from "../../lifecycle/lifecycle";
 import { digest } from "../../dns";
-import { isPlan } from "../../lifecycle/plan-file";
-import { idleInputs, reportInPlan } from "../../lifecycle/plan-lines";
+import { idleInputs } from "../../lifecycle/checked";
 import { reason, renderAll } from "../../problems";
 import { Refusal } from "../../problems/refusal";
 import { engineAddress, EngineLine } from "../../support/engine-line";
@@ -141,20 +140,19 @@ async function check(
     return answer;
   };
   let prepared;
+  let report;
   try {
-    prepared = type.prepare(
-      { label, given, olds, names: Object.keys(identity.resources[token]?.inputProperties ?? {}) },
-      await plugin.run(),
-    );
+    const run = await plugin.run();
+    ({ report } = run.host);
+    const names = Object.keys(identity.resources[token]?.inputProperties ?? {});
+    prepared = type.prepare({ label, given, olds, names }, run);
   } catch (error) {
     return failed(failureTexts(error));
   }
   if ("problems" in prepared) {
     const { problems } = prepared;
-    if (!isPlan()) return failed(renderAll(problems));
-    await plugin.operation(async (host) =>
-      reportInPlan(host, { urn: digest(urn), resource: label }, new Refusal(problems)),
-    );
+    if (report === undefined) return failed(renderAll(problems));
+    report.refused({ urn: digest(urn), resource: label }, new Refusal(problems));
     const planned = idleInputs(olds, given.props);
     answer.setInputs(planned === olds ? request.getOlds() : toStruct(planned, given.secret));
     return answer;

@@ -1,0 +1,202 @@
+/**
+ * The report of a provider process to `pulumi-legacydns plan`. A host with one writes nothing to the
+ * service.
+ */
+import { appendFileSync, readFileSync } from "node:fs";
+import { ServiceError } from "../api";
+import { digest, type DeclaredRecord } from "../dns";
+import type { CheckFinding } from "../dns/checks";
+import { diagnosticOf } from "../problems";
+import { Refusal } from "../problems/refusal";
+import type { Declaration } from "../reconcile/declaration";
+import { digestOf, emptyLedger, type Ledger } from "../reconcile/memory/ledger";
+import type { Preview, Reconciler } from "../reconcile/reconciler";
+import { shareLine, type Share } from "../reconcile/shares";
+import { failuresIn } from "../reconcile/zones/reader";
+import type { Removal, Settings } from "../settings";
+import { domainsOf } from "../support/collections";
+import { errorText } from "../support/text";
+import { reasonsOf } from "./failures";
+import {
+  planProblem,
+  readRequest,
+  type DeclaredEntry,
+  type PlanCheck,
+  type PlanLine,
+  type PlanRequest,
+  type PlanSettings,
+  type WrittenEntry,
+} from "./plan-file";
+import { LineWriter, linesOf } from "./plan-lines";
+
+export interface Named {
+  readonly urn?: string | undefined;
+  readonly resource?: string | undefined;
+}
+
+interface PlannedResource extends Named {
+  readonly declaration: Declaration;
+  readonly domains: readonly string[];
+}
+
+interface Findings extends Pick<Preview, "plan" | "failures" | "refusals"> {
+  readonly checks: Readonly<Record<PlanCheck["level"], readonly CheckFinding[]>>;
+}
+
+export class PlanReport {
+  private readonly request: PlanRequest;
+  private readonly settings: PlanSettings;
+  private readonly account: string;
+
+  constructor(
+    private readonly path: string,
+    private readonly reconciler: Reconciler,
+    { removal, undocumentedOperations: full, maxChangeShare, confirmedDomains, ...account }: Settings,
+  ) {
+    this.request = readRequest(readFileSync(path, "utf8"));
+    this.settings = { removal, full, maxChangeShare, confirmedDomains };
+    // The part of the token before the comma is no secret.
+    this.account = digest(`${account.baseUrl} ${account.loginToken.reveal().split(",", 1).join("")}`);
+  }
+
+  /** Whether a `read` also compares the resource with its zones. */
+  get comparesDrift(): boolean {
+    return this.request.drift;
+  }
+
+  update(
+    of: PlannedResource,
+    { plan, failures, refusals, checks }: Findings,
+    { owned }: Ledger = emptyLedger,
+  ): void {
+    const { declaration, domains } = of;
+    const declared = new Set(declaration.records.map(digestOf));
+    const adopted = new Set(plan.adopted.map(({ record }) => record));
+    const unchanged = plan.present.map(({ record }) => record).filter((record) => !adopted.has(record));
+    const [domain = ""] = domains;
+    this.declared(of, unchanged, (writer) => linesOf(plan, declaration, writer, domain), {
+      given: this.ids([...owned.keys()].filter((each) => !declared.has(each))),
+      blocked: failures.map(planProblem),
+      errors: refusals.map(planProblem),
+      checks: checksIn(checks),
+    });
+  }
+
+  unchanged(of: PlannedResource): void {
+    this.declared(of, of.declaration.records);
+  }
+
+  private declared(
+    { urn, resource, declaration }: PlannedResource,
+    unchanged: readonly DeclaredRecord[],
+    changes: (writer: LineWriter) => readonly PlanLine[] = () => [],
+    more: Pick<DeclaredEntry, "given" | "blocked" | "errors" | "checks"> | object = {},
+  ): void {
+    const counts: Record<string, number> = {};
+    for (const { domain } of unchanged) counts[domain] = (counts[domain] ?? 0) + 1;
+    const writer = this.writer(declaration);
+    const quiet = this.request.all ? unchanged : [];
+    const domains = new Set(this.request.domains);
+    const named = declaration.records.filter(({ domain }) => domains.has(domain));
+    this.write({
+      kind: "declared",
+      urn,
+      resource,
+      lines: [
+        ...changes(writer),
+        ...quiet.map((record) => ({ sign: " " as const, ...writer.declared(record) })),
+      ],
+      unchanged: counts,
+      declares: this.ids(named.map(digestOf)),
+      ...more,
+    });
+  }
+
+  /** So that the other resources are planned as well. @throws the error of a whole run */
+  refused({ urn, resource }: Named, error: unknown): void {
+    if (!concernsDomains(error)) throw error;
+    this.write({ kind: "declared", urn, resource, errors: reasonsOf(error).map(planProblem) });
+  }
+
+  /** Lists zones only if the CLI named the resource. */
+  async held(declaration: Declaration, ledger: Ledger, removal: Removal | undefined): Promise<void> {
+    const { records } = declaration;
+    const { urn } = ledger;
+    const domains = domainsOf([...records, ...ledger.stale]);
+    const head = { kind: "held" as const, urn, domains, removal };
+    if (!this.request.urns.includes(urn ?? "")) return this.write(head);
+    const writer = this.writer(declaration);
+    try {
+      const { held, live } = await this.reconciler.holdings(declaration, ledger);
+      const lines = held.filter(({ hold }) => !hold).map((entry) => writer.held(entry));
+      this.write({ ...head, lines, live: Object.fromEntries(live) });
+    } catch (error) {
+      const lines = records.flatMap((record) => {
+        const id = ledger.owned.get(digestOf(record))?.id;
+        return id === undefined ? [] : [writer.declared(record, { domain: record.domain, id })];
+      });
+      this.write({ ...head, lines, unread: errorText(error) });
+    }
+  }
+
+  /** @param live `unknown` in documented mode */
+  share(share: Share, live: Pick<Share, "mode" | "scope"> | "unknown" | undefined): void {
+    const { urn, line } = this.shareOf(share);
+    const was =
+      live === "unknown"
+        ? { text: line.text, ttl: "(mode not known)" }
+        : live && shareLine({ ...share, ...live });
+    const sign = was === undefined ? "+" : was.ttl === line.ttl ? "=" : "~";
+    this.write({ kind: "declared", urn, lines: [{ sign, ...line, ...(sign === "~" ? { was } : {}) }] });
+  }
+
+  heldShare(share: Share): void {
+    const { urn, line } = this.shareOf(share);
+    const { full, removal } = this.settings;
+    this.write({
+      kind: "held",
+      urn,
+      domains: [share.domain],
+      // A share that stays is a warning of the up, not an error.
+      removal: full && removal === "delete" ? undefined : "retain",
+      lines: [{ ...line, refs: [line.id] }],
+    });
+  }
+
+  /** A dynamic provider does not know the URN of a share (cli/plan/preview.ts). */
+  private shareOf(share: Share) {
+    const { domain } = share;
+    const line = shareLine(share);
+    const id = `${this.account} ${domain} ${line.text}`;
+    return { urn: digest(`${domain} ${line.text}`), line: { domain, ...line, id } };
+  }
+
+  private writer(declaration: Declaration): LineWriter {
+    const { hides } = this.reconciler.siblings.wording(declaration);
+    return new LineWriter(this.account, declaration.records, hides);
+  }
+
+  private ids(digests: readonly string[]): string[] {
+    return digests.map((each) => `${this.account} ${each}`);
+  }
+
+  private write(entry: WrittenEntry): void {
+    appendFileSync(this.path, `${JSON.stringify({ ...entry, settings: this.settings })}\n`, { mode: 0o600 });
+  }
+}
+
+export function concernsDomains(error: unknown): boolean {
+  return (
+    error instanceof Refusal ||
+    failuresIn(error).every((each) => each instanceof ServiceError && each.about === "domain")
+  );
+}
+
+function checksIn(checks: Findings["checks"]): PlanCheck[] {
+  return (["refuse", "warn", "note"] as const).flatMap((level) =>
+    checks[level].flatMap((finding) => {
+      const { code, title, records, help } = diagnosticOf({ ...finding, of: undefined });
+      return records.map((record) => ({ code, level, domain: finding.domain, record, message: title, help }));
+    }),
+  );
+}
