@@ -8,8 +8,8 @@ import {
   asFailed,
   digestOf,
   formatLedger,
-  goneDigests,
-  hasUncertain,
+  missingIn,
+  hasOpenWrite,
   needsUpdate,
   parseLedger,
   withoutMissing,
@@ -208,7 +208,7 @@ async function diff(form: Form, host: Host, seen: Seen, olds: Props, news: Props
   // A resource that was checked earlier may have removed a record that this one declares as before.
   const isTouched = host.reconciler.writer.underWay.hasTouched(() => form.stored(news, host.settings));
   // A refresh may have kept an uncertain write.
-  return isTouched || hasUncertain(olds["__ledger"]) ? { replaces, changes: true as const } : { replaces };
+  return isTouched || hasOpenWrite(olds["__ledger"]) ? { replaces, changes: true as const } : { replaces };
 }
 
 async function create(form: Form, host: Host, seen: Seen, inputs: Props, urn: string | undefined) {
@@ -217,7 +217,7 @@ async function create(form: Form, host: Host, seen: Seen, inputs: Props, urn: st
   const olds = seen.predecessors.of(wanted, inputs)?.props;
   const { ledger, failures, outs } = await apply(form, host, olds, inputs, urn);
   if (failures.length === 0) return { id, outs };
-  const nothingDone = ledger.owned.size === 0 && ledger.uncertain.length === 0;
+  const nothingDone = ledger.owned.size === 0 && ledger.openWrites.length === 0;
   throw nothingDone ? new Refusal(failures) : halfDone(id, outs, failures);
 }
 
@@ -243,7 +243,7 @@ async function apply(form: Form, host: Host, olds: Props | undefined, news: Prop
     before,
     parseLedger(olds?.["__ledger"]),
   );
-  const mayHold = olds !== undefined && ledger.stale.length + ledger.uncertain.length > 0;
+  const mayHold = olds !== undefined && ledger.stale.length + ledger.openWrites.length > 0;
   const inputs = secret && mayHold ? { ...openNow(news), sensitive: true } : news;
   return { ledger, failures, outs: outputsOf(form, inputs, ledger, declaration) };
 }
@@ -308,9 +308,9 @@ function openNow(inputs: Props): Props {
 }
 
 function answeredFor(form: Form, props: Props, { settings }: Host, like?: Like): readonly DeclaredEntry[] {
-  const gone = new Set(goneDigests(props["__ledger"]));
+  const missing = new Set(missingIn(props["__ledger"]).map(({ digest }) => digest));
   const stored = form.stored(props, settings, like).filter(({ note }) => note !== "not declared");
-  return gone.size === 0 ? stored : stored.filter((record) => !gone.has(digestOf(record)));
+  return missing.size === 0 ? stored : stored.filter((record) => !missing.has(digestOf(record)));
 }
 
 function optionsOf(form: Form, props: Props, { settings }: Host): Omit<Declaration, "records"> {

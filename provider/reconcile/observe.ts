@@ -3,28 +3,32 @@ import { warnOf } from "../support/reporter";
 import { creators, reportAbandoned } from "./account/departures";
 import { findingsOf, findUndeclared, reportUndeclared, withFound, type Observed } from "./account/observed";
 import { createOnly, type Declaration } from "./declaration";
-import { blocksAny, digestOf, type Ledger } from "./memory/ledger";
+import { blocksAny, digestOf, joined, type Ledger } from "./memory/ledger";
 import { ownedIn, planTask, type Plan, type Task } from "./plan/plan";
+import { goneReasons, read } from "./read";
 import type { Run } from "./run";
 import type { Session } from "./session";
-import { goneReasons, withAll } from "./settle/gone-domains";
 import { readZones } from "./settle/read-zones";
 import type { Match } from "./plan/pairing";
 import { duplicateReasons, obstacleReason, storedReasons, uncertainReason } from "./wording";
 import { isNewForm } from "./zones/own-forms";
 import type { LiveEntry } from "./zones/zone";
 
-export async function observe(session: Session, declaration: Declaration, ledger: Ledger): Promise<Observed> {
-  const { gone, reporter, siblings } = session.run;
-  siblings.quiet.restart();
-  const task = { declaration, before: declaration.records, ledger };
-  const { result, aside } = await gone.withoutGone(task, (rest) => observeRest(session, rest));
-  warnOf(reporter, gone.notReported(goneReasons(aside, siblings.wording(declaration), "gone")));
+export async function observe(session: Session, whole: Declaration, given: Ledger): Promise<Observed> {
+  const { run } = session;
+  run.siblings.quiet.restart();
+  const { aside, task } = await read(run, { declaration: whole, before: whole.records, ledger: given });
+  const observed = await observeRest(session, task);
+  const gone = goneReasons(aside, run.siblings.wording(whole), "gone");
+  warnOf(
+    run.reporter,
+    gone.filter(({ parts: { domain } }) => session.isNewlyGone(String(domain))),
+  );
   const unread = aside.declaration.records.map((record) => ({ state: "unread", record }) as const);
   return {
-    ...result,
-    findings: [...result.findings, ...unread],
-    ledger: withAll(result.ledger, aside),
+    ...observed,
+    findings: [...observed.findings, ...unread],
+    ledger: joined(observed.ledger, aside.ledger),
   };
 }
 
@@ -37,15 +41,14 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   const wording = siblings.wording(declaration);
   warnOf(
     reporter,
-    settled.uncertain
+    settled.openWrites
       .filter((write) => blocksAny(write, records))
       .map((write) => uncertainReason(write, records, wording)),
   );
   const zones = await readZones(run, records, settled);
   const task = {
     declaration: { ...declaration, adopt: true, may: createOnly },
-    before: records,
-    ledger: { ...settled, uncertain: [] },
+    ledger: { ...settled, openWrites: [] },
   };
   const plan = planTask(task, zones, () => false);
   warnOf(reporter, duplicateReasons(plan.duplicates, wording));
@@ -109,5 +112,5 @@ export async function holdings(
   const live = [...zones].map(
     ([domain, { entries }]) => [domain, entries.filter(({ hold }) => !hold).length] as const,
   );
-  return { held: [...ownedIn(current, declaration.records, zones)], live: new Map(live) };
+  return { held: [...ownedIn(current, zones)], live: new Map(live) };
 }

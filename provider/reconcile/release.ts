@@ -1,14 +1,14 @@
 /** Releases the records of a deleted resource. */
-import { describeRecord, recordKey, type DeclaredRecord } from "../dns";
+import { describeRecord, recordKey } from "../dns";
 import { domainsOf, split } from "../support/collections";
 import { count, named } from "../support/text";
 import { warnOf } from "../support/reporter";
 import { noteReleased, creators, retain, reportTakenOver, printTakenOver } from "./account/departures";
 import type { Declaration } from "./declaration";
-import { digestOf, type Ledger, type Uncertain } from "./memory/ledger";
+import { digestOf, type Ledger } from "./memory/ledger";
 import { ownedIn, planRecords, type Plan, type Task } from "./plan/plan";
+import { goneReasons, read } from "./read";
 import { refuse, type Session } from "./session";
-import { goneReasons } from "./settle/gone-domains";
 import { readZones } from "./settle/read-zones";
 import {
   domainReasons,
@@ -21,47 +21,36 @@ import {
 } from "./wording";
 import type { LiveEntry, Zones } from "./zones/zone";
 
-export async function release(session: Session, whole: Declaration, ledger: Ledger): Promise<void> {
+export async function release(session: Session, whole: Declaration, given: Ledger): Promise<void> {
   const { run, siblings } = session;
-  const current = session.register(whole, [], ledger);
   const [declared, records] = split(whole.records, (record) => siblings.isDeclared(recordKey(record)));
-  releaseDeclared(session, { ...whole, records: declared }, current);
+  const ledger = releaseDeclared(
+    session,
+    { ...whole, records: declared },
+    session.register(whole, [], given),
+  );
   const declaration = { ...whole, records };
-  if (records.length + current.stale.length + current.uncertain.length === 0) return;
+  if (records.length + ledger.stale.length + ledger.openWrites.length === 0) return;
   if (declaration.removal === "retain") {
-    await retain(run, declaration, current, records);
-    return warnOf(run.reporter, untrackedReasons(current.uncertain, whole));
+    await retain(run, declaration, ledger, records);
+    return warnOf(run.reporter, untrackedReasons(ledger.openWrites, whole));
   }
-  const task = { declaration, before: whole.records, ledger: current };
-  const { result, aside } = await session.withoutGone(task, (rest) => ready(session, rest), "delete");
-  await removeOwn(session, result);
-  warnOf(run.reporter, untrackedReasons(result.pending, whole));
+  const { aside, task } = await read(run, { declaration, before: whole.records, ledger }, "delete");
+  const settled = await session.settle(task, "jobs");
+  const zones = await readZones(run, task.declaration.records, settled);
+  await removeOwn(session, { ...task, ledger: settled }, zones);
+  warnOf(run.reporter, untrackedReasons(settled.openWrites, whole));
   const fate = (await session.isDestroy()) ? "kept" : "released";
   const reasons = goneReasons(aside, siblings.wording(whole), fate);
   if (fate === "kept") refuse(reasons);
   warnOf(run.reporter, reasons);
 }
 
-interface Going {
-  readonly declaration: Declaration;
-  readonly owned: ReadonlySet<LiveEntry>;
-  readonly zones: Zones;
-  /** Jobs that have not ended. */
-  readonly pending: readonly Uncertain[];
-  readonly records: readonly DeclaredRecord[];
-}
-
-async function ready(session: Session, task: Task): Promise<Going> {
-  const { declaration, before } = task;
-  const ledger = await session.settle(task, "jobs");
-  const zones = await readZones(session.run, declaration.records, ledger);
-  const owned = ownedIn(ledger, declaration.records, zones);
-  return { declaration, owned, zones, pending: ledger.uncertain, records: before };
-}
-
-function releaseDeclared({ run, siblings }: Session, declaration: Declaration, { owned }: Ledger): void {
+/** @returns the ledger without the records that other resources declare */
+function releaseDeclared({ run, siblings }: Session, declaration: Declaration, ledger: Ledger): Ledger {
   const { records } = declaration;
-  if (records.length === 0) return;
+  if (records.length === 0) return ledger;
+  const owned = new Map(ledger.owned);
   const entries = records.map((record) => ({
     record,
     domain: record.domain,
@@ -75,11 +64,14 @@ function releaseDeclared({ run, siblings }: Session, declaration: Declaration, {
   );
   const keys = entries.map(({ key }) => key);
   printTakenOver(run, keys, texts);
+  for (const record of records) owned.delete(digestOf(record));
+  return { ...ledger, owned };
 }
 
-async function removeOwn(session: Session, going: Going): Promise<void> {
-  const { declaration, owned: all, pending, records, zones } = going;
+async function removeOwn(session: Session, task: Task, zones: Zones): Promise<void> {
+  const { before: records, declaration, ledger } = task;
   const { run } = session;
+  const all = ownedIn(ledger, zones);
   const { reporter } = run;
   const isDestroy = await session.isDestroy();
   const wording = session.siblings.wording(declaration);
@@ -112,7 +104,7 @@ async function removeOwn(session: Session, going: Going): Promise<void> {
   const stale = domainReasons("live.left-over", plan.stale, wording, command);
   const open = [
     ...unremovedReasons(results, wording, command),
-    ...pendingReasons(pending, records, wording, command),
+    ...pendingReasons(ledger.openWrites, records, wording, command),
   ];
   if (open.length > 0) refuse([...open, ...stale]);
   warnOf(reporter, domainReasons("live.adopted", adopted, wording));

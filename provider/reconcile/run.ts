@@ -5,7 +5,6 @@ import type { Settings } from "../settings";
 import type { Allowance } from "./checks/allowance";
 import type { Journal } from "./memory/journal";
 import type { Siblings } from "./memory/siblings";
-import type { GoneDomains } from "./settle/gone-domains";
 import type { ZoneReader } from "./zones/reader";
 
 export interface Run {
@@ -17,7 +16,6 @@ export interface Run {
   readonly journal: Journal;
   readonly siblings: Siblings;
   readonly allowance: Allowance;
-  readonly gone: GoneDomains;
   /** Operations with undocumented codes that a reading has proved to be refusals. */
   readonly refusals: Set<string>;
 }

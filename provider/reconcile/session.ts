@@ -1,25 +1,24 @@
 /** The common parts of the four operations of one run. */
-import { failureReason, PurviewReader, ServiceError, type Client } from "../api";
+import { PurviewReader, type Client } from "../api";
 import { QuietPeriod, Stamps, type Clock } from "../support/clock";
-import { split, union } from "../support/collections";
+import { union } from "../support/collections";
 import type { DeclaredRecord } from "../dns";
-import { commandsOf, isOf, reason, type Reason } from "../problems";
+import type { Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Reporter } from "../support/reporter";
 import type { Settings } from "../settings";
 import { Allowance } from "./checks/allowance";
 import { Gates } from "./checks/gates";
-import { howOf, type Declaration } from "./declaration";
+import type { Declaration } from "./declaration";
 import { Journal } from "./memory/journal";
 import { withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
-import type { Task } from "./plan/plan";
+import { planTask, type Task, type TaskPlan } from "./plan/plan";
 import type { Run } from "./run";
 import { settleEarlier, type Patience } from "./settle/earlier";
-import { GoneDomains, goneReasons, type Aside } from "./settle/gone-domains";
 import { Writer } from "./write/writer";
-import { failuresIn, ZoneReader } from "./zones/reader";
-import type { LiveEntry } from "./zones/zone";
+import { ZoneReader } from "./zones/reader";
+import type { LiveEntry, Zones } from "./zones/zone";
 
 /** Milliseconds. By then all concurrent deletions of the engine have arrived. */
 const releaseWindow = 200;
@@ -44,6 +43,8 @@ export class Session {
   readonly gates: Gates;
   readonly writer: Writer;
   readonly deletions: QuietPeriod;
+  /** Domains that a refresh has reported as gone. */
+  private readonly gone = new Set<string>();
   private readonly stamps: Stamps;
   private readonly programRan: (() => Promise<boolean>) | undefined;
 
@@ -62,7 +63,6 @@ export class Session {
       zones: this.zones,
       journal: this.journal,
       allowance: new Allowance(new PurviewReader(client, settings), settings),
-      gone: new GoneDomains(clock),
       refusals: new Set(),
     };
     this.gates = new Gates(settings, this.siblings);
@@ -75,34 +75,9 @@ export class Session {
     this.journal.close();
   }
 
-  /**
-   * Works without the domains that have left the account.
-   * @returns with the result, `failures` for those that are still declared, and `warnings` for the others
-   */
-  async withoutGone<T>(
-    task: Task,
-    work: (rest: Task) => Promise<T>,
-    command: "up" | "delete" = "up",
-  ): Promise<{ result: T; aside: Aside; failures: Reason[]; warnings: Reason[] }> {
-    try {
-      const { result, aside } = await this.run.gone.withoutGone(task, work);
-      const [failures, warnings] = split(goneReasons(aside, this.siblings.wording(task.declaration)), (why) =>
-        isOf(why, "zone.gone"),
-      );
-      return { result, aside, failures, warnings };
-    } catch (error) {
-      const failures = failuresIn(error);
-      const declared = command === "up" ? task.declaration.records : [];
-      const commands = commandsOf(howOf(task.declaration), command);
-      const reasons = failures.flatMap((failure): Reason[] => {
-        if (!(failure instanceof ServiceError) || failure.target === undefined) return [];
-        const { happened, target: domain } = failure;
-        if (!declared.some((record) => record.domain === domain))
-          return [reason("zone.unreadable", { domain, ...commands }, undefined, happened)];
-        return failures.length > 1 ? [failureReason(failure)] : [];
-      });
-      throw reasons.length === 0 ? error : new Refusal(reasons);
-    }
+  /** @returns true once for each domain */
+  isNewlyGone(domain: string): boolean {
+    return !this.gone.has(domain) && this.gone.add(domain).size > 0;
   }
 
   /** An update runs a program, even an empty one. */
@@ -135,6 +110,14 @@ export class Session {
     let isTakenOver: ((live: LiveEntry) => boolean) | undefined;
     return (live) => this.siblings.isDeclared(live.key) || (isTakenOver ??= this.journal.takenOver())(live);
   }
+}
+
+export function planOf(
+  session: Session,
+  { task, zones }: { readonly task: Task; readonly zones: Zones },
+): TaskPlan {
+  const { siblings } = session;
+  return planTask(task, zones, session.isOwnedElsewhere(), (live) => siblings.isCreated(live));
 }
 
 export function refuse(reasons: readonly Reason[]): void {

@@ -9,7 +9,7 @@ import {
   type DeclaredRecord,
   type DnsRecord,
 } from "../dns";
-import { domainsOf, groupBy } from "../support/collections";
+import { groupBy } from "../support/collections";
 import {
   commandsOf,
   laterHelp,
@@ -20,9 +20,9 @@ import {
   type Reason,
   type RecordLine,
 } from "../problems";
-import { count, listed, named } from "../support/text";
+import { count, listed } from "../support/text";
 import type { Declaration } from "./declaration";
-import { byDigest, type Uncertain } from "./memory/ledger";
+import { byDigest, type OpenWrite } from "./memory/ledger";
 import type { Match } from "./plan/pairing";
 import { sameTtl, type Obstacle, type Plan } from "./plan/plan";
 import type { NotSent, RefusedWrite, Removed } from "./write/result";
@@ -126,14 +126,15 @@ export function livesText(entries: readonly LiveEntry[], wording: Hides): string
 }
 
 export function uncertainReason(
-  { job, digests, detail, isUnclear }: Uncertain,
+  { domain, job, digests, detail, isUnclear }: OpenWrite,
   records: readonly (Hideable & DeclaredRecord)[],
   wording: Wording,
 ): Reason {
   const known = byDigest(records);
-  const own = digests.flatMap((key) => known.get(key) ?? []);
-  const domain = named(domainsOf(own.length > 0 ? own : records));
-  const lines = declaredLines(own, wording);
+  const lines = declaredLines(
+    digests.flatMap((key) => known.get(key) ?? []),
+    wording,
+  );
   if (job === undefined)
     return reason(
       "write.uncertain",
@@ -148,7 +149,7 @@ export function uncertainReason(
 
 /** Of a resource that is deleted: its records that a job may still make. */
 export function pendingReasons(
-  jobs: readonly Uncertain[],
+  jobs: readonly OpenWrite[],
   records: readonly (Hideable & DeclaredRecord)[],
   wording: Wording,
   command: Command,
@@ -171,16 +172,14 @@ export function pendingReasons(
 
 /** Of a resource that is deleted: records of jobs that it no longer declared. The state has only their digests. */
 export function untrackedReasons(
-  jobs: readonly Uncertain[],
+  jobs: readonly OpenWrite[],
   { records }: Pick<Declaration, "records">,
 ): Reason[] {
   const known = byDigest(records);
-  const domains = named(domainsOf(records));
   return jobs
     .filter(({ digests }) => !digests.some((key) => known.has(key)))
-    .map(({ job, digests, detail }) => {
+    .map(({ domain, job, digests, detail }) => {
       const text = `${count(digests.length, "record")} of job ${job}`;
-      const domain = domains === "" ? `job ${job}` : domains;
       return reason("live.unknown", { domain }, [{ text, note: detail }]);
     });
 }

@@ -132,7 +132,7 @@ describe("code 8", () => {
       const first = await lab.up(declaration);
       for (const code of codes) lie(lab, "Batch.Detail", code);
       const next = await lab.up(declaration, first);
-      deepEqual([next.codes, next.ledger.uncertain.length, lab.calls(create)], [["job.pending"], 1, 1]);
+      deepEqual([next.codes, next.ledger.openWrites.length, lab.calls(create)], [["job.pending"], 1, 1]);
     });
 });
 

@@ -16,7 +16,7 @@ describe("a refresh", () => {
     const id = lab.add("www 600 A 192.0.2.1");
     const { reconciler, said } = lab.process();
     const seen = await lab.observe(www, fresh, reconciler);
-    deepEqual([...seen.ledger.owned.values()], [{ id, since: 0, made: false }]);
+    deepEqual([...seen.ledger.owned.values()], [{ domain: "example.com", id, since: 0, made: false }]);
     // No ledger knows that the stack made it: a destroy keeps it and reports it.
     await lab.release(www, seen, reconciler);
     match(said(), new RegExp(`\\[live\\.adopted\\]\\n.* +record ${id}`));
@@ -43,7 +43,7 @@ describe("a refresh", () => {
   it("owns the declared record in place of the one in the ledger, which becomes stale", async () => {
     const lab = await start();
     const [old, other] = [lab.add("www 600 A 192.0.2.2"), lab.add("www 600 A 192.0.2.1")];
-    const entry = { id: old, since: 0, made: false };
+    const entry = { domain: "example.com", id: old, since: 0, made: false };
     const owned = new Map(www.records.map((record) => [digestOf(record), entry]));
     const { ledger } = await lab.observe(www, { ledger: { ...fresh.ledger, owned } });
     deepEqual(
@@ -143,7 +143,7 @@ describe("a record of a lost creation that is live, but disabled", () => {
     const { lab, update, reconciler, said } = await lost();
     const { ledger } = await lab.must(of("www 600 A 192.0.2.2"), update, reconciler);
     match(said(), named);
-    deepEqual([ledger.uncertain, ledger.owned.size], [[], 1]);
+    deepEqual([ledger.openWrites, ledger.owned.size], [[], 1]);
   });
 
   it("is named by the deletion of its resource, and stays", async () => {
@@ -183,7 +183,10 @@ describe("the ledger of a batch whose record a refresh found missing", () => {
   it("forgets the missing record, and keeps its new data", () => {
     const { records } = of("www 600 A 192.0.2.1", "api 600 A 192.0.2.2");
     const owned = new Map(
-      records.map((each, i) => [digestOf(each), { id: String(i), since: 0, made: true }]),
+      records.map((each, i) => [
+        digestOf(each),
+        { domain: "example.com", id: String(i), since: 0, made: true },
+      ]),
     );
     const stray = { domain: "example.com", id: "0" };
     const gone = withoutMissing({ ...fresh.ledger, owned }, records, [stray], false);

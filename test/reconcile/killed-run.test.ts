@@ -120,8 +120,8 @@ describe("a run that is killed between a write and its saved state", () => {
     const [, job = ""] = /"job":"(\d+)"/.exec(textOf(lab)) ?? [];
     edit(lab, withoutEnds);
     const since = Math.floor(lab.clock.wall() / 1000);
-    const uncertain = [{ job, since, digests: [...first.ledger.owned.keys()] }];
-    await lab.up(two, { ...first, ledger: { ...emptyLedger, uncertain } });
+    const openWrites = [{ domain: "example.com", job, since, digests: [...first.ledger.owned.keys()] }];
+    await lab.up(two, { ...first, ledger: { ...emptyLedger, openWrites } });
     lab.erase("www");
     lab.admin.clearCalls();
     await lab.must(two);
@@ -164,7 +164,7 @@ describe("a run that is killed between a write and its saved state", () => {
     const since = Math.floor((lab.clock.wall() + 3_600_000) / 1000);
     const ledger = {
       ...emptyLedger,
-      uncertain: [{ since, digests: www.records.map(digestOf) }],
+      openWrites: [{ domain: "example.com", since, digests: www.records.map(digestOf) }],
       removed: [{ domain: "example.com", id: "1", since }],
     };
     await lab.must(www, { records: www.records, ledger });

@@ -4,16 +4,17 @@ import { emptyLedger, formatLedger, parseLedger, type Ledger } from "../../provi
 
 const plain = { noNullPrototype: true };
 const digest = fc.stringMatching(/^[\w-]{12}$/);
+const domain = fc.constantFrom("example.com", "example.net");
 const id = fc.oneof(fc.nat().map(String), fc.string({ minLength: 1 }));
 const since = fc.nat({ max: 4_000_000_000 });
 const ledgers: fc.Arbitrary<Ledger> = fc.record({
   owned: fc
-    .dictionary(digest, fc.record({ id, since, made: fc.boolean() }, plain))
+    .dictionary(digest, fc.record({ domain, id, since, made: fc.boolean() }, plain))
     .map((o) => new Map(Object.entries(o))),
   stale: fc.array(
     fc.record(
       {
-        domain: fc.constantFrom("example.com", "example.net"),
+        domain,
         id,
         since,
         made: fc.boolean(),
@@ -22,12 +23,12 @@ const ledgers: fc.Arbitrary<Ledger> = fc.record({
       { ...plain, requiredKeys: ["domain", "id", "made"] },
     ),
   ),
-  removed: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id, since }, plain)),
-  gone: fc.array(digest),
-  uncertain: fc.array(
+  removed: fc.array(fc.record({ domain, id, since }, plain)),
+  missing: fc.array(fc.record({ domain, digest }, plain)),
+  openWrites: fc.array(
     fc.record(
-      { job: id, since, digests: fc.array(digest, { minLength: 1 }) },
-      { ...plain, requiredKeys: ["since", "digests"] },
+      { domain, job: id, since, digests: fc.array(digest, { minLength: 1 }) },
+      { ...plain, requiredKeys: ["domain", "since", "digests"] },
     ),
   ),
 });
@@ -38,9 +39,8 @@ describe("the ledger", () => {
       fc.property(ledgers, (ledger) => {
         const back = parseLedger(formatLedger(ledger));
         deepEqual(new Map(back.owned), new Map(ledger.owned));
-        deepEqual(back.gone, ledger.gone);
-        deepEqual(back.uncertain, ledger.uncertain);
-        for (const part of ["stale", "removed"] as const) {
+        deepEqual(back.openWrites, ledger.openWrites);
+        for (const part of ["stale", "removed", "missing"] as const) {
           const order = (l: Ledger) =>
             l[part].map((each) => JSON.stringify(Object.entries(each).sort())).sort();
           deepEqual(order(back), order(ledger));
@@ -55,16 +55,16 @@ describe("the ledger", () => {
   });
 
   const lines =
-    "\n+ 1700000000 k3j9x2m1abcd:101 Zz_-x2m1abcd:102\n= 0 aaaabbbbcccc:7\n- example.com 55 56:1700000300\n_ example.com 57 58::open 59:1700000300:open\n@ 900 1700000100 k3j9x2m1abce\n? 1700000200 k3j9x2m1abcf k3j9x2m1abcg";
+    "\n+ 1700000000 example.com k3j9x2m1abcd:101 Zz_-x2m1abcd:102\n= 0 example.com aaaabbbbcccc:7\n- example.com 55 56:1700000300\n_ example.com 57 58::open 59:1700000300:open\n@ 900 1700000100 example.com k3j9x2m1abce\n? 1700000200 example.com k3j9x2m1abcf k3j9x2m1abcg";
 
   it("of this version has a line per group, for created and adopted records", () => {
-    const ledger = parseLedger(`ledger 2${lines}`);
+    const ledger = parseLedger(`ledger 3${lines}`);
     deepEqual(
       [...ledger.owned],
       [
-        ["k3j9x2m1abcd", { id: "101", since: 1700000000, made: true }],
-        ["Zz_-x2m1abcd", { id: "102", since: 1700000000, made: true }],
-        ["aaaabbbbcccc", { id: "7", since: 0, made: false }],
+        ["k3j9x2m1abcd", { domain: "example.com", id: "101", since: 1700000000, made: true }],
+        ["Zz_-x2m1abcd", { domain: "example.com", id: "102", since: 1700000000, made: true }],
+        ["aaaabbbbcccc", { domain: "example.com", id: "7", since: 0, made: false }],
       ],
     );
     deepEqual(ledger.stale, [
@@ -74,14 +74,15 @@ describe("the ledger", () => {
       { domain: "example.com", id: "58", made: false, open: true },
       { domain: "example.com", id: "59", since: 1700000300, made: false, open: true },
     ]);
-    deepEqual(ledger.uncertain, [
-      { job: "900", since: 1700000100, digests: ["k3j9x2m1abce"] },
-      { since: 1700000200, digests: ["k3j9x2m1abcf", "k3j9x2m1abcg"] },
+    deepEqual(ledger.openWrites, [
+      { domain: "example.com", job: "900", since: 1700000100, digests: ["k3j9x2m1abce"] },
+      { domain: "example.com", since: 1700000200, digests: ["k3j9x2m1abcf", "k3j9x2m1abcg"] },
     ]);
-    equal(formatLedger(ledger), `ledger 2${lines}`);
+    equal(formatLedger(ledger), `ledger 3${lines}`);
   });
 
-  it("of a newer version is refused with a remedy", () => {
-    throws(() => parseLedger("ledger 3\n…"), /"ledger 3".*deploy with the newest version/s);
+  it("of another version is refused with a remedy", () => {
+    for (const version of [2, 4])
+      throws(() => parseLedger(`ledger ${version}\n…`), /"ledger \d".*deploy with the version/s);
   });
 });

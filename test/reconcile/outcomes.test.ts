@@ -40,7 +40,7 @@ describe("the result of a write", () => {
     const clock = { ...lab.clockAhead(() => ahead), sleep };
     lab.admin.addFault(unreadable);
     const first = await lab.up({ ...www, report }, fresh, lab.reconciler({ clock }));
-    equal(first.ledger.uncertain.length, 1);
+    equal(first.ledger.openWrites.length, 1);
     lab.admin.clearFaults();
     forgetDisk(lab);
     lab.finishJobs();
@@ -85,7 +85,7 @@ describe("the result of a write", () => {
       items: job.items.map((item) => ({ ...item, records: item.records.map(withoutId) })),
     }));
     const first = await lab.up(www, fresh, lab.reconciler({ client }));
-    equal(first.ledger.uncertain.length, 1);
+    equal(first.ledger.openWrites.length, 1);
     forgetDisk(lab);
     const { ledger } = await lab.must(www, first, lab.reconciler({ client }));
     deepEqual([ledger.owned.size, lab.calls(create)], [1, 1]);
@@ -99,14 +99,14 @@ describe("the result of a write", () => {
       const lab = await start({ settings }, { LEGACYDNS_JOB_TIMEOUT: "20", LEGACYDNS_INDEX_DELAY: delay });
       lab.lose(create, "after");
       const { ledger } = await lab.must(www);
-      deepEqual([ledger.owned.size, ledger.uncertain, lab.calls(create)], [1, [], 1]);
+      deepEqual([ledger.owned.size, ledger.openWrites, lab.calls(create)], [1, [], 1]);
     });
 
   it("without an answer whose zone cannot be read is found by the next run, which sends nothing", async () => {
     const lab = await start();
     lab.loseUnread(create, "after");
     const first = await lab.up(www);
-    equal(first.ledger.uncertain.length, 1);
+    equal(first.ledger.openWrites.length, 1);
     forgetDisk(lab);
     lab.admin.clearFaults();
     const { ledger } = await lab.must(www, first);
@@ -163,7 +163,7 @@ describe("the result of a write", () => {
       const declaration = { ...www, adopt: false };
       lab.loseUnread(create);
       const first = await lab.up(declaration);
-      equal(first.ledger.uncertain.length, 1);
+      equal(first.ledger.openWrites.length, 1);
       lab.admin.clearFaults();
       const id = lab.add("www A 192.0.2.1", edit);
       const { failures } = await lab.up(declaration, first);

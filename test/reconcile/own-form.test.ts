@@ -71,7 +71,7 @@ for (const [what, line, value] of [
         const lab = await start();
         const first = await up(lab, declaration);
         deepEqual(first.codes, []);
-        deepEqual([first.ledger.owned.size, first.ledger.uncertain.length, first.stored], [1, 0, 1]);
+        deepEqual([first.ledger.owned.size, first.ledger.openWrites.length, first.stored], [1, 0, 1]);
         ok(first.said.includes(value), first.said);
         deepEqual(writes(lab), [1, 0, 0, 0]);
         ok(first.seconds < 5, String(first.seconds));
@@ -180,7 +180,7 @@ describe("a record in the service's own form", () => {
       const third = await up(lab, asStored, second);
       deepEqual([third.codes, third.ledger.owned.size, writes(lab)], [[], 1, [0, 0, 0, 0]]);
       const fourth = await up(lab, asStored, third);
-      deepEqual([fourth.codes, fourth.ledger.uncertain.length], [[], 0]);
+      deepEqual([fourth.codes, fourth.ledger.openWrites.length], [[], 0]);
     });
 
   it("is known by its id if only a listing shows the form", async () => {
@@ -257,7 +257,7 @@ describe("a record in the service's own form", () => {
         lab.admin.addFault({ kind: "http", status: 404, operation: "Record.List", skip: 1, count: 50 });
       let first = await up(lab, full([forward]));
       if (next !== "the same run") {
-        equal(first.ledger.uncertain.length, 1);
+        equal(first.ledger.openWrites.length, 1);
         lab.admin.clearFaults();
         first = await up(lab, full([forward]), next === "the next run" ? first : fresh);
         deepEqual(writes(lab), [0, 0, 0, 0]);

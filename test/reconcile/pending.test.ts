@@ -23,7 +23,7 @@ const start = labs(fullService, { ...fullSettings, LEGACYDNS_JOB_TIMEOUT: "20" }
 const [a, b] = ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2"] as const;
 
 const saved = (done: Update): Update => ({ ...done, ledger: parseLedger(formatLedger(done.ledger)) });
-const jobsOf = ({ ledger }: Pick<Update, "ledger">) => ledger.uncertain.map(({ job }) => job);
+const jobsOf = ({ ledger }: Pick<Update, "ledger">) => ledger.openWrites.map(({ job }) => job);
 
 /** The first record is live, the second one in a job that is stuck. */
 async function stuck(both: Declaration): Promise<[Lab, Update]> {
@@ -104,7 +104,7 @@ describe("a pending change that the program takes back or replaces", () => {
           const begun = lab.clock.now();
           done = saved(await lab.must(many(value), done));
           lab.has(...["a", "b", "c", "d"].map((name) => `${name} A ${value} 600`));
-          equal(done.ledger.uncertain.length, 1);
+          equal(done.ledger.openWrites.length, 1);
           ok(lab.clock.now() - begun < 20_000, "nothing waits for jobTimeout");
         }
         lab.finishJobs();

@@ -52,7 +52,7 @@ describe("a job that is refused as a whole", () => {
     const { reconciler, reporter } = lab.process();
     const { text, ledger } = await lab.up(of(...hosts(64)), fresh, reconciler);
     deepEqual([searches(reporter), lab.calls(create), ledger.owned.size], [1, 13, 63]);
-    deepEqual(ledger.uncertain, []);
+    deepEqual(ledger.openWrites, []);
     match(
       text,
       /not sent, so not created; h0\.example\.com\. A 10\.0\.0\.0; .*a code that is not documented \(500077/,
@@ -69,7 +69,7 @@ describe("a job that is refused as a whole", () => {
     failing(create);
     const first = await lab.up(full(...hosts(64)), fresh, reconciler);
     deepEqual([lab.calls(create), searches(reporter)], [10, 4]);
-    deepEqual(first.ledger.uncertain, []);
+    deepEqual(first.ledger.openWrites, []);
 
     lab.admin.clearFaults();
     const made = await lab.must(full(...hosts(64)), first);
@@ -114,7 +114,7 @@ describe("a job that does not end", () => {
     lab.admin.clearCalls();
     return [lab, first];
   };
-  const jobsOf = ({ ledger }: Pick<Update, "ledger">) => ledger.uncertain.map(({ job }) => job);
+  const jobsOf = ({ ledger }: Pick<Update, "ledger">) => ledger.openWrites.map(({ job }) => job);
   const beside = async (lab: Lab, first: Update, declaration: Declaration): Promise<Update> => {
     const { ledger, records } = await lab.must(declaration);
     const owned = new Map([...first.ledger.owned, ...ledger.owned]);
@@ -137,7 +137,7 @@ describe("a job that does not end", () => {
 
     lab.finishJobs();
     const { ledger } = await lab.must(declaration, next);
-    deepEqual([ledger.uncertain, ledger.owned.size, lab.calls(create)], [[], 3, 1]);
+    deepEqual([ledger.openWrites, ledger.owned.size, lab.calls(create)], [[], 3, 1]);
   });
 
   it("keeps a record with an open change, and the other records at that name", async () => {
@@ -205,8 +205,8 @@ describe("a job that does not end", () => {
     const [lab, { ledger }] = await stuck();
     const other = of("unnamed 600 A 192.0.2.9");
     const unnamed = other.records.map(digestOf);
-    const uncertain = ledger.uncertain.map((job) => ({ ...job, digests: [...job.digests, ...unnamed] }));
-    const next = await lab.up(other, { records: other.records, ledger: { ...ledger, uncertain } });
+    const openWrites = ledger.openWrites.map((job) => ({ ...job, digests: [...job.digests, ...unnamed] }));
+    const next = await lab.up(other, { records: other.records, ledger: { ...ledger, openWrites } });
     deepEqual([next.codes, lab.calls(create)], [["job.pending"], 0]);
   });
 

@@ -28,7 +28,7 @@ export interface Break {
   readonly chatter?: number;
 }
 
-const noLedger = "ledger 2";
+const noLedger = "ledger 3";
 
 type Made = Awaited<ReturnType<Lifecycle["create"]>>;
 

@@ -52,10 +52,9 @@ export function ledgerIds(resources: readonly Resource[], marks: string): Set<nu
     lines.flatMap((line) => {
       const mark = line.charAt(0);
       if (mark === "" || line.charAt(1) !== " " || !marks.includes(mark)) return [];
-      const entries = line.split(" ").slice(2);
-      return entries.map((entry) =>
-        Number("+=".includes(mark) ? entry.slice(entry.indexOf(":") + 1) : entry.replace(/:.*/, "")),
-      );
+      const isOwned = "+=".includes(mark);
+      const entries = line.split(" ").slice(isOwned ? 3 : 2);
+      return entries.map((entry) => Number(entry.split(":")[isOwned ? 1 : 0]));
     }),
   );
 }

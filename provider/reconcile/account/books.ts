@@ -13,7 +13,7 @@ import {
   type StaleRecord,
   type OwnedRecord,
   type RemovedRecord,
-  type Uncertain,
+  type OpenWrite,
 } from "../memory/ledger";
 import { explainLine } from "../checks/lines";
 import type { Task, TaskPlan } from "../plan/plan";
@@ -40,7 +40,7 @@ import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import { creators, splitStale, retain, reportTakenOver } from "./departures";
 import { findUndeclared, reportUndeclared } from "./observed";
 
-export interface Update {
+interface Update {
   readonly task: Task;
   readonly plan: TaskPlan;
   readonly zones: Zones;
@@ -59,10 +59,10 @@ export class Books {
   /** Live in a form of the service's own that the ledger did not have. */
   private readonly otherwise: Match[] = [];
   private readonly removed: RemovedRecord[];
-  private readonly uncertain: Uncertain[];
+  private readonly openWrites: OpenWrite[];
   /** The refused records that are live in another form, by `refOf`. */
   private readonly recognised = new Set<string>();
-  /** Id → the times of its writes in the ledger. */
+  /** By `refOf`: the times of its writes in the ledger. */
   private written: ReadonlyMap<string, readonly { readonly since?: number }[]> | undefined;
 
   /** Before any write, because the creators of live records may be unknown afterwards. */
@@ -98,7 +98,7 @@ export class Books {
     this.enterWaiting();
     this.duplicates = [...plan.duplicates];
     this.removed = [...task.ledger.removed];
-    this.uncertain = [...task.ledger.uncertain];
+    this.openWrites = [...task.ledger.openWrites];
   }
 
   private enterWaiting(): void {
@@ -108,7 +108,7 @@ export class Books {
       if (becomesAnother(change)) this.noteStale([change.live]);
       else this.own(change.record, change.live);
     this.noteStale(plan.waiting.removals.map(({ live }) => live));
-    for (const write of ledger.uncertain)
+    for (const write of ledger.openWrites)
       if (blocksAny(write, declaration.records))
         this.failures.push(uncertainReason(write, declaration.records, this.wording));
   }
@@ -218,11 +218,11 @@ export class Books {
       return;
     }
     const { job, since, text: detail, isUnclear } = outcome;
-    const writeOf = (these: readonly DeclaredRecord[]): Uncertain =>
-      defined({ job, since, digests: these.map(digestOf), isUnclear });
-    this.uncertain.push(writeOf(records));
-    for (const these of byDomain.values())
-      this.failures.push(uncertainReason({ ...writeOf(these), detail }, these, this.wording));
+    for (const [domain, these] of byDomain) {
+      const write = defined({ domain, job, since, digests: these.map(digestOf), isUnclear });
+      this.openWrites.push(write);
+      this.failures.push(uncertainReason({ ...write, detail }, these, this.wording));
+    }
   }
 
   private enterRemovals(removals: readonly Removed[]): void {
@@ -266,9 +266,9 @@ export class Books {
   private noteStale(entries: readonly LiveEntry[]): void {
     const { clock, settings } = this.run;
     const { declaration, ledger } = this.update.task;
-    this.written ??= groupBy([...ledger.owned.values(), ...ledger.stale], ({ id }) => id);
+    this.written ??= groupBy([...ledger.owned.values(), ...ledger.stale], refOf);
     for (const live of entries) {
-      const times = (this.written.get(live.id) ?? []).map((each) => each.since ?? 0);
+      const times = (this.written.get(refOf(live)) ?? []).map((each) => each.since ?? 0);
       const since = largest(times, live.since ?? 0);
       const isOpen = declaration.sensitive && !this.wording.hides(live.record, live.id);
       this.stale.push({
@@ -283,12 +283,12 @@ export class Books {
   }
 
   private ledger(): Ledger {
-    const { stale, owned, uncertain } = this;
+    const { stale, owned, openWrites } = this;
     const { clock, settings } = this.run;
     const { declaration, ledger } = this.update.task;
     const removed = this.removed.filter(({ since }) => isYoungInNextRun(settings, since, clock.now()));
     const urn = declaration.urn ?? ledger.urn;
-    return { owned, stale, removed, gone: [], uncertain, urn };
+    return { owned, stale, removed, missing: [], openWrites, urn };
   }
 
   private own(

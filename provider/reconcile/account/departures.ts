@@ -11,6 +11,7 @@ import { count, listed } from "../../support/text";
 import { byDomain, declaredLine, liveLine, liveText, type Wording } from "../wording";
 import type { Run } from "../run";
 import { isYoung } from "../timeline";
+import { goneIn } from "../read";
 import type { ZoneReader } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
 
@@ -95,7 +96,7 @@ export async function retain(
   const { zones, gone } = await readable(run, domains);
   const wording = siblings.wording(declaration);
   const isTakenOver = journal.takenOver();
-  const open = new Set(ledger.uncertain.flatMap(({ digests }) => digests));
+  const open = new Set(ledger.openWrites.flatMap(({ digests }) => digests));
   const lines: { code: "live.retained" | "live.unknown"; domain: string; line: RecordLine }[] = [];
   const own = declared.map((record) => ({ ...ledger.owned.get(digestOf(record)), ...record, record }));
   const all: readonly (Partial<StaleRecord> & { domain: string; record?: DeclaredRecord })[] = [
@@ -134,7 +135,7 @@ export async function readable(
   const fault = failures.find((error) => !(error instanceof LegacyDnsError));
   if (fault !== undefined) throw fault;
   const zones = new Map([...read].map(([domain, { zone }]) => [domain, zone]));
-  return { zones, gone: run.gone.note(failures) };
+  return { zones, gone: new Set(goneIn(failures)) };
 }
 
 export function splitStale({ stale, obstacles }: Plan): {

@@ -30,8 +30,8 @@ export interface Observed {
 }
 
 /** @param refused live records that must not be adopted: the next update reports them again */
-export function findingsOf(plan: Plan, { uncertain }: Ledger, refused: ReadonlySet<LiveEntry>): Finding[] {
-  const open = new Set(uncertain.flatMap(({ digests }) => digests));
+export function findingsOf(plan: Plan, { openWrites }: Ledger, refused: ReadonlySet<LiveEntry>): Finding[] {
+  const open = new Set(openWrites.flatMap(({ digests }) => digests));
   return [
     ...plan.present.map(({ record, live }): Finding => {
       return refused.has(live) ? { state: "missing", record } : { state: "as declared", record, live };

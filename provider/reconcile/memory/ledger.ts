@@ -4,13 +4,12 @@
  */
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
-import { append, groupBy } from "../../support/collections";
+import { groupBy } from "../../support/collections";
 import { defined } from "../../support/defined";
 import { perObject } from "../../support/per-object";
 import { withoutEnd } from "../../support/text";
 
-export interface OwnedRecord {
-  readonly id: string;
+export interface OwnedRecord extends RecordRef {
   /** The last write by this stack, in seconds since the epoch; 0 without one. */
   readonly since: number;
   readonly made: boolean;
@@ -38,12 +37,19 @@ export interface StaleRecord extends RecordRef {
   readonly stored?: { readonly of: string; readonly form: string };
 }
 
+export interface MissingRecord {
+  readonly domain: string;
+  readonly digest: string;
+}
+
 /** A listing may still show it. */
 export interface RemovedRecord extends RecordRef {
   readonly since: number;
 }
 
-export interface Uncertain {
+/** A write of records of one domain, with an unknown outcome. */
+export interface OpenWrite {
+  readonly domain: string;
   readonly job?: string;
   /** An upper bound of the send time. */
   readonly since: number;
@@ -55,7 +61,7 @@ export interface Uncertain {
 }
 
 /** A write of records that nothing declares any more blocks nothing. */
-export function blocksAny({ digests }: Uncertain, records: readonly DnsRecord[]): boolean {
+export function blocksAny({ digests }: OpenWrite, records: readonly DnsRecord[]): boolean {
   const open = new Set(digests);
   return records.some((record) => open.has(digestOf(record)));
 }
@@ -65,9 +71,9 @@ export interface Ledger {
   readonly owned: ReadonlyMap<string, OwnedRecord>;
   readonly stale: readonly StaleRecord[];
   readonly removed: readonly RemovedRecord[];
-  /** Digests of declared records that a refresh found missing. */
-  readonly gone: readonly string[];
-  readonly uncertain: readonly Uncertain[];
+  /** Declared records that a refresh found missing. */
+  readonly missing: readonly MissingRecord[];
+  readonly openWrites: readonly OpenWrite[];
   /** A digest. The deletion of a replaced resource finds its replacement by it. */
   readonly urn?: string | undefined;
 }
@@ -76,11 +82,11 @@ export const emptyLedger: Ledger = {
   owned: new Map(),
   stale: [],
   removed: [],
-  gone: [],
-  uncertain: [],
+  missing: [],
+  openWrites: [],
 };
 
-const version = "ledger 2";
+const version = "ledger 3";
 
 export const digestOf = perObject((record: DnsRecord) => digest(recordKey(record)));
 
@@ -94,16 +100,40 @@ export function asFailed(text: unknown): string {
 }
 
 export function needsUpdate(text: unknown): boolean {
-  return typeof text === "string" && (text.endsWith("\nf") || hasUncertain(text));
+  return typeof text === "string" && (text.endsWith("\nf") || hasOpenWrite(text));
 }
 
-export function hasUncertain(text: unknown): boolean {
+export function hasOpenWrite(text: unknown): boolean {
   return typeof text === "string" && /^[@?] /m.test(text);
 }
 
 /** Reads the rest only if there are any, because a preview needs no more of it. */
-export function goneDigests(text: unknown): readonly string[] {
-  return typeof text === "string" && /^g /m.test(text) ? parseLedger(text).gone : [];
+export function missingIn(text: unknown): readonly MissingRecord[] {
+  return typeof text === "string" && /^g /m.test(text) ? parseLedger(text).missing : [];
+}
+
+/** The part of some domains. */
+export function partOf(ledger: Ledger, isIn: (domain: string) => boolean): Ledger {
+  const is = ({ domain }: { readonly domain: string }): boolean => isIn(domain);
+  return {
+    ...ledger,
+    owned: new Map([...ledger.owned].filter(([, each]) => is(each))),
+    stale: ledger.stale.filter(is),
+    removed: ledger.removed.filter(is),
+    missing: ledger.missing.filter(is),
+    openWrites: ledger.openWrites.filter(is),
+  };
+}
+
+export function joined(ledger: Ledger, more: Ledger): Ledger {
+  return {
+    ...ledger,
+    owned: new Map([...ledger.owned, ...more.owned]),
+    stale: [...ledger.stale, ...more.stale],
+    removed: [...ledger.removed, ...more.removed],
+    missing: [...ledger.missing, ...more.missing],
+    openWrites: [...ledger.openWrites, ...more.openWrites],
+  };
 }
 
 /** Converts times between the state's and this process's (`Stamps`), in milliseconds since the epoch. */
@@ -120,7 +150,7 @@ export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledg
     owned: new Map([...ledger.owned].map(([key, each]) => [key, at(each)])),
     stale: ledger.stale.map(at),
     removed: ledger.removed.map(at),
-    uncertain: ledger.uncertain.map(at),
+    openWrites: ledger.openWrites.map(at),
   };
 }
 
@@ -135,30 +165,30 @@ export function withoutMissing(
   const stray = new Set(strays.map(refOf));
   for (const each of ledger.stale) stray.delete(refOf(each));
   for (const record of missing) {
-    const { domain } = record;
     const known = owned.get(digestOf(record));
     owned.delete(digestOf(record));
-    if (known === undefined || !stray.delete(refOf({ domain, id: known.id }))) continue;
-    const open = hasSecrets && record.secret !== true ? { open: true as const } : {};
-    stale.push({ domain, id: known.id, made: known.made, ...open });
+    if (known === undefined || !stray.delete(refOf(known))) continue;
+    const { domain, id, made } = known;
+    stale.push({ domain, id, made, ...(hasSecrets && record.secret !== true ? { open: true } : {}) });
   }
-  const gone = [...new Set([...ledger.gone, ...missing.map(digestOf)])];
-  return { ...ledger, owned, stale, gone };
+  const news = missing.map((record) => ({ domain: record.domain, digest: digestOf(record) }));
+  const all = new Map([...ledger.missing, ...news].map((each) => [each.digest, each]));
+  return { ...ledger, owned, stale, missing: [...all.values()] };
 }
 
 /**
- * Created records are `+ since digest:id…`, adopted ones `= since digest:id…`; one that the service stores in
- * another form is `digest:id:form`. Stale records are `- domain id…` (created) and `_ domain id…` (adopted); a
- * young one is `id:since`, a public one `id:since:open`, one in another form `id:since:open:digest:form`.
- * The others are `x since domain id…` and `g digest…`. Uncertain writes are `@ job since
- * digest…` and `? since digest…`. The URN is `u digest`, a failed update `f`.
+ * Created records are `+ since domain digest:id…`, adopted ones `= since domain digest:id…`; one that the service
+ * stores in another form is `digest:id:form`. Stale records are `- domain id…` (created) and `_ domain id…`
+ * (adopted); a young one is `id:since`, a public one `id:since:open`, one in another form
+ * `id:since:open:digest:form`. The others are `x since domain id…` and `g domain digest…`. Open writes are
+ * `@ job since domain digest…` and `? since domain digest…`. The URN is `u digest`, a failed update `f`.
  */
-export function formatLedger({ owned, stale, removed, gone, uncertain, urn }: Ledger): string {
+export function formatLedger({ owned, stale, removed, missing, openWrites, urn }: Ledger): string {
   const code = encodeURIComponent;
   return [
     version,
-    ...grouped([...owned], ([key, { id, since, made, form }]) => [
-      `${made ? "+" : "="} ${since}`,
+    ...grouped([...owned], ([key, { domain, id, since, made, form }]) => [
+      `${made ? "+" : "="} ${since} ${domain}`,
       `${key}:${code(id)}${form === undefined ? "" : `:${form}`}`,
     ]),
     ...grouped(stale, ({ domain, id, since, made, open, stored }) => [
@@ -169,10 +199,10 @@ export function formatLedger({ owned, stale, removed, gone, uncertain, urn }: Le
       ),
     ]),
     ...grouped(removed, ({ domain, id, since }) => [`x ${since} ${domain}`, code(id)]),
-    ...grouped(gone, (each) => ["g", each]),
-    ...uncertain.map(
-      ({ job, since, digests }) =>
-        `${job === undefined ? "?" : `@ ${code(job)}`} ${since} ${digests.join(" ")}`,
+    ...grouped(missing, (each) => [`g ${each.domain}`, each.digest]),
+    ...openWrites.map(
+      ({ domain, job, since, digests }) =>
+        `${job === undefined ? "?" : `@ ${code(job)}`} ${since} ${domain} ${digests.join(" ")}`,
     ),
     ...(urn === undefined ? [] : [`u ${urn}`]),
   ].join("\n");
@@ -196,7 +226,10 @@ export function parseLedger(text: unknown): Ledger {
       operation: "state",
       target: "the resource's ledger",
       meaning: `it begins with ${JSON.stringify(String(lines[0] ?? typeof text).slice(0, 40))}, which this version of pulumi-legacydns does not know`,
-      help: ["deploy with the newest version of pulumi-legacydns that this stack was ever deployed with"],
+      help: [
+        "deploy with the version of pulumi-legacydns that this stack was last deployed with",
+        "a stack from before the first release: `pulumi state delete URN`, then `pulumi up` adopts its records",
+      ],
       outcome: "not-sent",
     });
   }
@@ -206,20 +239,20 @@ export function parseLedger(text: unknown): Ledger {
 function readLines(lines: readonly string[]): Ledger {
   const owned = new Map<string, OwnedRecord>();
   const [stale, removed]: [StaleRecord[], RemovedRecord[]] = [[], []];
-  const [gone, uncertain]: [string[], Uncertain[]] = [[], []];
+  const [missing, openWrites]: [MissingRecord[], OpenWrite[]] = [[], []];
   let urn: string | undefined;
   const decode = decodeURIComponent;
   for (const line of lines) {
-    const [sign = "", head = "", ...rest] = line.split(" ");
-    const [first = "", ...others] = rest;
+    const [sign = "", ...rest] = line.split(" ");
+    const [first = "", second = "", third = ""] = rest;
     const made = sign === "+" || sign === "-";
     if (sign === "+" || sign === "=")
-      for (const [key = "", id = "", form] of rest.map((each) => each.split(":")))
-        owned.set(key, { id: decode(id), since: Number(head), made, ...defined({ form }) });
+      for (const [key = "", id = "", form] of rest.slice(2).map((each) => each.split(":")))
+        owned.set(key, { domain: second, id: decode(id), since: Number(first), made, ...defined({ form }) });
     else if (sign === "-" || sign === "_")
-      for (const [id = "", since, open, of, form] of rest.map((each) => each.split(":")))
+      for (const [id = "", since, open, of, form] of rest.slice(1).map((each) => each.split(":")))
         stale.push({
-          domain: head,
+          domain: first,
           id: decode(id),
           ...(since ? { since: Number(since) } : {}),
           made,
@@ -227,11 +260,12 @@ function readLines(lines: readonly string[]): Ledger {
           ...(of && form ? { stored: { of, form } } : {}),
         });
     else if (sign === "x")
-      for (const id of others) removed.push({ domain: first, id: decode(id), since: Number(head) });
-    else if (sign === "g") append(gone, [head, ...rest]);
-    else if (sign === "@") uncertain.push({ job: decode(head), since: Number(first), digests: others });
-    else if (sign === "?") uncertain.push({ since: Number(head), digests: rest });
-    else if (sign === "u") urn = head;
+      for (const id of rest.slice(2)) removed.push({ domain: second, id: decode(id), since: Number(first) });
+    else if (sign === "g") for (const digest of rest.slice(1)) missing.push({ domain: first, digest });
+    else if (sign === "@")
+      openWrites.push({ domain: third, job: decode(first), since: Number(second), digests: rest.slice(3) });
+    else if (sign === "?") openWrites.push({ domain: second, since: Number(first), digests: rest.slice(2) });
+    else if (sign === "u") urn = first;
   }
-  return { owned, stale, removed, gone, uncertain, ...(urn === undefined ? {} : { urn }) };
+  return { owned, stale, removed, missing, openWrites, ...(urn === undefined ? {} : { urn }) };
 }

@@ -1,6 +1,6 @@
 /** The plan makes a resource's declared records live. Pure. */
 import { recordKey, unknownsLiveAs, type DeclaredRecord, type DnsRecord } from "../../dns";
-import { append, split, union } from "../../support/collections";
+import { append, split } from "../../support/collections";
 import type { Declaration } from "../declaration";
 import { digestOf, type Ledger, type RecordRef } from "../memory/ledger";
 import type { LiveEntry, Zones } from "../zones/zone";
@@ -195,12 +195,12 @@ export interface TaskPlan extends Plan {
 }
 
 export function planTask(
-  { declaration, before, ledger, unmanaged = [] }: Task,
+  { declaration, ledger, unmanaged = [] }: Omit<Task, "before">,
   zones: Zones,
   declaredElsewhere: (live: LiveEntry) => boolean,
   isCreated: (live: LiveEntry) => boolean = () => false,
 ): TaskPlan {
-  const owned = ownedIn(ledger, union(declaration.records, before), zones, unmanaged);
+  const owned = ownedIn(ledger, zones, unmanaged);
   const plan = planRecords({ ...declaration, zones, owned, declaredElsewhere, isCreated });
   return { ...plan, ...withoutWaiting(plan, ledger), owned };
 }
@@ -209,8 +209,8 @@ export function hasWrites({ create, changes, removals }: Plan): boolean {
   return create.length + changes.length + removals.length > 0;
 }
 
-function withoutWaiting(plan: Plan, { uncertain }: Ledger): Waiting & { readonly waiting: Waiting } {
-  const open = new Set(uncertain.flatMap(({ job, digests }) => (job === undefined ? [] : digests)));
+function withoutWaiting(plan: Plan, { openWrites }: Ledger): Waiting & { readonly waiting: Waiting } {
+  const open = new Set(openWrites.flatMap(({ job, digests }) => (job === undefined ? [] : digests)));
   const isOpen = (record: DnsRecord): boolean => open.size > 0 && open.has(digestOf(record));
   const [opened, create] = split(plan.create, isOpen);
   const [changing, changes] = split(plan.changes, ({ record }) => isOpen(record));
@@ -221,22 +221,16 @@ function withoutWaiting(plan: Plan, { uncertain }: Ledger): Waiting & { readonly
   return { create, changes, removals, waiting: { create: opened, changes: changing, removals: removing } };
 }
 
+/** @param unmanaged a record that this run removes counts as owned */
 export function ownedIn(
-  ledger: Ledger,
-  records: readonly DeclaredRecord[],
+  { owned, stale }: Ledger,
   zones: Zones,
   unmanaged: readonly RecordRef[] = [],
 ): ReadonlySet<LiveEntry> {
-  const owned = new Set<LiveEntry>();
-  const add = ({ domain, id }: RecordRef): void => {
+  const found = new Set<LiveEntry>();
+  for (const { domain, id } of [...stale, ...unmanaged, ...owned.values()]) {
     const entry = zones.get(domain)?.byId.get(id);
-    if (entry) owned.add(entry);
-  };
-  // A record that this run removes counts as owned.
-  for (const each of [...ledger.stale, ...unmanaged]) add(each);
-  for (const record of ledger.owned.size === 0 ? [] : records) {
-    const known = ledger.owned.get(digestOf(record));
-    if (known) add({ domain: record.domain, id: known.id });
+    if (entry) found.add(entry);
   }
-  return owned;
+  return found;
 }

@@ -1,8 +1,8 @@
-/** Settles the uncertain writes of a resource's ledger before anything is sent. */
+/** Settles the open writes of a resource's ledger before anything is sent. */
 import { recordKey, type DeclaredRecord } from "../../dns";
 import { defined } from "../../support/defined";
-import { append, domainsOf, largest } from "../../support/collections";
-import { blocksAny, byDigest, type Ledger, type StaleRecord, type Uncertain } from "../memory/ledger";
+import { append, largest } from "../../support/collections";
+import { blocksAny, byDigest, type Ledger, type StaleRecord, type OpenWrite } from "../memory/ledger";
 import { isAsDeclared, type Task } from "../plan/plan";
 import { reason } from "../../problems";
 import type { Run } from "../run";
@@ -26,7 +26,7 @@ export async function settleEarlier(
   wording: Wording,
   patience: Patience,
 ): Promise<Ledger> {
-  if (ledger.uncertain.length === 0) return ledger;
+  if (ledger.openWrites.length === 0) return ledger;
   const records = [...declaration.records, ...before];
   // The current declaration counts, not the former TTL.
   const known = byDigest([...records].reverse());
@@ -37,9 +37,9 @@ export async function settleEarlier(
   const unclear: DeclaredRecord[] = [];
   const unclearIn = (seen: Seen): DeclaredRecord[] =>
     pick([...seen].flatMap(([key, live]) => (live === "otherwise" && !ledger.owned.has(key) ? [key] : [])));
-  const [jobs, lost]: [Uncertain[], Uncertain[]] = [[], []];
-  for (const write of ledger.uncertain) {
-    const { rest, seen, state } = await lookAt(run, write, domainsOf(records), pick, {
+  const [jobs, lost]: [OpenWrite[], OpenWrite[]] = [[], []];
+  for (const write of ledger.openWrites) {
+    const { rest, seen, state } = await lookAt(run, write, pick, {
       isRefresh,
       waits: patience === "jobs" && blocksAny(write, declaration.records),
     });
@@ -57,8 +57,8 @@ export async function settleEarlier(
   warnOf(run.reporter, storedReasons(otherwise, wording));
   // In a refresh, no resource has declared its records yet.
   if (!isRefresh) await reportUndeclared(run, unclear, wording);
-  const uncertain = [...jobs, ...(isRefresh ? lost : [])].filter(({ digests }) => digests.length > 0);
-  return { ...ledger, owned, stale, uncertain };
+  const openWrites = [...jobs, ...(isRefresh ? lost : [])].filter(({ digests }) => digests.length > 0);
+  return { ...ledger, owned, stale, openWrites };
 }
 
 /** Enters what a look has shown into copies of the ledger's tables. */
@@ -106,16 +106,16 @@ async function reportUndeclared(
 /** @returns `rest`: the records that the zone did not show before. `lost`: there is no job that the service knows */
 async function lookAt(
   run: Run,
-  { job, ...write }: Uncertain,
-  domains: readonly string[],
+  { job, ...write }: OpenWrite,
   pick: Pick,
   { isRefresh, waits }: { readonly isRefresh: boolean; readonly waits: boolean },
 ): Promise<{
-  readonly rest: Uncertain;
+  readonly rest: OpenWrite;
   readonly seen: Seen;
   readonly state: "lost" | "ended" | "unclear" | { readonly open: string };
 }> {
   const { clock, journal, reporter, settings } = run;
+  const domains = [write.domain];
   // A change may have been lost: its record is live, and is not yet as declared.
   const isSought = job !== undefined || isRefresh;
   const listed: Seen = isSought ? await seenByNow(run, write.digests, domains, pick) : new Map();
@@ -169,7 +169,7 @@ function undone(digests: readonly string[], seen: Seen): string[] {
 
 async function findLost(
   run: Run,
-  writes: readonly Uncertain[],
+  writes: readonly OpenWrite[],
   pick: Pick,
 ): Promise<{ readonly seen: Seen; readonly since: number }> {
   const since = largest(writes.map((lost) => lost.since));

@@ -1,8 +1,8 @@
 /** Waits for other processes' writes of the same records. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
-import { append, domainsOf, largest, split } from "../../support/collections";
+import { append, domainsOf, groupBy, largest, split } from "../../support/collections";
 import type { Intent } from "../memory/journal";
-import { digestOf, type Uncertain } from "../memory/ledger";
+import { digestOf, type OpenWrite } from "../memory/ledger";
 import { becomesAnother } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import { reason } from "../../problems";
@@ -23,8 +23,8 @@ export async function awaitOthers(
   run: Run,
   { create, changes, adopted, present }: Plan,
   known: Zones,
-  settled: readonly Uncertain[],
-): Promise<{ readonly any: boolean; readonly open: readonly Uncertain[] }> {
+  settled: readonly OpenWrite[],
+): Promise<{ readonly any: boolean; readonly open: readonly OpenWrite[] }> {
   const adopting = new Set<DnsRecord>(adopted.map(({ record }) => record));
   // A record to adopt or change may be removed or changed by another process.
   const concerned = new Set<DnsRecord>([
@@ -56,7 +56,7 @@ export async function awaitOthers(
   });
   const [ended, running] = split(creations, ({ intent }) => intent.ended !== undefined);
   if (ended.length > 0) await awaitListed(run, ended);
-  const open: Uncertain[] = [];
+  const open: OpenWrite[] = [];
   for (const { intent, lost } of running) append(open, await awaitCreation(run, intent, lost));
   // Live records are settled as well, or the journal would report them in every run.
   for (const { intent } of creations) run.journal.foundOut(intent, intent.records);
@@ -86,7 +86,7 @@ async function awaitCreation(
   run: Run,
   intent: Intent,
   lost: readonly DeclaredRecord[],
-): Promise<readonly Uncertain[]> {
+): Promise<readonly OpenWrite[]> {
   const { clock } = run;
   const records = count(lost.length, "record");
   const end = await endOfJob(run, intent, `making ${records}`);
@@ -102,14 +102,30 @@ async function awaitCreation(
     const since = Math.ceil(intent.at / 1000);
     const { job } = parts;
     if (state === undefined)
-      return unclear.length === 0 ? [] : [{ job, since, digests: unclear, isUnclear: true }];
+      return openOf(
+        lost.filter((record) => unclear.includes(digestOf(record))),
+        { job, since, isUnclear: true },
+      );
     const seen = await findOutEnded(run, unnamed);
-    const digests = unnamed.map(digestOf).filter((key) => !seen.has(key));
-    return digests.length === 0 ? [] : [{ job, since, digests, detail: state }];
+    return openOf(
+      unnamed.filter((record) => !seen.has(digestOf(record))),
+      { job, since, detail: state },
+    );
   }
   const source = intent.id === 0 ? `the damaged journal file ${intent.file}` : "another run";
   await findOutEarlier(run, lost, intent.at, `${records} of ${source}`);
   return [];
+}
+
+function openOf(
+  records: readonly DeclaredRecord[],
+  write: Omit<OpenWrite, "domain" | "digests">,
+): OpenWrite[] {
+  return [...groupBy(records, ({ domain }) => domain)].map(([domain, these]) => ({
+    ...write,
+    domain,
+    digests: these.map(digestOf),
+  }));
 }
 
 async function endOfJob(run: Run, { domains: all, ended, file, job, records }: Intent, doing: string) {

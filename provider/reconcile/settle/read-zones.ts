@@ -38,7 +38,7 @@ export async function readZones(
   const recent = new Map([...ledger.owned].filter(([, known]) => isRecent(known)));
   const owned = [...byDigest(recent.size === 0 ? [] : records)].flatMap(([key, record]): Own[] => {
     const known = recent.get(key);
-    return known === undefined ? [] : [{ ...known, domain: record.domain, record }];
+    return known === undefined ? [] : [{ ...known, record }];
   });
   const young = [...owned, ...ledger.stale].filter(({ domain, id, record, since = 0 }: Own) => {
     const zone = read.get(domain);

@@ -152,7 +152,8 @@ export function isNewForm(live: LiveEntry, owned: OwnedRecord | undefined): bool
 }
 
 export function ownedAs(live: LiveEntry, since: number, made: boolean): OwnedRecord {
-  return defined({ id: live.id, since, made, form: formOf(live) });
+  const { domain, id } = live;
+  return defined({ domain, id, since, made, form: formOf(live) });
 }
 
 /** Of a stale record, for the ledger. */

@@ -6,7 +6,7 @@ import { ServiceError, type Client } from "../../api";
 import { lookAgain, type Clock } from "../../support/clock";
 import { recordKey, type DeclaredRecord } from "../../dns";
 import { domainsOf, gather, groupBy, largest } from "../../support/collections";
-import { listZone } from "./listing";
+import { DomainNotInAccount, listZone } from "./listing";
 import type { Settings } from "../../settings";
 import { errorText } from "../../support/text";
 import { listed } from "../timeline";
@@ -39,7 +39,8 @@ const handful = 5;
 interface Reading {
   readonly snapshot: Promise<Snapshot>;
   readonly begun: number;
-  ended?: { readonly at: number; readonly snapshot: Snapshot };
+  /** `records`: none if the account does not have the domain. */
+  ended?: { readonly at: number; readonly records: number };
 }
 
 export class ZoneReader {
@@ -73,9 +74,10 @@ export class ZoneReader {
     const reading: Reading = { begun: this.clock.now(), snapshot: this.read(domain) };
     this.readings.set(domain, reading);
     reading.snapshot.then(
-      (snapshot) => (reading.ended = { at: this.clock.now(), snapshot }),
-      () => {
-        if (this.readings.get(domain) === reading) this.readings.delete(domain);
+      ({ size }) => (reading.ended = { at: this.clock.now(), records: size }),
+      (error: unknown) => {
+        if (error instanceof DomainNotInAccount) reading.ended = { at: this.clock.now(), records: 0 };
+        else if (this.readings.get(domain) === reading) this.readings.delete(domain);
       },
     );
     return reading.snapshot;
@@ -91,7 +93,7 @@ export class ZoneReader {
     // A reading from before a pause of this process may be outdated.
     if (begun < this.clock.resumed()) return false;
     if (ended === undefined) return true;
-    const records = Math.max(ended.snapshot.size, this.declared.get(domain) ?? 0);
+    const records = Math.max(ended.records, this.declared.get(domain) ?? 0);
     const pages = Math.floor(records / recordsOnPage);
     return this.clock.now() - ended.at < snapshotAge + pages * ageByPage;
   }

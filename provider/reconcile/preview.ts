@@ -1,0 +1,87 @@
+/** Shows what an update does. Writes nothing, and waits for no earlier write. */
+import type { Reason } from "../problems";
+import { split } from "../support/collections";
+import { readable, splitStale } from "./account/departures";
+import { removable } from "./account/observed";
+import { checkLines } from "./checks/lines";
+import { becomesAnother } from "./plan/pairing";
+import type { Plan, Task, TaskPlan } from "./plan/plan";
+import { goneReasons, read } from "./read";
+import { zonesOf, type Known } from "./recover";
+import { planOf, type Session } from "./session";
+import { domainReasons, duplicateReasons, obstacleReason } from "./wording";
+import type { LiveEntry, Zones } from "./zones/zone";
+
+export interface Preview {
+  readonly refusals: readonly Reason[];
+  readonly warnings: readonly Reason[];
+  readonly failures: readonly Reason[];
+  readonly stays: readonly Reason[];
+  /** The update does not know them. */
+  readonly moves: readonly Reason[];
+  readonly plan: Plan;
+  /** Domains that have left the account. The plan has none of their records. */
+  readonly gone: ReadonlySet<string>;
+}
+
+export async function preview(session: Session, given: Task): Promise<Preview> {
+  const { run, siblings } = session;
+  const { aside, task: rest } = await read(run, given);
+  const { declaration } = rest;
+  const ledger = session.register(declaration, rest.before, rest.ledger);
+  const task = { ...rest, ledger, unmanaged: await removable(run, declaration) };
+  const zones = await withAbandoned(session, task, await zonesOf(run, task));
+  const plan = planOf(session, { task, zones });
+  const wording = siblings.wording(declaration);
+  const gone = goneReasons(aside, wording);
+  const [failing, staying] = stalePart(plan, declaration.removal === "retain");
+  const checks = await check(session, { task, zones }, plan);
+  return {
+    plan,
+    refusals: checks.refusals,
+    warnings: [
+      ...checks.warnings,
+      ...duplicateReasons(plan.duplicates, wording),
+      ...gone.filter(({ code }) => code !== "zone.gone"),
+    ],
+    failures: [
+      ...plan.obstacles.map((each) => obstacleReason(each, wording)),
+      ...domainReasons("live.left-over", failing, wording),
+      ...gone.filter(({ code }) => code === "zone.gone"),
+    ],
+    stays: domainReasons("live.retained", staying, wording),
+    moves: domainReasons("live.moves", movedTo(session, plan), wording),
+    gone: aside.domains,
+  };
+}
+
+function stalePart(plan: TaskPlan, isRetained: boolean): [failing: LiveEntry[], staying: LiveEntry[]] {
+  const stale = splitStale(plan).others;
+  return isRetained ? [[], stale] : [stale, []];
+}
+
+async function check({ gates, run, siblings }: Session, { task, zones }: Known, plan: Plan) {
+  const { declaration } = task;
+  const wording = siblings.wording(declaration);
+  gates.add(plan, wording);
+  const { refusals, warnings } = await run.allowance.check(plan, zones);
+  const gated = gates.refusals(plan, zones, declaration.isAlone === true);
+  return { warnings, refusals: [...refusals, ...gated, ...checkLines(plan, declaration, zones, wording)] };
+}
+
+/** Under `retain`, the zones of former records are shown if they can be read. */
+async function withAbandoned({ run }: Session, task: Task, zones: Zones): Promise<Zones> {
+  const { before, declaration, ledger } = task;
+  if (declaration.removal !== "retain") return zones;
+  const domains = [...before, ...ledger.stale]
+    .map(({ domain }) => domain)
+    .filter((domain) => !zones.has(domain));
+  return domains.length === 0 ? zones : new Map([...zones, ...(await readable(run, domains)).zones]);
+}
+
+/** @returns the declared records that a resource would delete that was checked earlier */
+function movedTo({ siblings }: Session, { changes, present, removals }: Plan): LiveEntry[] {
+  const [lost, kept] = split(changes, becomesAnother);
+  siblings.leave([...removals, ...lost].map(({ live }) => live));
+  return [...present, ...kept].flatMap(({ live }) => (siblings.isLeaving(live) ? [live] : []));
+}

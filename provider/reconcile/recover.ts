@@ -1,0 +1,61 @@
+/** Nothing is planned before every earlier write of the task's records is settled, or excludes them. */
+import { domainsOf } from "../support/collections";
+import { removable } from "./account/observed";
+import { blocksAny } from "./memory/ledger";
+import { hasWrites, type Task, type TaskPlan } from "./plan/plan";
+import type { Run } from "./run";
+import { planOf, type Session } from "./session";
+import { awaitOthers } from "./settle/others";
+import { readZones } from "./settle/read-zones";
+import type { LiveEntry, Zones } from "./zones/zone";
+
+/** Zones, and a ledger whose open writes are jobs that have not ended. */
+export interface Known {
+  readonly task: Task;
+  readonly zones: Zones;
+}
+
+/** Waits for an earlier job only if nothing else is left to do. */
+export async function recover(session: Session, given: Task): Promise<Known> {
+  const { run, siblings } = session;
+  const { declaration } = given;
+  const registered = session.register(declaration, given.before, given.ledger);
+  const ledger = await session.settle({ ...given, ledger: registered }, "lost writes");
+  // Another resource may still be checked, and ignore or declare a record.
+  if (declaration.report?.remove === true) await siblings.quiet.wait();
+  const unmanaged = siblings.claimUnowned(await removable(run, declaration));
+  const known = await withoutOthers(session, { ...given, ledger, unmanaged });
+  const { openWrites } = known.task.ledger;
+  const isBlocked = openWrites.some((write) => blocksAny(write, declaration.records));
+  if (!isBlocked || hasWrites(planOf(session, known))) return known;
+  return withoutOthers(session, { ...known.task, ledger: await session.settle(known.task, "jobs") });
+}
+
+/** Looks again until no other process and no other resource changes the task's records. */
+async function withoutOthers(session: Session, given: Task): Promise<Known> {
+  const { run, writer } = session;
+  let task = given;
+  for (;;) {
+    const zones = await zonesOf(run, task);
+    const plan = planOf(session, { task, zones });
+    const { openWrites } = task.ledger;
+    const { any, open } = await awaitOthers(run, plan, zones, openWrites);
+    if (!any && !(await writer.underWay.ended(takenOverBy(plan)))) return { task, zones };
+    task = { ...task, ledger: { ...task.ledger, openWrites: [...openWrites, ...open] } };
+  }
+}
+
+/** Another resource or process may be about to change a record that is taken over. */
+export function takenOverBy({ adopted, changes, owned }: TaskPlan): LiveEntry[] {
+  return [...adopted, ...changes].map(({ live }) => live).filter((live) => !owned.has(live));
+}
+
+/** Under `retain`, zones with former or stale records only need not be readable. */
+export function zonesOf(run: Run, { before, declaration, ledger, unmanaged }: Task): Promise<Zones> {
+  const { records, removal } = declaration;
+  const releases = removal === "retain";
+  const declared = new Set(domainsOf(records));
+  const former = releases ? before.filter(({ domain }) => declared.has(domain)) : before;
+  const own = releases ? { ...ledger, stale: [] } : ledger;
+  return readZones(run, [...records, ...former], own, unmanaged);
+}
