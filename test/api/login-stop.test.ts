@@ -12,6 +12,7 @@ import {
   clientOn,
   enveloped,
   failureOf,
+  freshFolder,
   scripted,
   settingsFor,
   skippingClock,
@@ -184,7 +185,7 @@ describe("The first login", () => {
   });
 
   it("does not make another process wait", async () => {
-    const settings = settingsFor();
+    const settings = settingsFor({ stateDir: freshFolder() });
     const { seen, transport } = slowly(good);
     await Promise.all([1, 2].map(() => clientOn(transport, { settings }).call(...read)));
     assert.equal(seen.most, 2);

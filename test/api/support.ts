@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
 import {
@@ -14,16 +14,24 @@ import { parseSettings, type Settings } from "../../provider/settings";
 
 export const TOKEN = "13490+/=,6b5976c68aba5b14a0558b77c17c3932";
 
-const folders: string[] = [];
+let base: string | undefined;
+let folders = 0;
+
+/** A path that nothing has used. The folder does not exist. */
+function freshPath(): string {
+  base ??= mkdtempSync(path.join(tmpdir(), "legacydns-test-"));
+  return path.join(base, String(++folders));
+}
 
 export function freshFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "legacydns-test-"));
-  folders.push(folder);
+  const folder = freshPath();
+  mkdirSync(folder);
   return folder;
 }
 
 export function cleanUp(): void {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  if (base !== undefined) rmSync(base, { recursive: true, force: true });
+  base = undefined;
 }
 
 export function settingsFor(changes: Partial<Settings> = {}): Settings {
@@ -33,7 +41,7 @@ export function settingsFor(changes: Partial<Settings> = {}): Settings {
     contact: "tests@example.com",
     requestsPerSecond: 1000,
     requestTimeout: 5,
-    stateDir: changes.stateDir ?? freshFolder(),
+    stateDir: changes.stateDir ?? freshPath(),
   };
   return { ...parseSettings({ config, env: {}, explicit: true }), explicit: false, ...changes };
 }

@@ -71,7 +71,7 @@ const ofZone = (records: RecordInput[], tell: (scene: Scene) => Promise<void>) =
   );
 
 describe("pulumi-legacydns import", () => {
-  for (const count of [0, 1, 100, 101, 3001])
+  for (const count of [0, 1, 3001])
     it(`writes ${count} records, all of which an up adopts without a write`, () =>
       ofZone(zoneOf(count), async ({ run, folder, env, service }) => {
         const out = join(folder, "example.com.zone");

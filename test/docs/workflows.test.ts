@@ -1,12 +1,12 @@
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
-import { execFile, execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, posix } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
 import { MINIMUM_VERSION } from "../../tools/engine/programs";
-import { combinations, nodes, sdks, tests } from "../../tools/test/matrix";
+import { combinations, nodes, sdks } from "../../tools/test/matrix";
 import { blocksOf, manifest, read, root } from "../support/page";
 
 interface Step {
@@ -22,7 +22,6 @@ interface Job {
   readonly steps: readonly Step[];
 }
 interface Workflow {
-  readonly on: { readonly schedule?: readonly object[] };
   readonly permissions?: object;
   readonly env?: object;
   readonly jobs: Readonly<Record<string, Job>>;
@@ -164,59 +163,12 @@ describe("the page of compatibility", () => {
       ["20", "22", "24", "26"],
     );
   });
-
-  it("names tests that are there", () => {
-    for (const test of tests) ok(existsSync(join(root, test)), test);
-  });
 });
 
 describe("the repository's pipelines", () => {
   it("run the combinations of the page", () => {
     const { jobs } = workflowIn(".github/workflows/check.yml");
     deepEqual(jobs["matrix"]?.strategy?.matrix.include, combinations);
-  });
-
-  it("run all tests every night", () => {
-    const { on, jobs } = workflowIn(".github/workflows/nightly.yml");
-    equal(on.schedule?.length, 1);
-    equal(jobs["all"]?.steps.at(-1)?.run, "npm run test:all");
-  });
-
-  it("keep an engine in the cache only while its modules and the lock file stay the same", () => {
-    const caches = own.flatMap((file) =>
-      stepsOf(workflowIn(file)).filter(({ uses = "" }) => uses.startsWith("actions/cache@")),
-    );
-    ok(caches.length > 0);
-    for (const { with: options } of caches) {
-      const [, hashed = ""] = /hashFiles\(([^)]*)\)/.exec(String(options?.["key"])) ?? [];
-      deepEqual(hashed.split(", ").sort(), ["'package-lock.json'", "'tools/engine/**'"]);
-      equal(options?.["restore-keys"], undefined);
-    }
-  });
-
-  it("propose new versions of every Go module, except generated ones and hosts that have no newer module", () => {
-    const modules = execFileSync("git", ["grep", "-lE", "^require", "--", "*go.mod"], {
-      cwd: root,
-      encoding: "utf8",
-    });
-    const { updates } = parse(read(".github/dependabot.yml")) as {
-      updates: { "package-ecosystem": string; directories?: string[] }[];
-    };
-    const covered = updates.flatMap((each) =>
-      each["package-ecosystem"] === "gomod" ? (each.directories ?? []) : [],
-    );
-    const folders = modules
-      .trimEnd()
-      .split("\n")
-      .map((path) => `/${posix.dirname(path)}`);
-    deepEqual(
-      folders.filter((folder) => !covered.includes(folder)),
-      ["/sdk/go/legacydns", "/tools/engine/language-hosts", "/tools/engine/nodejs-host"],
-    );
-    deepEqual(
-      covered.filter((folder) => !folders.includes(folder)),
-      [],
-    );
   });
 
   it("pin the engine to the version that the tests run with, like those that users copy", () => {

@@ -241,14 +241,20 @@ describe("hostile text", () => {
         const long = spent(() => parse(of(shape, 6_000)));
         // Quadratic work on 6,000 characters takes longer than this.
         if (long < 20) continue;
-        // The compiler's and the collector's threads count, too: the best of four is the parser's own time.
-        const short = spent(() => parse(of(shape, 1_000)));
-        const best = Math.min(long, ...[1, 2, 3].map(() => spent(() => parse(of(shape, 6_000)))));
         // Six times the text: quadratic work takes 36 times as long. Times under 2 ms are mostly noise.
-        ok(
-          best < Math.max(short, 2) * 18,
-          `${about}: ${short} ms for 1,000 characters, ${best} ms for 6,000`,
-        );
+        const most =
+          Math.max(
+            spent(() => parse(of(shape, 1_000))),
+            2,
+          ) * 18;
+        // The compiler's and the collector's threads count, too: the best of four is the parser's own time.
+        let best = long;
+        for (let more = 0; best >= most && more < 3; more += 1)
+          best = Math.min(
+            best,
+            spent(() => parse(of(shape, 6_000))),
+          );
+        ok(best < most, `${about}: ${best} ms for 6,000 characters, at most ${most} ms are in proportion`);
       }
     });
   }

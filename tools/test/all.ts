@@ -7,11 +7,14 @@ const seed = new Date().toISOString().slice(0, 10).replaceAll("-", "");
 /** The stories that `npm test` omits. */
 export const stories = "npx mocha 'test/pulumi/*.test.ts' 'test/browser/*.test.ts'";
 
+/** `npm test` tells these with one front end each. */
+const promises = "'test/promises/*.test.ts'";
+
 /** Part → its command. */
 export const parts: Readonly<Record<string, string>> = {
   "npm test": "npm test",
-  "stories with the dynamic provider, and the browser": `PULUMI_LEGACYDNS_TEST_FRONT_END=dynamic ${stories}`,
-  "stories with the plugin": `PULUMI_LEGACYDNS_TEST_FRONT_END=native ${stories} --ignore 'test/browser/**' --ignore 'test/pulumi/native*'`,
+  "stories with the dynamic provider, and the browser": `PULUMI_LEGACYDNS_TEST_FRONT_END=dynamic ${stories} ${promises}`,
+  "stories with the plugin": `PULUMI_LEGACYDNS_TEST_FRONT_END=native ${stories} ${promises} --ignore 'test/browser/**' --ignore 'test/pulumi/native*'`,
   "version matrix": matrixCommand,
   "simulated schedules": `npm run --silent simulate -- --runs 16000 --seed ${seed}`,
   "simulated schedules in full mode": `npm run --silent simulate -- --runs 4000 --seed ${seed} --always full`,

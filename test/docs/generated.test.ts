@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { generated } from "../tools/generate/generate";
-import { referenceFolder } from "../tools/generate/reference";
+import { generated } from "../../tools/generate/generate";
+import { referenceFolder } from "../../tools/generate/reference";
 
 describe("each generated file", () => {
   it("is what `npm run generate` writes (the pipeline also compares the SDKs, which need Go)", () => {
