@@ -48,6 +48,13 @@ describe("check of a batch's text", () => {
       match(reasons.join("\n"), code);
     });
 
+  it("refuses a text with secret records that a transform has edited", async () => {
+    const hidden = own([{ name: "s", type: "TXT", value: "hush" }], [0]);
+    const edited = sent(hidden, { records: `${hidden.records}x A 192.0.2.3\n` });
+    const reasons = await refused(processOf(await start()), edited);
+    match(reasons.join("\n"), /^(?!.*hush).*\[records\.rewritten\]/);
+  });
+
   it("makes a transform's text canonical", async () => {
     const records = "www.example.com. 600 AAAA 2001:DB8:0::1\nexample.com. MX 10 MX1.example.com.\n";
     const { inputs, failures } = await processOf(await start()).check({}, sent(base, { records }));

@@ -3,7 +3,7 @@
  * reported, and never half done.
  */
 import assert from "node:assert/strict";
-import { byBothFrontEnds, fails, must, says, story, zoneLines } from "../support/story";
+import { byBothFrontEnds, must, says, story, zoneLines } from "../support/story";
 
 describe("a record that is no longer declared", () => {
   byBothFrontEnds("of a replaced Record obeys the `removal` that the program then declares", (frontEnd) => {
@@ -53,31 +53,5 @@ describe("a record that is no longer declared", () => {
         );
       },
     );
-  });
-});
-
-describe("a destroy during a job that does not end", () => {
-  byBothFrontEnds("deletes all other records, and names the pending ones in one diagnostic", (frontEnd) => {
-    const lines = ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2", "mail 600 A 192.0.2.3"];
-    const program = `new dns.RecordBatch("b", { domains: "example.com", records: ${JSON.stringify(lines)} });`;
-    const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", LEGACYDNS_JOB_TIMEOUT: "2" };
-    const service = { settings: { undocumented: true, stickAfter: 1 } };
-    return story({ frontEnd, program, env, service }, async ({ emulator, stack, failing }) => {
-      await failing();
-      assert.equal(zoneLines(emulator, "example.com").length, 1);
-      const [job] = emulator.admin.jobs();
-      assert.ok(job);
-      const stuck = await fails(stack.destroy());
-      says(
-        stuck,
-        new RegExp(`\\[job\\.unfinished\\]\n(.* job ${job.id}: .*\n){2} *help: run .pulumi destroy`),
-      );
-      const [, diagnostics = ""] = stuck.output.split("Diagnostics:");
-      assert.equal(diagnostics.split("[job.unfinished]").length, 2, stuck.output);
-      assert.deepEqual(zoneLines(emulator, "example.com"), []);
-      emulator.admin.finishJob(job.id);
-      await must(stack.destroy());
-      assert.deepEqual([zoneLines(emulator, "example.com"), stack.resources()], [[], []]);
-    });
   });
 });

@@ -2,18 +2,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  byBothFrontEnds,
-  fails,
-  must,
-  noStack,
-  pluginSettings,
-  says,
-  story,
-  type Story,
-  writesOf,
-  zoneLines,
-} from "../support/story";
+import { must, pluginSettings, story, type Story, zoneLines } from "../support/story";
 
 /**
  * The program. `ofAll` registers a transform of all resources if the engine supports it, followed by `{
@@ -71,50 +60,4 @@ describe("a transform", () => {
         /^www: __program (__provider )?domain name ttl type value$/m,
       );
     }));
-
-  byBothFrontEnds(
-    "that drops a record deletes it in full mode, although the program constructs it",
-    (frontEnd) => {
-      const zones = (transforms: string): string => `
-      new dns.RecordBatch("zone", { domains: "example.com", records: ["www 600 A 192.0.2.1", "gone 600 A 192.0.2.2"] }, { transforms: [${transforms}] });
-      new dns.RecordBatch("beside", { domains: "example.com", records: ["api 600 A 192.0.2.3"] });`;
-      const drop = `(args) => ({ props: { ...args.props, records: args.props.records.split("\\n").filter((line) => !line.startsWith("gone.")).join("\\n") }, opts: args.opts })`;
-      const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
-      const options = { frontEnd, program: zones(""), env, service: { settings: { undocumented: true } } };
-      return story(options, async (told) => {
-        await told.up();
-        const { output } = await told.deploy(zones(drop));
-        assert.deepEqual(zoneLines(told.emulator, "example.com"), [
-          "api A 192.0.2.3 600",
-          "www A 192.0.2.1 600",
-        ]);
-        assert.doesNotMatch(output, /taken over/);
-        await told.quietUp();
-      });
-    },
-  );
-
-  byBothFrontEnds("that edits secret records or writes a wrong line is refused in the preview", (frontEnd) =>
-    story({ frontEnd, program: "" }, async ({ stack, emulator }) => {
-      const edited = (records: string, more: string): string =>
-        `new dns.RecordBatch("zone", { domains: "example.com", records: ${records} }, { transforms: [(args) => ({ props: { ...args.props, records: args.props.records + "${more}\\n" }, opts: args.opts })] });`;
-      for (const [program, expected] of [
-        [
-          edited('["www 600 A 192.0.2.1"]', "x A 192.0.2.300"),
-          /records line 2: "192\.0\.2\.300" is not an IPv4 address/,
-        ],
-        [
-          edited('[{ name: "s", type: "TXT", value: pulumi.secret("hush") }]', "x A 192.0.2.3"),
-          /records: a transform has edited secret records as text/,
-        ],
-      ] as const) {
-        stack.program(program);
-        const run = await fails(stack.preview());
-        noStack(run);
-        says(run, expected);
-        assert.doesNotMatch(run.output, /hush/);
-      }
-      assert.equal(writesOf(emulator), 0);
-    }),
-  );
 });
