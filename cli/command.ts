@@ -3,7 +3,7 @@
  * a process's arguments.
  */
 import { Command, InvalidArgumentError } from "commander";
-import { createClient, type Client } from "../provider/api";
+import type { Client } from "../provider/api";
 import { canonicalDomain } from "../provider/dns";
 import { streamReporter } from "../provider/support/reporter";
 import { parseSettings, type Settings } from "../provider/settings";
@@ -89,6 +89,8 @@ export async function withClient<T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const reporter = streamReporter(terminal.err.raw);
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- offline commands need no schemas of answers
+  const { createClient } = require("../provider/api") as typeof import("../provider/api");
   const client = createClient({ settings, reporter });
   try {
     return await work(client);

@@ -1,6 +1,6 @@
 /** Errors of commands as messages: every problem at once, never a stack trace. */
 import { reason, renderAll, type Reason } from "../provider/problems";
-import { failureReason } from "../provider/api";
+import { failureReason } from "../provider/api/errors";
 import { SettingsError } from "../provider/settings";
 
 type Placed = Reason & { readonly path?: string };
