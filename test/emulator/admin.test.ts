@@ -83,7 +83,7 @@ describe("emulator console over HTTP", () => {
         ["faults", { kind: "slow", operation: "Record.Info", ms: n }],
         ["faults", { kind: "refused", operation: "Record.Info", forMs: n }],
       ];
-      for (const n of [1e300, Number.MAX_SAFE_INTEGER, 8.64e15, -1, 0.5])
+      for (const n of [1e300, 8.64e15, -1, 0.5])
         for (const [path, body] of edits(n)) {
           const { status } = await admin(lab, path, body);
           const shown = `${path} ${JSON.stringify(body)}`;

@@ -31,7 +31,7 @@ const lie = (lab: Lab, operation: string, code: string, when: "before" | "after"
 const [www, other] = [full(["www 600 A 192.0.2.1"]), full(["www 600 A 192.0.2.2"])];
 
 describe("a write that was carried out, and answered with a code that is no refusal", () => {
-  for (const code of ["2", "3", "8", "10", "-3", "4711"]) {
+  for (const code of ["3", "8", "4711"]) {
     it(`${code}: the created records are found and taken over; none is made twice`, async () => {
       const lab = await start();
       lie(lab, create, code, "after");

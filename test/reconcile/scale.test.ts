@@ -63,10 +63,6 @@ describe("130,000 records", () => {
     };
   });
 
-  it("that are no longer declared end an update in documented mode with one diagnostic", async () => {
-    deepEqual(await update(of()), { codes: ["live.left-over"], stale: many });
-  });
-
   it("whose deletion waits for a refused creation end an update with two diagnostics", async () => {
     const codes = ["write.not-sent", "write.not-sent"];
     deepEqual(await update(full(["new 600 A 192.0.2.9"])), { codes, stale: many });

@@ -146,7 +146,7 @@ describe("a problem in a zone file", () => {
   });
 
   it("lists the first 100 problems and 100 warnings of a file, then their number", () => {
-    const lines = Array.from({ length: 30_000 }, (_, i) => `w CNMA${i} b\nw${i}.example.com A 192.0.2.1`);
+    const lines = Array.from({ length: 3_000 }, (_, i) => `w CNMA${i} b\nw${i}.example.com A 192.0.2.1`);
     const { problems } = read(lines.join("\n"));
     const codes = problems.map(({ code }) => code);
     equal(codes.filter((code) => code === "type.unknown").length, 100);
@@ -154,8 +154,8 @@ describe("a problem in a zone file", () => {
     deepEqual(
       problems.slice(200).map(({ code, parts, path }) => ({ code, parts, path })),
       [
-        { code: "file.more-problems", parts: { count: 29_900 }, path: "a.zone:201:3" },
-        { code: "file.more-warnings", parts: { count: 29_900 }, path: "a.zone:202:1" },
+        { code: "file.more-problems", parts: { count: 2_900 }, path: "a.zone:201:3" },
+        { code: "file.more-warnings", parts: { count: 2_900 }, path: "a.zone:202:1" },
       ],
     );
   });
@@ -169,6 +169,6 @@ describe("a problem in a zone file", () => {
     };
     spent(1_000);
     // A guess for each wrong type took 55 ms for 1,000 lines.
-    ok(spent(30_000) < Math.max(20, spent(1_000)) * 60);
+    ok(spent(10_000) < Math.max(20, spent(1_000)) * 20);
   });
 });

@@ -28,9 +28,9 @@ describe("the texts of the protocol", () => {
     deepEqual(Struct.deserializeBinary(ofLibrary).toJavaScript(), values);
   });
 
-  it("take at most half of the time for a zone with 100,000 records", () => {
+  it("take at most half of the time for a zone with 20,000 records", () => {
     const zone = {
-      records: Array.from({ length: 100_000 }, (_, i) => `h${i}.example.com. 600 A 192.0.2.1\n`).join(""),
+      records: Array.from({ length: 20_000 }, (_, i) => `h${i}.example.com. 600 A 192.0.2.1\n`).join(""),
     };
     const seconds = () => {
       const begun = process.cpuUsage();
