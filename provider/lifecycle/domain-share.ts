@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../api";
 import { messageOf, reason } from "../problems";
 import { Refusal } from "../problems/refusal";
@@ -6,45 +5,47 @@ import { isUnknown, shareText, type Scope, type Share } from "../reconcile/share
 import { warnOf } from "../support/reporter";
 import { checked } from "./checked";
 import type { Host, Operate } from "./host";
-import { unknownValue, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
-import { canonicalShare, scopeOf, wholeDomain } from "./share-inputs";
+import type { Lifecycle, Props } from "./lifecycle";
+import { canonicalShare } from "./share-inputs";
+import { isSame, readShare, shareInputs, shareProps, type ShareInputs, type ShareState } from "./state";
 
 export const domainShareProvider = (operate: Operate): Lifecycle => ({
   check: (olds, given) =>
     checked(operate, olds, given, async (host, { resource }, news) => {
       const { inputs, problems } = canonicalShare(news);
       if (problems.length > 0) throw new Refusal(problems);
-      await checkLive(host, inputs, olds, resource);
+      await checkLive(host, shareInputs(inputs), readShare(olds).inputs, resource);
       return inputs;
     }),
   diff: async (_id, olds, news) => {
-    const replaces = ["domain", "email"].filter((key) => olds[key] !== news[key]);
+    const { inputs, unconfirmed } = readShare(olds);
+    const { share } = shareInputs(news);
+    const replaces = (["domain", "email"] as const).filter((key) => inputs.share[key] !== share[key]);
     // A refresh may have kept a change with an unknown outcome.
-    return olds["unconfirmedFrom"] === undefined ? { replaces } : { replaces, changes: true as const };
+    return unconfirmed === undefined ? { replaces } : { replaces, changes: true as const };
   },
-  create: (inputs) => operate((host) => create(host, inputs)),
-  update: (id, olds, news) => operate((host) => update(host, id, olds, news)),
+  create: (inputs) => operate((host) => create(host, shareInputs(inputs))),
+  update: (id, olds, news) => operate((host) => update(host, id, readShare(olds), shareInputs(news))),
   read: (id, props) => operate((host) => read(host, id, props)),
-  delete: (_id, props) => operate((host) => end(host, props)),
+  delete: (_id, props) => operate((host) => end(host, readShare(props))),
 });
 
 /** @throws Refusal if there is no such share */
 async function checkLive(
   host: Host,
-  inputs: Props,
-  olds: Props,
+  inputs: ShareInputs,
+  olds: ShareInputs,
   resource: string | undefined,
 ): Promise<void> {
-  if (inputs["domain"] === unknownValue || inputs["email"] === unknownValue) return;
-  const share = shareOf(inputs);
+  const { share, isNamed, isKnown } = inputs;
   const { report } = host;
+  if (!isNamed) return;
   if (report === undefined) host.shares.declare(share, resource);
-  if (isDeepStrictEqual(declaredOf(olds), declaredOf(inputs))) return;
+  if (isSame(olds, inputs)) return;
   if (!host.settings.undocumentedOperations) {
     await requireShared(host, share);
     report?.share(share, "unknown");
-  } else if (report !== undefined && !Object.values(inputs).includes(unknownValue))
-    await planShare(host, share, inputs, olds);
+  } else if (report !== undefined && isKnown) await planShare(host, inputs, olds.share);
 }
 
 async function requireShared({ shares }: Host, share: Share): Promise<void> {
@@ -55,50 +56,53 @@ async function requireShared({ shares }: Host, share: Share): Promise<void> {
   throw new Refusal([reason("share.none", { domain, email })]);
 }
 
-async function planShare(host: Host, share: Share, inputs: Props, olds: Props): Promise<void> {
-  const isNew = olds["domain"] !== share.domain || olds["email"] !== share.email;
-  const from = isNew ? fromOf(inputs) : scopeOf(olds["subDomain"]);
-  const found = (await host.shares.find(share)) ?? (await host.shares.find({ ...share, scope: from }));
-  host.report?.share(share, found && { mode: found.mode, scope: found.subDomain });
+async function planShare({ shares, report }: Host, { share, from }: ShareInputs, olds: Share): Promise<void> {
+  const isNew = olds.domain !== share.domain || olds.email !== share.email;
+  const scope = isNew ? from : olds.scope;
+  const found = (await shares.find(share)) ?? (await shares.find({ ...share, scope }));
+  report?.share(share, found && { mode: found.mode, scope: found.subDomain });
 }
 
-async function create(host: Host, inputs: Props) {
-  const share = shareOf(inputs);
-  const from = fromOf(inputs);
+async function create(host: Host, inputs: ShareInputs) {
+  const { share, from } = inputs;
   if (!host.settings.undocumentedOperations) await requireShared(host, share);
   const id = `${share.domain}/${share.email}`;
-  const scopes = [...new Set([from, share.scope])];
-  return { id, outs: await write(host, id, inputs, scopes) };
+  return { id, outs: await write(host, id, { inputs, isMade: false }, [...new Set([from, share.scope])]) };
 }
 
-async function update(host: Host, id: string, olds: Props, news: Props) {
-  const share = shareOf(news);
-  const before = shareOf(olds);
-  const lost = olds["unconfirmedFrom"];
+async function update(
+  host: Host,
+  id: string,
+  { inputs: olds, unconfirmed, isMade }: ShareState,
+  inputs: ShareInputs,
+) {
+  const [before, { share }] = [olds.share, inputs];
   const same = before.mode === share.mode && before.scope === share.scope;
-  const outs = olds[madeOutput] === true ? { ...news, [madeOutput]: true } : { ...news };
+  const state = { inputs, isMade };
   // In full mode, a refresh may have found another mode, so only a listing proves that nothing changes.
-  if (same && lost === undefined && !host.settings.undocumentedOperations) return { outs };
-  const from = lost === undefined ? [before.scope] : [before.scope, scopeOf(lost)];
-  return { outs: await write(host, id, outs, from) };
+  if (same && unconfirmed === undefined && !host.settings.undocumentedOperations)
+    return { outs: shareProps(state) };
+  const from = unconfirmed === undefined ? [before.scope] : [before.scope, unconfirmed.from];
+  return { outs: await write(host, id, state, from) };
 }
 
 async function write(
   { settings, shares }: Host,
   id: string,
-  outs: Props,
-  from: readonly Scope[],
+  state: ShareState,
+  scopes: readonly Scope[],
 ): Promise<Props> {
+  const { share } = state.inputs;
   try {
-    if (!settings.undocumentedOperations) await shares.modify(shareOf(outs), from);
-    else if (await shares.create(shareOf(outs), from)) return { ...outs, [madeOutput]: true };
-    return outs;
+    if (!settings.undocumentedOperations) await shares.modify(share, scopes);
+    else if (await shares.create(share, scopes)) return shareProps({ ...state, isMade: true });
+    return shareProps(state);
   } catch (error) {
     if (!isUnknown(error)) throw error;
-    const share = shareOf(outs);
     const parts = { domain: share.domain, done: "changed", again: "run `pulumi up` again" };
     const text = messageOf(reason("write.uncertain", parts, [{ text: shareText(share) }], error.happened));
-    const properties = { ...outs, unconfirmedFrom: from[0] ?? wholeDomain };
+    const [from] = scopes;
+    const properties = shareProps({ ...state, unconfirmed: { from } });
     throw Object.assign(new Error(text), { id, properties, reasons: [text] });
   }
 }
@@ -106,11 +110,10 @@ async function write(
 async function read(host: Host, id: string, given: Props | undefined) {
   if (given === undefined) return {};
   const { settings, shares, reporter, report } = host;
+  const { share, props: inputs } = readShare(given).inputs;
   const props = { ...given };
-  const share = shareOf(props);
   report?.heldShare(share);
   if (report?.comparesDrift === false) return { id, props };
-  const inputs = inputsOf(props);
   if (settings.undocumentedOperations) {
     const found = await unlessGone(shares.find(share));
     if (found !== undefined) return { id, props, inputs: { ...inputs, mode: found.mode } };
@@ -119,15 +122,17 @@ async function read(host: Host, id: string, given: Props | undefined) {
   return {};
 }
 
-async function end({ reconciler, settings, shares, reporter }: Host, props: Props): Promise<void> {
-  const share = shareOf(props);
+async function end(
+  { reconciler, settings, shares, reporter }: Host,
+  { inputs: { share }, isMade }: ShareState,
+): Promise<void> {
   const what = shareText(share);
   const isDestroy = await reconciler.isDestroy();
   const owner = isDestroy ? undefined : shares.declarerOf(share);
   if (owner !== undefined) return reporter.info(`${what}: taken over by ${owner}`);
   const full = settings.undocumentedOperations;
   const mayEnd = full && settings.removal === "delete";
-  if (mayEnd && (!isDestroy || props[madeOutput] === true)) return unlessGone(shares.end(share));
+  if (mayEnd && (!isDestroy || isMade)) return unlessGone(shares.end(share));
   if (!(await (full ? unlessGone(shares.entry(share)) : shares.isSharedOut(share.domain)))) return;
   const why = full
     ? "Only `removal: delete` ends a share, and a destroy only one that the stack has created."
@@ -140,28 +145,4 @@ function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
     if (error instanceof ServiceError && error.noSuch("domain")) return undefined;
     throw error;
   });
-}
-
-/** A destroy ends only shares that the stack created. */
-const madeOutput = "__made";
-
-function inputsOf({ unconfirmedFrom: _lost, [madeOutput]: _made, ...inputs }: Props): Props {
-  return inputs;
-}
-
-function declaredOf(props: Props): Props {
-  return withoutProvider(inputsOf(props));
-}
-
-function fromOf(inputs: Props): Scope {
-  return scopeOf(inputs["from"] ?? inputs["subDomain"]);
-}
-
-function shareOf(props: Props): Share {
-  return {
-    domain: String(props["domain"]),
-    email: String(props["email"]),
-    mode: props["mode"] === "rw" ? "rw" : "r",
-    scope: scopeOf(props["subDomain"]),
-  };
 }

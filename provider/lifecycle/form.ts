@@ -2,45 +2,46 @@
 import type { DeclaredEntry, DeclaredRecord, UnknownRecord } from "../dns";
 import type { Problem } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
-import type { Ledger } from "../reconcile/memory/ledger";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Observed } from "../reconcile/reconciler";
 import type { Settings } from "../settings";
 import { planWords } from "../support/text";
 import type { Props } from "./lifecycle";
+import type { Inputs } from "./state";
 
-export interface Checked {
-  readonly inputs: Props;
+export interface Checked<I extends Inputs> {
+  readonly inputs: I;
   readonly records: () => readonly DeclaredEntry[];
   readonly problems: readonly Problem[];
   readonly unknowns: readonly UnknownRecord[];
 }
 
-export interface FormOptions {
+export interface CheckContext<I extends Inputs> {
   readonly settings: Settings;
-  readonly olds: Props;
+  readonly olds: I;
   /** The digest of the text that this package has made. */
   readonly text?: string | undefined;
 }
 
-export interface Like {
-  readonly props: Props;
+/** Inputs whose records are read already. */
+export interface ReadInputs<I extends Inputs> {
+  readonly inputs: I;
   readonly records: readonly DeclaredEntry[];
 }
 
-export interface Form {
-  readonly type: string;
-  check(news: Props, options: FormOptions): Checked;
-  /** @param like records whose objects stand for equal ones */
-  stored(props: Props, settings: Settings, like?: Like): readonly DeclaredEntry[];
+export interface Form<I extends Inputs> {
   readonly single: boolean;
+  inputs(props: Props): I;
+  /** @param given as the program or a transform wrote it */
+  check(given: I, context: CheckContext<I>): Checked<I>;
+  /** @param like records whose objects stand for equal ones */
+  records(inputs: I, settings: Settings, like?: ReadInputs<I>): readonly DeclaredEntry[];
   /** Properties whose change means another resource. `inPlace`: records can be changed. */
-  replaces(olds: Props, news: Props, inPlace: boolean): string[];
+  replaces(olds: I, news: I, inPlace: boolean): string[];
   /** The inputs of the live records; undefined if none is live. */
-  live(props: Props, observed: Observed): Props | undefined;
+  live(inputs: I, observed: Observed): I | undefined;
   /** Never a record's value, nor a secret's digest. */
   id(records: readonly DeclaredRecord[], sensitive: boolean): string;
-  outputs(ledger: Ledger, records: readonly DeclaredRecord[]): Props;
   summary(plan: Plan, of: Summed): string | undefined;
   /** Lines of records that the update creates, if the engine's diff may not show them. */
   additions(records: readonly DeclaredRecord[], unknowns: readonly UnknownRecord[]): string[];

@@ -3,11 +3,6 @@ export type Props = Readonly<Record<string, unknown>>;
 /** The engine's placeholder for a value that is unknown in a preview (pulumi-notes.md, check). */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Whether a resource has or had a secret value. A batch has them in `secrets`. */
-export function isSensitive({ sensitive, secrets }: Props): boolean {
-  return sensitive === true || (typeof secrets === "string" && secrets !== unknownValue);
-}
-
 interface CheckFailure {
   readonly property: string;
   readonly reason: string;
@@ -36,9 +31,4 @@ function failure(reason: string): CheckFailure {
 
 export function refusal(news: Props, reasons: readonly string[]) {
   return { inputs: { ...news }, failures: reasons.map(failure) };
-}
-
-/** Without the text that a dynamic provider keeps in the state. */
-export function withoutProvider({ __provider: _text, ...rest }: Props): Props {
-  return rest;
 }

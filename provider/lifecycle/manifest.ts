@@ -1,5 +1,4 @@
 /** The one hidden input that a TypeScript program sends with each resource. `check` removes it. */
-import { isDeepStrictEqual } from "node:util";
 import { digest, mailOf, recordKey, type DeclaredRecord, type Mail } from "../dns";
 import type { SourceNotes } from "./inputs";
 
@@ -70,20 +69,4 @@ export function readDeclared(text: string): DeclaredElsewhere[] {
 
 export function packNotes({ warnings, notes }: SourceNotes): ManifestProblems {
   return { ...(warnings.length > 0 ? { warnings } : {}), ...(notes.length > 0 ? { notes } : {}) };
-}
-
-/** About a zone file: once per change of its records. A refresh's findings in the old inputs are no change. */
-export function notesOf(
-  { problems }: Manifest,
-  recordsIn: (props: Props) => readonly DeclaredRecord[],
-  olds: Props,
-  inputs: Props,
-): readonly string[] {
-  const notes = problems?.notes ?? [];
-  if (notes.length === 0 || inputs["records"] === olds["records"]) return [];
-  const declaredIn = (props: Props): string[] =>
-    recordsIn(props)
-      .map((record) => `${recordKey(record)} ${record.ttl}`)
-      .sort();
-  return isDeepStrictEqual(declaredIn(olds), declaredIn(inputs)) ? [] : notes;
 }

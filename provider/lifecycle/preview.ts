@@ -14,6 +14,7 @@ import { reasonsOf } from "./failures";
 import type { Host } from "./host";
 import { concernsDomains, type Named } from "./plan-report";
 import { firstLines, unmatched, type Form } from "./form";
+import type { Inputs } from "./state";
 import { checkedZones, type Surroundings } from "./zone-checks";
 
 export interface Subject extends Named {
@@ -29,7 +30,7 @@ export interface Subject extends Named {
  * @throws Refusal
  */
 export async function preview(
-  form: Form,
+  form: Pick<Form<Inputs>, "summary" | "additions">,
   host: Host,
   subject: Subject,
   before?: { readonly records: readonly DeclaredRecord[]; readonly ledger: Ledger },

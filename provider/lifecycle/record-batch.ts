@@ -14,38 +14,37 @@ import {
   type ZoneContents,
 } from "../dns";
 import { isError, reason } from "../problems";
-import { named } from "../support/text";
-import type { Ledger } from "../reconcile/memory/ledger";
-import { domainsOf } from "../support/collections";
+import { digestOf, refOf, type Ledger } from "../reconcile/memory/ledger";
 import type { Observed } from "../reconcile/reconciler";
 import type { LiveEntry } from "../reconcile/zones/zone";
 import type { Settings } from "../settings";
+import { domainsOf } from "../support/collections";
+import { defined } from "../support/defined";
+import { named } from "../support/text";
+import { planSummary, type CheckContext, type Checked, type Form, type ReadInputs } from "./form";
 import { canonicalInputs, textDigest } from "./inputs";
-import { textsOf } from "./options";
-import { planSummary, type Checked, type Form, type Like, type FormOptions } from "./form";
-import { isSensitive, unknownValue, withoutProvider, type Props } from "./lifecycle";
-import { Marker, readSecrets, sealed, type SealedText } from "./secrets";
+import { unknownValue } from "./lifecycle";
+import { Marker, readSecrets, sealed } from "./secrets";
+import { batchInputs, isSame, withText, type BatchInputs, type BatchText } from "./state";
 
-export const recordBatchForm: Form = {
-  type: "RecordBatch",
+export const recordBatchForm: Form<BatchInputs> = {
   single: false,
+  inputs: batchInputs,
 
-  check: (news, options) => (isTrusted(news, options) ? canonical(news, options) : written(news, options)),
+  check: (given, context) =>
+    isTrusted(given, context) ? canonical(given, context) : written(given, context),
 
-  stored: (props, settings, like) =>
-    typeof props["records"] === "string" && props["records"] !== unknownValue
-      ? contentsOf(props, settings, like).records
-      : [],
+  records: (inputs, settings, like) => contentsOf(inputs, settings, like).records,
 
   replaces: () => [],
 
-  live: (props, { findings, strays, undeclared, secrets, ledger }: Observed) => {
+  live: (inputs, { findings, strays, undeclared, secrets, ledger }) => {
     if (
       strays.length + undeclared.length === 0 &&
       findings.every(({ state }) => state === "as declared" || state === "unread") &&
-      !mayBeNoted(props)
+      !mayBeNoted(inputs)
     )
-      return props;
+      return inputs;
     const records: DeclaredEntry[] = [];
     for (const { state, record, ...found } of findings) {
       if (state === "as declared" || state === "unread") records.push(record);
@@ -53,12 +52,12 @@ export const recordBatchForm: Form = {
       else if (state === "other ttl" && "live" in found)
         records.push({ ...record, note: "drifted", liveTtl: found.live.ttl });
     }
-    const mayShow = openly(props, findings, ledger);
+    const mayShow = openly(inputs, findings, ledger);
     for (const stray of [...strays, ...undeclared]) {
       const hidden = mayShow(stray) && !secrets.has(stray) ? {} : { secret: true as const };
       records.push({ ...stray.record, ...hidden, ttl: stray.ttl, note: "not declared" });
     }
-    return { ...props, ...inText(records, props) };
+    return withText(inputs, inText(records, inputs));
   },
 
   id: (records) => {
@@ -72,8 +71,6 @@ export const recordBatchForm: Form = {
     const [first = "empty"] = domains;
     return `${first}${domains.length > 1 ? `+${domains.length - 1}` : ""}/${digest(keys.join("\n"))}`;
   },
-
-  outputs: () => ({}),
 
   summary: (plan, of) => {
     const domains = domainsOf([
@@ -95,98 +92,87 @@ export const recordBatchForm: Form = {
 };
 
 /** The text of the state comes back if the program ignores its changes. */
-function isTrusted({ domains, records }: Props, { olds, text }: FormOptions): boolean {
-  if (typeof records !== "string") return false;
-  const zones = textsOf(domains);
-  const isOfState = records === olds["records"] && isDeepStrictEqual(zones, textsOf(olds["domains"]));
-  return isOfState || textDigest({ domains: zones, records }) === text;
+function isTrusted({ domains, records }: BatchInputs, { olds, text }: CheckContext<BatchInputs>): boolean {
+  if (records === undefined) return false;
+  const isOfState = records === olds.records && isDeepStrictEqual(domains, olds.domains);
+  return isOfState || textDigest({ domains, records }) === text;
 }
 
-function canonical(news: Props, { settings, olds }: FormOptions): Checked {
-  const { records: text, secrets, ...rest } = news;
-  const sealedText = sealed({ ...sealedIn(news), records: String(text), secrets }, sealedIn(olds));
-  const inputs = { ...rest, ...sealedText };
-  if (isDeepStrictEqual(withoutProvider(inputs), withoutProvider(olds)))
+function canonical(given: BatchInputs, { settings, olds }: CheckContext<BatchInputs>): Checked<BatchInputs> {
+  const inputs = withText(given, sealed(given, olds));
+  if (isSame(inputs, olds))
     return { inputs, records: () => contentsOf(inputs, settings).records, problems: [], unknowns: [] };
   const { records, unknowns } = contentsOf(inputs, settings);
-  const sent = unknowns.length === 0 ? inputs : withoutUnknown(inputs);
+  // A saved plan accepts any later value of an unknown property, and its absence. It accepts no other text.
+  const isKnown = unknowns.length === 0;
+  const sent = isKnown ? inputs : withText(inputs, { records: unknownValue, secrets: unknownValue });
   return { inputs: sent, records: () => records, problems: [], unknowns };
 }
 
-/** A saved plan accepts any later value of an unknown property, and its absence. It accepts no other text. */
-function withoutUnknown(inputs: Props): Props {
-  return { ...inputs, records: unknownValue, secrets: unknownValue };
-}
-
-function sealedIn({ domains, records, secrets }: Props): SealedText {
-  return { domains: textsOf(domains), records, secrets };
-}
-
 /** Lines of a program, or of a transform, which may have edited the canonical text. */
-function written(news: Props, options: FormOptions): Checked {
-  const { secrets: _secrets, ...rest } = news;
-  const { records } = news;
+function written(given: BatchInputs, context: CheckContext<BatchInputs>): Checked<BatchInputs> {
+  const { domains, records } = given.fields;
   // The data of these lines is not in the text.
-  const hasMarks = typeof records === "string" && secretLines(records).length > 0;
-  const expansion = expandSpecs(news["domains"], records, {
-    defaultLine: options.settings.defaultLine,
+  const hasMarks = given.records !== undefined && secretLines(given.records).length > 0;
+  const expansion = expandSpecs(domains, records, {
+    defaultLine: context.settings.defaultLine,
     unknown: unknownValue,
     absolute: true,
   });
-  const { domains, unknowns } = expansion;
-  const more = typeof records === "string" ? unknownsIn(records, domains) : [];
+  const more = given.records === undefined ? [] : unknownsIn(given.records, expansion.domains);
   const problems = [
     ...(hasMarks ? [{ path: "records", ...reason("records.rewritten") }] : []),
     ...expansion.problems,
   ];
-  if (problems.some(isError)) return { inputs: news, records: () => [], problems, unknowns: [] };
-  const checked = canonical(
-    { ...rest, ...canonicalInputs({ ...expansion, unknowns: [...unknowns, ...more] }) },
-    options,
-  );
+  if (problems.some(isError)) return { inputs: given, records: () => [], problems, unknowns: [] };
+  const text = canonicalInputs({ ...expansion, unknowns: [...expansion.unknowns, ...more] });
+  const checked = canonical(withText(given, text), context);
   return { ...checked, problems: [...problems, ...checked.problems] };
 }
 
-function contentsOf(props: Props, { defaultLine }: Settings, like?: Like): ZoneContents {
-  const data = readSecrets(props["secrets"]);
-  const isLike = like !== undefined && isDeepStrictEqual(like.props["domains"], props["domains"]);
-  return readZoneText(String(props["records"]), {
-    ...(isLike ? { like: { text: String(like.props["records"]), records: like.records } } : {}),
-    domains: textsOf(props["domains"]),
+function contentsOf(
+  { domains, records, secrets, isUnknown }: BatchInputs,
+  { defaultLine }: Settings,
+  like?: ReadInputs<BatchInputs>,
+): ZoneContents {
+  if (records === undefined || isUnknown) return { records: [], unknowns: [] };
+  const data = readSecrets(secrets);
+  const text = isDeepStrictEqual(like?.inputs.domains, domains) ? like?.inputs.records : undefined;
+  return readZoneText(records, {
+    ...(like === undefined || text === undefined ? {} : { like: { text, records: like.records } }),
+    domains,
     defaultLine,
     secret: (mark) => data.get(mark),
   });
 }
 
-function inText(records: readonly DeclaredEntry[], props: Props): { records: string; secrets?: string } {
+function inText(records: readonly DeclaredEntry[], inputs: BatchInputs): BatchText {
   const contents = { records, unknowns: [] };
-  const { secrets } = props;
-  if (secrets === undefined || secrets === "") return { records: zoneText(contents, () => "") };
-  const marker = new Marker(sealedIn(props));
+  const { secrets } = inputs;
+  if (secrets === undefined || secrets === "")
+    return { records: zoneText(contents, () => ""), ...defined({ secrets }) };
+  const marker = new Marker(inputs);
   const text = zoneText(contents, marker.mark);
   return { records: text, secrets: marker.secrets };
 }
 
 /** An undeclared live record may be shown if it replaced a public one, or the text has it. */
 function openly(
-  props: Props,
+  { domains, records = "", secrets, sensitive }: BatchInputs,
   findings: Observed["findings"],
   { owned }: Ledger,
 ): (live: LiveEntry) => boolean {
-  if (!isSensitive(props)) return () => true;
+  if (!sensitive) return () => true;
   const places = new Set<string>();
   for (const { state, record } of findings) {
-    const id =
-      state === "missing" && record.secret !== true ? owned.get(digest(recordKey(record)))?.id : undefined;
-    if (id !== undefined) places.add(`${record.domain} ${id}`);
+    const id = state === "missing" && record.secret !== true ? owned.get(digestOf(record))?.id : undefined;
+    if (id !== undefined) places.add(refOf({ domain: record.domain, id }));
   }
-  const { records } = readZoneText(String(props["records"]), { domains: textsOf(props["domains"]) });
-  const shown = new Set(records.map(recordKey));
-  return ({ id, key, record }) =>
-    typeof props["secrets"] === "string" && (places.has(`${record.domain} ${id}`) || shown.has(key));
+  const shown = new Set(readZoneText(records, { domains }).records.map(recordKey));
+  return (live) => secrets !== undefined && (places.has(refOf(live)) || shown.has(live.key));
 }
 
 /** The anchor makes a long TXT cost one pass. */
-function mayBeNoted({ records }: Props): boolean {
-  return typeof records !== "string" || /; (?:disabled|not declared|drifted, declared \w+)$/m.test(records);
+function mayBeNoted({ records }: BatchInputs): boolean {
+  return records === undefined || /; (?:disabled|not declared|drifted, declared \w+)$/m.test(records);
 }

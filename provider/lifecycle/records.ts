@@ -1,187 +1,306 @@
 /** The lifecycle of `Record` and `RecordBatch`, which differ in their form. */
 import { isDeepStrictEqual } from "node:util";
-import { digest, patternMatcher, type DeclaredEntry } from "../dns";
+import { patternMatcher, recordKey, type DeclaredEntry } from "../dns";
 import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
-import {
-  asFailed,
-  digestOf,
-  formatLedger,
-  missingIn,
-  hasOpenWrite,
-  needsUpdate,
-  parseLedger,
-  withoutMissing,
-  type Ledger,
-} from "../reconcile/memory/ledger";
+import { digestOf, emptyLedger, withoutMissing, type Ledger } from "../reconcile/memory/ledger";
 import type { Settings } from "../settings";
 import { noteOf } from "../support/reporter";
 import { checked } from "./checked";
-import type { Checked, Form, Like } from "./form";
+import { EarlierCalls } from "./earlier-calls";
+import type { Checked, Form, ReadInputs } from "./form";
 import type { Host, Operate } from "./host";
-import { isSensitive, unknownValue, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
-import { notesOf, readDeclared, type Manifest } from "./manifest";
-import { optionProblems, removalOf, textsOf } from "./options";
-import { Predecessors } from "./predecessors";
+import type { Lifecycle, Props } from "./lifecycle";
+import { readDeclared, type Manifest } from "./manifest";
+import { optionProblems } from "./options";
 import { preview, type Subject } from "./preview";
-import { declaredLast, inputsOf, withFindings } from "./state";
+import {
+  isSame,
+  readState,
+  stateProps,
+  stillSensitive,
+  type Inputs,
+  type Options,
+  type StoredState,
+} from "./state";
 
-/** Results of `check`, for later operations. */
-interface Seen {
-  /** By inputs. Those with unknown records are also kept by URN. */
-  readonly checked: Map<string, { readonly unchanged: boolean; readonly subject: () => Subject }>;
-  /** By URN. It also applies to the replaced predecessor. */
-  readonly removals: Map<string, unknown>;
-  /**
-   * Digest of the inputs' content → the URN, for the dynamic provider, and notes about a changed zone file. Its
-   * programs declare no record twice.
-   */
-  readonly origins: Map<string, { readonly urn: string | undefined; readonly notes: readonly string[] }>;
-  readonly predecessors: Predecessors;
-}
-
-export function recordsProvider(form: Form, operate: Operate): Lifecycle {
-  const predecessors = new Predecessors(form);
-  const seen: Seen = { checked: new Map(), removals: new Map(), origins: new Map(), predecessors };
+export function recordsProvider<I extends Inputs>(form: Form<I>, operate: Operate): Lifecycle {
+  const earlier = new EarlierCalls<I>();
+  const by = (host: Host): RecordsOperation<I> => new RecordsOperation(form, host, earlier);
   return {
     check: (olds, given) =>
-      checked(operate, olds, given, (host, manifest, news) => check(form, host, seen, manifest, olds, news)),
-    diff: (_id, olds, news) => operate((host) => diff(form, host, seen, olds, news)),
-    create: (inputs, urn) =>
-      operate((host) => create(form, host, seen, inputs, originOf(host, seen, inputs, urn))),
-    update: (id, given, news, urn) =>
-      operate((host) => update(form, host, id, given, news, originOf(host, seen, news, urn))),
-    read: (id, given) => operate((host) => read(form, host, seen, id, given)),
-    delete: (_id, given, urn) => operate((host) => release(form, host, seen, given, urn)),
+      checked(operate, olds, given, (host, manifest, news) => by(host).check(manifest, olds, news)),
+    diff: (_id, olds, news) => operate((host) => by(host).diff(olds, news)),
+    create: (inputs, urn) => operate((host) => by(host).create(inputs, urn)),
+    update: (id, olds, news, urn) => operate((host) => by(host).update(id, olds, news, urn)),
+    read: (id, props) => operate((host) => by(host).read(id, props)),
+    delete: (_id, props, urn) => operate((host) => by(host).delete(props, urn)),
   };
 }
 
-/** `diff` gets the inputs of `check` without any name of the resource. */
-function contentOf(inputs: Props): string {
-  const { domains, records, domain, name, type, value, ttl, priority, line } = inputs;
-  return JSON.stringify([domains, records, domain, name, type, value, ttl, priority, line]);
-}
+class RecordsOperation<I extends Inputs> {
+  constructor(
+    private readonly form: Form<I>,
+    private readonly host: Host,
+    private readonly earlier: EarlierCalls<I>,
+  ) {}
 
-/** Notes are said once per change of the file: here, because a preview makes no change. */
-function originOf({ reporter }: Host, { origins }: Seen, inputs: Props, given: string | undefined) {
-  const { urn, notes = [] } = origins.get(digest(contentOf(inputs))) ?? {};
-  noteOf(reporter, notes);
-  return given ?? urn;
-}
+  async check(manifest: Manifest, before: Props, written: Props): Promise<Props> {
+    const { form, earlier } = this;
+    const { settings } = this.host;
+    const { urn, text } = manifest;
+    const [olds, given] = [form.inputs(before), form.inputs(written)];
+    earlier.declares(urn, given.options.removal);
+    const found = form.check(given, { settings, olds, text });
+    const errors = [
+      ...found.problems.filter(isError),
+      ...optionProblems(written),
+      ...unallowed(given, settings),
+    ];
+    if (errors.length > 0) throw new Refusal(errors);
+    const { inputs } = found;
+    const subject = this.declared(manifest, found, olds.sensitive || given.sensitive);
+    const isUnchanged = isSame(olds, inputs);
+    const isNew = !isUnchanged && isSame(olds, form.inputs({}));
+    if (!isUnchanged) this.report(manifest, found);
+    const notes = isUnchanged ? [] : this.notesOf(manifest, olds, inputs);
+    earlier.checked(inputs, { urn, notes, isUnchanged, subject: isNew ? undefined : subject });
+    if (isNew) await this.previewNew(inputs, subject());
+    return inputs.props;
+  }
 
-/** @returns false after a refresh, where the engine compares without a `check` */
-async function previewChange(form: Form, host: Host, seen: Seen, olds: Props, news: Props): Promise<boolean> {
-  // Batches with unknown records may have equal inputs.
-  const urn = news["records"] === unknownValue ? parseLedger(olds["__ledger"]).urn : undefined;
-  const key = urn !== undefined && seen.checked.has(urn) ? urn : contentOf(news);
-  const change = seen.checked.get(key);
-  if (change === undefined) return false;
-  seen.checked.delete(key);
-  if (change.unchanged && !needsUpdate(olds["__ledger"])) {
-    host.report?.unchanged(change.subject());
+  /** The engine checks a replacement twice: the second time without its state, after the comparison. */
+  private async previewNew(inputs: I, subject: Subject): Promise<void> {
+    const former = this.predecessorOf(inputs, subject.declaration);
+    if (former === undefined) await preview(this.form, this.host, subject);
+    else if (!former.isCompared) await this.previewUpdate(former.state, subject);
+  }
+
+  /** @returns the state that a new resource continues, because the provider would have updated it in place */
+  private predecessorOf(inputs: I, { may, urn }: Declaration) {
+    const former = may.remove ? this.earlier.predecessorOf(urn) : undefined;
+    return former && this.form.replaces(former.state.inputs, inputs, true).length === 0 ? former : undefined;
+  }
+
+  private previewUpdate(state: StoredState<I>, subject: Subject, like?: ReadInputs<I>): Promise<void> {
+    const sensitive = subject.declaration.sensitive || state.inputs.sensitive;
+    const declaration = { ...subject.declaration, sensitive };
+    const before = { records: this.answeredFor(state, like), ledger: state.ledger };
+    return preview(this.form, this.host, { ...subject, declaration }, before);
+  }
+
+  private declared(
+    { resource, urn, updates, unknown = [], constructed = "", declared }: Manifest,
+    { inputs, records, unknowns }: Checked<I>,
+    sensitive: boolean,
+  ): () => Subject {
+    const { siblings } = this.host.reconciler;
+    const { domains } = inputs;
+    const isComplete = !this.form.single && declared !== undefined && unknown.length === 0;
+    const own = new Set(isComplete ? domains : []);
+    const elsewhere: string[] = [];
+    for (const [domain, text] of Object.entries(declared ?? {}))
+      for (const { digest, mail, secret } of readDeclared(text)) {
+        siblings.declareElsewhere(digest, { domain, mail }, secret);
+        if (own.has(domain)) elsewhere.push(digest);
+      }
+    siblings.declare(records, sensitive, { resource, hasManifest: declared !== undefined }, () =>
+      readDeclared(constructed).map((each) => each.digest),
+    );
+    const options = this.optionsOf(inputs);
+    siblings.ignore(options.report, "check");
+    const mayHaveUnknownSiblings = unknowns.length > 0 || !isComplete;
+    return () => ({
+      declaration: {
+        ...options,
+        urn,
+        sensitive,
+        unknowns,
+        records: records().map(asWanted),
+        isAlone: !mayHaveUnknownSiblings && elsewhere.length === 0,
+      },
+      surroundings: { given: inputs.options.checks, mayHaveUnknownSiblings, declared: elsewhere },
+      resource,
+      urn,
+      domains,
+      updates: updates === true,
+    });
+  }
+
+  /** A file's messages have places; the text that it became would repeat them. */
+  private report({ problems, resource }: Manifest, checked: Checked<I>): void {
+    const { warnings, notes } = problems ?? {};
+    const head = resource === undefined ? "" : `${resource}: `;
+    const found = notes === undefined ? renderAll(checked.problems).map((text) => `${head}${text}`) : [];
+    for (const text of warnings ?? found) this.host.reporter.warn(text);
+  }
+
+  /** About a zone file: once per change of its records. A refresh's findings in the old inputs are no change. */
+  private notesOf({ problems }: Manifest, olds: I, inputs: I): readonly string[] {
+    const notes = problems?.notes ?? [];
+    const declaredIn = (of: I): string[] =>
+      this.recordsOf(of)
+        .filter(isDeclared)
+        .map((record) => `${recordKey(record)} ${record.ttl}`)
+        .sort();
+    return notes.length === 0 || isDeepStrictEqual(declaredIn(olds), declaredIn(inputs)) ? [] : notes;
+  }
+
+  /** `changes` stays open: the inputs are canonical, so the engine's own comparison names the differences. */
+  async diff(before: Props, written: Props) {
+    const { form, host, earlier } = this;
+    const [state, inputs] = [readState(form.inputs, before), form.inputs(written)];
+    const inPlace = this.optionsOf(inputs).may.remove;
+    // If the program now declares the data that a refresh found, the record is live already.
+    const isAsFound = form.replaces(state.found, inputs, inPlace).length === 0;
+    const replaces = isAsFound ? [] : form.replaces(state.inputs, inputs, inPlace);
+    if (await this.compare(state, inputs)) earlier.remember(state, true);
+    // A resource that was checked earlier may have removed a record that this one declares as before.
+    const isTouched = host.reconciler.writer.underWay.hasTouched(() => this.recordsOf(inputs));
+    // A refresh may have kept an uncertain write.
+    return isTouched || state.hasOpenWrite ? { replaces, changes: true as const } : { replaces };
+  }
+
+  /** @returns false after a refresh, where the engine compares without a `check` */
+  private async compare(state: StoredState<I>, inputs: I): Promise<boolean> {
+    const check = this.earlier.checkOf(inputs, inputs.isUnknown ? state.ledger.urn : undefined);
+    if (check?.subject === undefined) return false;
+    const { subject: subjectOf, isUnchanged } = check;
+    check.subject = undefined;
+    if (isUnchanged && !state.isHalfDone) this.host.report?.unchanged(subjectOf());
+    else {
+      const subject = subjectOf();
+      await this.previewUpdate(state, subject, { inputs, records: subject.declaration.records });
+    }
     return true;
   }
-  const subject = change.subject();
-  await previewUpdate(form, host, olds, subject, { props: news, records: subject.declaration.records });
-  return true;
-}
 
-function previewUpdate(form: Form, host: Host, olds: Props, subject: Subject, like?: Like): Promise<void> {
-  const sensitive = subject.declaration.sensitive || isSensitive(olds);
-  const declaration = { ...subject.declaration, sensitive };
-  const before = { records: answeredFor(form, olds, host, like), ledger: parseLedger(olds["__ledger"]) };
-  return preview(form, host, { ...subject, declaration }, before);
-}
+  async create(given: Props, urn: string | undefined) {
+    const inputs = this.form.inputs(given);
+    const wanted = this.wantedOf(inputs, urn);
+    const id = this.form.id(wanted.records, wanted.sensitive);
+    const former = this.predecessorOf(inputs, wanted);
+    const { ledger, failures, outs } = await this.apply(inputs, wanted, former?.state);
+    if (failures.length === 0) return { id, outs };
+    const nothingDone = ledger.owned.size === 0 && ledger.openWrites.length === 0;
+    throw nothingDone ? new Refusal(failures) : halfDone(id, outs, failures);
+  }
 
-async function check(
-  form: Form,
-  host: Host,
-  seen: Seen,
-  manifest: Manifest,
-  olds: Props,
-  news: Props,
-): Promise<Props> {
-  const { settings } = host;
-  if (manifest.urn !== undefined) seen.removals.set(manifest.urn, news["removal"]);
-  const found = form.check(news, { settings, olds, text: manifest.text });
-  const errors = [...found.problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];
-  if (errors.length > 0) throw new Refusal(errors);
-  const { inputs } = found;
-  const sensitive = isSensitive(olds) || isSensitive(news);
-  const subject = declared(form, host, manifest, found, sensitive);
-  const before = withoutProvider(olds);
-  const unchanged = isDeepStrictEqual(before, withoutProvider(inputs));
-  if (!unchanged) report(host, manifest, found);
-  const notes = notesOf(manifest, (props) => answeredFor(form, props, host), olds, inputs);
-  seen.origins.set(digest(contentOf(inputs)), { urn: manifest.urn, notes });
-  if (unchanged || Object.keys(before).length > 0) {
-    seen.checked.set(contentOf(inputs), { unchanged, subject });
-    if (manifest.urn !== undefined && inputs["records"] === unknownValue)
-      seen.checked.set(manifest.urn, { unchanged, subject });
-  } else await previewNew(form, host, seen, inputs, subject());
-  return inputs;
-}
+  async update(id: string, before: Props, given: Props, urn: string | undefined) {
+    const state = readState(this.form.inputs, before);
+    const inputs = this.form.inputs(given);
+    const { failures, outs } = await this.apply(inputs, this.wantedOf(inputs, urn), state);
+    if (failures.length > 0) throw halfDone(id, outs, failures);
+    return { outs };
+  }
 
-/** The engine checks a replacement twice: the second time without its state, after the comparison. */
-async function previewNew(form: Form, host: Host, seen: Seen, news: Props, subject: Subject): Promise<void> {
-  const former = seen.predecessors.of(subject.declaration, news);
-  if (former === undefined) await preview(form, host, subject);
-  else if (!former.isCompared) await previewUpdate(form, host, former.props, subject);
-}
+  private async apply(inputs: I, wanted: Declaration, before: StoredState<I> | undefined) {
+    const sensitive = wanted.sensitive || before?.inputs.sensitive === true;
+    const { ledger, failures } = await this.host.reconciler.apply(
+      { ...wanted, sensitive },
+      before === undefined ? [] : this.answeredFor(before),
+      before?.ledger ?? emptyLedger,
+    );
+    const mayHold = before !== undefined && ledger.stale.length + ledger.openWrites.length > 0;
+    const kept = sensitive && mayHold ? this.form.inputs(stillSensitive(inputs.props)) : inputs;
+    const outs = this.propsOf(kept, kept, ledger, wanted, failures.length > 0);
+    return { ledger, failures, outs };
+  }
 
-function declared(
-  form: Form,
-  host: Host,
-  { resource, urn, updates, unknown = [], constructed = "", declared }: Manifest,
-  { inputs, records, unknowns }: Checked,
-  sensitive: boolean,
-): () => Subject {
-  const { siblings } = host.reconciler;
-  const domains = textsOf(form.single ? [inputs["domain"]] : inputs["domains"]);
-  const isComplete = !form.single && declared !== undefined && unknown.length === 0;
-  const own = new Set(isComplete ? domains : []);
-  const elsewhere: string[] = [];
-  for (const [domain, text] of Object.entries(declared ?? {}))
-    for (const { digest, mail, secret } of readDeclared(text)) {
-      siblings.declareElsewhere(digest, { domain, mail }, secret);
-      if (own.has(domain)) elsewhere.push(digest);
-    }
-  siblings.declare(records, sensitive, { resource, hasManifest: declared !== undefined }, () =>
-    readDeclared(constructed).map((each) => each.digest),
-  );
-  const options = optionsOf(form, inputs, host);
-  siblings.ignore(options.report, "check");
-  const mayHaveUnknownSiblings = unknowns.length > 0 || !isComplete;
-  return () => ({
-    declaration: {
-      ...options,
-      urn,
+  async read(id: string, props: Props | undefined) {
+    if (props === undefined) return {};
+    const { form, host, earlier } = this;
+    const state = readState(form.inputs, props);
+    earlier.remember(state, false);
+    const declaration = { ...this.optionsOf(state.inputs), records: this.answeredFor(state) };
+    await host.report?.held(declaration, state.ledger, state.inputs.options.removal);
+    // If there are no inputs, the engine finds no drift.
+    if (host.report?.comparesDrift === false) return { id, props: { ...props } };
+    const observed = await host.reconciler.observe(declaration, state.ledger);
+    const found = form.live(state.inputs, observed);
+    if (found === undefined) return {};
+    // The resource no longer owns missing records, because others may declare or create them from now on.
+    const missing = observed.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
+    const ledger =
+      missing.length === 0 || form.single
+        ? observed.ledger
+        : withoutMissing(observed.ledger, missing, observed.strays, declaration.sensitive);
+    const outs = this.propsOf(form.single ? state.inputs : found, found, ledger, declaration);
+    earlier.remember(readState(form.inputs, outs), false);
+    return { id, props: outs, inputs: { ...found.props } };
+  }
+
+  async delete(props: Props, known: string | undefined): Promise<void> {
+    const state = readState(this.form.inputs, props);
+    const urn = known ?? state.ledger.urn;
+    const replacement = this.earlier.replacementOf(urn);
+    this.earlier.forget(urn);
+    const declaration = {
+      ...this.optionsOf(state.inputs, replacement),
+      records: this.answeredFor(state),
+      isReplaced: replacement !== undefined,
+    };
+    await this.host.reconciler.release(declaration, state.ledger);
+  }
+
+  private recordsOf(inputs: I, like?: ReadInputs<I>): readonly DeclaredEntry[] {
+    return this.form.records(inputs, this.host.settings, like);
+  }
+
+  private answeredFor({ inputs, missing }: StoredState<I>, like?: ReadInputs<I>): readonly DeclaredEntry[] {
+    const gone = new Set(missing);
+    const records = this.recordsOf(inputs, like).filter(isDeclared);
+    return gone.size === 0 ? records : records.filter((record) => !gone.has(digestOf(record)));
+  }
+
+  /** Notes are said once per change of the file: here, because a preview makes no change. */
+  private wantedOf(inputs: I, given: string | undefined): Declaration {
+    const { urn, notes = [] } = this.earlier.checkOf(inputs) ?? {};
+    noteOf(this.host.reporter, notes);
+    const records = this.recordsOf(inputs).map(asWanted);
+    return { ...this.optionsOf(inputs), urn: given ?? urn, records };
+  }
+
+  private optionsOf(
+    { options, domains, sensitive }: I,
+    instead?: Pick<Options, "removal">,
+  ): Omit<Declaration, "records"> {
+    const { adopt, undeclared, ignore } = options;
+    const { settings } = this.host;
+    const { explicit, undocumentedOperations: change } = settings;
+    const { removal: own } = instead ?? options;
+    const removal = own ?? settings.removal;
+    const may = { change, remove: change && removal === "delete", single: this.form.single };
+    const ofResource = explicit ? "resource-of-provider" : "resource";
+    const report = {
+      domains,
+      ignored: patternMatcher(ignore),
+      remove: undeclared === "remove" && may.remove,
+    };
+    return {
+      removal,
+      adopt: adopt ?? settings.adopt,
       sensitive,
-      unknowns,
-      records: records().map(asWanted),
-      isAlone: !mayHaveUnknownSiblings && elsewhere.length === 0,
-    },
-    surroundings: { given: inputs["checks"], mayHaveUnknownSiblings, declared: elsewhere },
-    resource,
-    urn,
-    domains,
-    updates: updates === true,
-  });
+      removalSetBy: own !== undefined ? ofResource : explicit ? "provider" : "stack",
+      may,
+      ...(undeclared === undefined ? {} : { report }),
+    };
+  }
+
+  private propsOf(
+    inputs: I,
+    found: I,
+    ledger: Ledger,
+    { records: [record] }: Declaration,
+    isHalfDone = false,
+  ): Props {
+    const recordId = this.form.single && record ? ledger.owned.get(digestOf(record))?.id : undefined;
+    return stateProps({ inputs, found, ledger, recordId, isHalfDone });
+  }
 }
 
-/** A file's messages have places; the text that it became would repeat them. */
-function report({ reporter }: Host, { problems, resource }: Manifest, checked: Checked): void {
-  const { warnings, notes } = problems ?? {};
-  const head = resource === undefined ? "" : `${resource}: `;
-  const found = notes === undefined ? renderAll(checked.problems).map((text) => `${head}${text}`) : [];
-  for (const text of warnings ?? found) reporter.warn(text);
-}
-
-function unallowed(
-  { removal, undeclared }: Props,
-  { explicit, undocumentedOperations }: Settings,
-): Problem[] {
+function unallowed({ options }: Inputs, { explicit, undocumentedOperations }: Settings): Problem[] {
   if (undocumentedOperations) return [];
   const allow = explicit
     ? "set undocumentedOperations: true on the Provider"
@@ -191,154 +310,22 @@ function unallowed(
     path,
   });
   return [
-    ...(removal === "delete" ? [refused("removal", '"delete"', '"retain"')] : []),
-    ...(undeclared === "remove" ? [refused("undeclared", '"remove"', '"report"')] : []),
+    ...(options.removal === "delete" ? [refused("removal", '"delete"', '"retain"')] : []),
+    ...(options.undeclared === "remove" ? [refused("undeclared", '"remove"', '"report"')] : []),
   ];
 }
 
-/** `changes` stays open: the inputs are canonical, so the engine's own comparison names the differences. */
-async function diff(form: Form, host: Host, seen: Seen, olds: Props, news: Props) {
-  const declared = declaredLast(olds);
-  const inPlace = optionsOf(form, news, host).may.remove;
-  // If the program now declares the data that a refresh found, the record is live already.
-  const isAsFound = form.replaces(olds, news, inPlace).length === 0;
-  const replaces = isAsFound ? [] : form.replaces(declared, news, inPlace);
-  const isCompared = await previewChange(form, host, seen, declared, news);
-  if (isCompared) seen.predecessors.remember(declared, true);
-  // A resource that was checked earlier may have removed a record that this one declares as before.
-  const isTouched = host.reconciler.writer.underWay.hasTouched(() => form.stored(news, host.settings));
-  // A refresh may have kept an uncertain write.
-  return isTouched || hasOpenWrite(olds["__ledger"]) ? { replaces, changes: true as const } : { replaces };
-}
-
-async function create(form: Form, host: Host, seen: Seen, inputs: Props, urn: string | undefined) {
-  const wanted = { ...wantedOf(form, inputs, host), urn };
-  const id = form.id(wanted.records, wanted.sensitive);
-  const olds = seen.predecessors.of(wanted, inputs)?.props;
-  const { ledger, failures, outs } = await apply(form, host, olds, inputs, urn);
-  if (failures.length === 0) return { id, outs };
-  const nothingDone = ledger.owned.size === 0 && ledger.openWrites.length === 0;
-  throw nothingDone ? new Refusal(failures) : halfDone(id, outs, failures);
-}
-
-async function update(
-  form: Form,
-  host: Host,
-  id: string,
-  given: Props,
-  news: Props,
-  urn: string | undefined,
-) {
-  const { failures, outs } = await apply(form, host, declaredLast(given), news, urn);
-  if (failures.length > 0) throw halfDone(id, outs, failures);
-  return { outs };
-}
-
-async function apply(form: Form, host: Host, olds: Props | undefined, news: Props, urn: string | undefined) {
-  const secret = isSensitive(news) || (olds !== undefined && isSensitive(olds));
-  const declaration = { ...wantedOf(form, news, host), urn, sensitive: secret };
-  const before = olds === undefined ? [] : answeredFor(form, olds, host);
-  const { ledger, failures } = await host.reconciler.apply(
-    declaration,
-    before,
-    parseLedger(olds?.["__ledger"]),
-  );
-  const mayHold = olds !== undefined && ledger.stale.length + ledger.openWrites.length > 0;
-  const inputs = secret && mayHold ? { ...openNow(news), sensitive: true } : news;
-  return { ledger, failures, outs: outputsOf(form, inputs, ledger, declaration) };
-}
-
-async function read(form: Form, host: Host, seen: Seen, id: string, given: Props | undefined) {
-  if (given === undefined) return {};
-  const props = declaredLast(given);
-  seen.predecessors.remember(props, false);
-  const declaration = declarationOf(form, props, host);
-  const before = parseLedger(props["__ledger"]);
-  await host.report?.held(declaration, before, removalOf(props["removal"]));
-  // If there are no inputs, the engine finds no drift.
-  if (host.report?.comparesDrift === false) return { id, props: { ...given } };
-  const observed = await host.reconciler.observe(declaration, before);
-  const inputs = form.live(inputsOf(props), observed);
-  if (inputs === undefined) return {};
-  // The resource no longer owns missing records, because others may declare or create them from now on.
-  const missing = observed.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
-  const ledger =
-    missing.length === 0 || form.single
-      ? observed.ledger
-      : withoutMissing(observed.ledger, missing, observed.strays, declaration.sensitive);
-  const shown = form.single ? withFindings(inputsOf(props), inputs) : inputs;
-  const outs = outputsOf(form, shown, ledger, declaration);
-  seen.predecessors.remember(declaredLast(outs), false);
-  return { id, props: outs, inputs: { ...inputs } };
-}
-
-async function release(form: Form, host: Host, seen: Seen, given: Props, known: string | undefined) {
-  const props = declaredLast(given);
-  const ledger = parseLedger(props["__ledger"]);
-  const urn = known ?? ledger.urn;
-  const isReplaced = urn !== undefined && seen.removals.has(urn);
-  seen.predecessors.forget(urn);
-  const removal = isReplaced ? seen.removals.get(urn) : props["removal"];
-  const declaration = declarationOf(form, { ...props, removal }, host);
-  await host.reconciler.release({ ...declaration, isReplaced }, ledger);
-}
-
-function halfDone(id: string, outs: Props, failures: readonly Reason[]): Error {
+function halfDone(id: string, properties: Props, failures: readonly Reason[]): Error {
   const reasons = renderAll(failures);
-  const properties = { ...outs, __ledger: asFailed(outs["__ledger"]) };
   return Object.assign(new Error(reasons.join("\n")), { id, properties, reasons });
 }
 
-function declarationOf(form: Form, props: Props, host: Host): Declaration {
-  return { ...optionsOf(form, props, host), records: answeredFor(form, props, host) };
-}
-
-function wantedOf(form: Form, props: Props, host: Host): Declaration {
-  return { ...optionsOf(form, props, host), records: form.stored(props, host.settings).map(asWanted) };
+/** A refresh adds others to the text. */
+function isDeclared({ note }: DeclaredEntry): boolean {
+  return note !== "not declared";
 }
 
 /** If a program ignores changes, the findings of a refresh are its declaration. */
 function asWanted(record: DeclaredEntry): DeclaredEntry {
   return record.liveTtl === undefined ? record : { ...record, ttl: record.liveTtl };
-}
-
-/** Stale records may still be secret. */
-function openNow(inputs: Props): Props {
-  return isSensitive(inputs) ? inputs : { ...inputs, secrets: "" };
-}
-
-function answeredFor(form: Form, props: Props, { settings }: Host, like?: Like): readonly DeclaredEntry[] {
-  const missing = new Set(missingIn(props["__ledger"]).map(({ digest }) => digest));
-  const stored = form.stored(props, settings, like).filter(({ note }) => note !== "not declared");
-  return missing.size === 0 ? stored : stored.filter((record) => !missing.has(digestOf(record)));
-}
-
-function optionsOf(form: Form, props: Props, { settings }: Host): Omit<Declaration, "records"> {
-  const { removal: given, adopt, undeclared, ignore } = props;
-  const { explicit, undocumentedOperations: change } = settings;
-  const removal = removalOf(given) ?? settings.removal;
-  const may = { change, remove: change && removal === "delete", single: form.single };
-  const ofResource = explicit ? "resource-of-provider" : "resource";
-  const report = {
-    domains: textsOf(props["domains"]),
-    ignored: patternMatcher(textsOf(ignore)),
-    remove: undeclared === "remove" && may.remove,
-  };
-  return {
-    removal,
-    adopt: typeof adopt === "boolean" ? adopt : settings.adopt,
-    sensitive: isSensitive(props),
-    removalSetBy: given !== undefined ? ofResource : explicit ? "provider" : "stack",
-    may,
-    ...(undeclared === "report" || undeclared === "remove" ? { report } : {}),
-  };
-}
-
-function outputsOf(
-  form: Form,
-  inputs: Props,
-  ledger: Ledger,
-  declaration: Declaration,
-): Record<string, unknown> {
-  return { ...inputs, ...form.outputs(ledger, declaration.records), __ledger: formatLedger(ledger) };
 }

@@ -3,11 +3,12 @@
  * guess of a value can be compared with it, and a preview and its update count alike.
  */
 import { dataText, readZoneText, recordKey, secretLines, secretMarks, type DnsRecord } from "../dns";
+import type { BatchText } from "./state";
 
 /** The property `secrets` of inputs: number → data. */
-export function readSecrets(text: unknown): ReadonlyMap<string, string> {
+export function readSecrets(text = ""): ReadonlyMap<string, string> {
   const data = new Map<string, string>();
-  for (const line of typeof text === "string" ? text.split("\n") : []) {
+  for (const line of text.split("\n")) {
     const space = line.indexOf(" ");
     if (space > 0) data.set(line.slice(0, space), line.slice(space + 1));
   }
@@ -20,8 +21,8 @@ export function secretsText(data: ReadonlyMap<string, string>): string {
 
 export interface SealedText {
   readonly domains: readonly string[];
-  readonly records?: unknown;
-  readonly secrets?: unknown;
+  readonly records?: string | undefined;
+  readonly secrets?: string | undefined;
 }
 
 /** Numbers the secrets of a text. A record that `before` has keeps its number. Another gets a new one. */
@@ -30,9 +31,9 @@ export class Marker {
   private readonly before = new Map<string, string>();
   private last = 0;
 
-  constructor({ domains, records, secrets }: SealedText) {
+  constructor({ domains, records = "", secrets }: SealedText) {
     const known = readSecrets(secrets);
-    for (const { text, mark } of secretLines(typeof records === "string" ? records : "")) {
+    for (const { text, mark } of secretLines(records)) {
       const data = known.get(mark);
       const read = data === undefined ? undefined : readZoneText(text, { domains, secret: () => data });
       for (const record of read?.records ?? []) this.before.set(recordKey(record), mark);
@@ -61,14 +62,9 @@ export const programMark = (index: number): string => `p${index + 1}`;
 
 const isOfProgram = (mark: string): boolean => mark.startsWith("p");
 
-export function sealed(
-  given: SealedText & { readonly records: string },
-  before: SealedText,
-): { readonly records: string; readonly secrets?: string } {
-  const { records, secrets, domains } = given;
-  if (records === before.records && typeof before.secrets === "string" && before.secrets !== "")
-    return { records, secrets: before.secrets };
-  if (typeof secrets !== "string") return { records };
+export function sealed({ records = "", secrets, domains }: SealedText, before: SealedText): BatchText {
+  if (records === before.records && before.secrets) return { records, secrets: before.secrets };
+  if (secrets === undefined) return { records };
   const data = readSecrets(secrets);
   for (const { mark } of secretLines(records)) if (!data.has(mark)) throw new Error(apart);
   if (![...data.keys()].some(isOfProgram)) return { records, secrets };

@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { digest } from "../../provider/dns";
+import type { Operate } from "../../provider/lifecycle/host";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { recordForm } from "../../provider/lifecycle/record";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
@@ -10,16 +11,19 @@ import { collectingReporter } from "../support/reporter";
 
 const urn = digest("urn:own");
 
+const recordProvider = (operate: Operate): Lifecycle => recordsProvider(recordForm, operate);
+const batchProvider = (operate: Operate): Lifecycle => recordsProvider(recordBatchForm, operate);
+
 interface Resource {
   readonly inputs: Props;
   readonly outs: Props;
 }
 
-function processOf(lab: Lab, form = recordForm): { provider: Lifecycle; said: () => string } {
+function processOf(lab: Lab, lifecycleOf = recordProvider): { provider: Lifecycle; said: () => string } {
   const reporter = collectingReporter();
   const host = hostOf(lab, reporter);
   return {
-    provider: recordsProvider(form, (work) => work(host)),
+    provider: lifecycleOf((work) => work(host)),
     said: () => reporter.lines.map(({ text }) => text).join("\n"),
   };
 }
@@ -104,15 +108,15 @@ describe("a resource that the engine replaces in full mode", () => {
     const lab = await start();
     const batch = (...lines: string[]) => ({ domains: ["example.com"], records: lines });
     const old = await made(
-      processOf(lab, recordBatchForm).provider,
+      processOf(lab, batchProvider).provider,
       batch(`own 600 CNAME ${first}`, "gone 600 A 192.0.2.1", "kept 600 A 192.0.2.2"),
     );
-    const { provider, said } = processOf(lab, recordBatchForm);
+    const { provider, said } = processOf(lab, batchProvider);
     const news = batch(`own 600 CNAME ${second}`, "kept 60 A 192.0.2.2");
     const { outs } = await replaced(provider, old, news, "diff");
     lab.has("kept A 192.0.2.2 60", `own CNAME ${second} 600`);
     equal(said().includes("[live."), false, said());
-    await processOf(lab, recordBatchForm).provider.delete("id", outs, urn);
+    await processOf(lab, batchProvider).provider.delete("id", outs, urn);
     lab.has();
   });
 

@@ -13,9 +13,10 @@ const settings = parseSettings({
 });
 type Props = Record<string, unknown>;
 const checked = (news: Props) => {
-  const { inputs, problems } = recordForm.check(news, { settings, olds: {} });
+  const [given, olds] = [recordForm.inputs(news), recordForm.inputs({})];
+  const { inputs, problems } = recordForm.check(given, { settings, olds });
   deepEqual(problems.filter(isError), []);
-  return inputs;
+  return inputs.props;
 };
 
 const data = fc.constantFrom<Props>(
@@ -71,7 +72,7 @@ describe("a record that was changed in the console", () => {
         findings: [{ state: "missing", record }],
         strays: [{ record: live, ttl: 1200, enabled }],
       } as unknown as Observed;
-      return recordForm.live({ ...record, ttl }, observed)?.["ttl"];
+      return recordForm.live(recordForm.inputs({ ...record, ttl }), observed)?.fields.ttl;
     };
     deepEqual([ttlOf(600), ttlOf("default")], ["1200 (drifted)", "default"]);
     deepEqual([ttlOf(600, false), ttlOf("default", false)], ["1200 (disabled)", "default (disabled)"]);

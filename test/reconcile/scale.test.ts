@@ -126,6 +126,9 @@ describe("single Records in a program with many others", () => {
 it("A refresh reads the notes in a text of megabytes in one pass, however many semicolons it has", () => {
   const value = "v=test ".concat("; x".repeat(1_000_000));
   const found = { findings: [], strays: [], undeclared: [], secrets: new Set<never>(), ledger: emptyLedger };
-  const props = { domains: [domain], records: `t.example.com. 600 TXT "${value}"\n` };
-  equal(recordBatchForm.live(props, found), props);
+  const inputs = recordBatchForm.inputs({
+    domains: [domain],
+    records: `t.example.com. 600 TXT "${value}"\n`,
+  });
+  equal(recordBatchForm.live(inputs, found), inputs);
 });

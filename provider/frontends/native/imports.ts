@@ -70,7 +70,9 @@ export async function importedRecord(id: string, host: Host): Promise<Props> {
       `record ${entry.id}, disabled`,
     );
   const value = record.type === "TXT" ? quote(record.value) : record.value;
-  return recordForm.check({ ...record, value, ttl }, { settings: host.settings, olds: {} }).inputs;
+  const { settings } = host;
+  const given = recordForm.inputs({ ...record, value, ttl });
+  return recordForm.check(given, { settings, olds: recordForm.inputs({}) }).inputs.props;
 }
 
 function entryLike(
