@@ -8,22 +8,21 @@ const folder = join(root, "test/promises");
 const [begin, end] = ["<!-- promises: made by `npm run generate` -->\n", "<!-- end of promises -->"];
 
 /** A file's first comment is its promise. */
-function rowsOf(file: string): string[] {
+function linesOf(file: string): string[] {
   const text = readFileSync(join(folder, file), "utf8");
   const [, comment = ""] = /^\/\*\*([^]*?)\*\//.exec(text) ?? [];
   const promise = comment.replace(/\s*\n \*\s*/g, " ").trim();
   const titles = [...text.matchAll(/\b(?:it|byBothFrontEnds)\(\s*"((?:[^"\\]|\\.)+)"/g)];
-  return titles.map(([, title = ""]) => `| ${promise} | ${title} | \`${file}\` |`);
+  return [`- \`${file}\`. ${promise}`, ...titles.map(([, title = ""]) => `  - ${title}`)];
 }
 
 /** docs/invariants.md with the current map. */
 export function promisesPage(): string {
-  const rows = readdirSync(folder)
+  const lines = readdirSync(folder)
     .filter((file) => file.endsWith(".test.ts"))
     .sort()
-    .flatMap(rowsOf);
-  const table = ["| promise | test | file in test/promises |", "|---|---|---|", ...rows].join("\n");
+    .flatMap(linesOf);
   const [before = "", rest = ""] = readFileSync(promisesFile, "utf8").split(begin);
   const [, after = ""] = rest.split(end);
-  return `${before}${begin}${table}\n${end}${after}`;
+  return `${before}${begin}${lines.join("\n")}\n${end}${after}`;
 }
