@@ -5,7 +5,7 @@ import { blocksAny } from "./memory/ledger";
 import { hasWrites, type Task, type TaskPlan } from "./plan/plan";
 import type { Run } from "./run";
 import { planOf, type Session } from "./session";
-import { awaitOthers } from "./settle/others";
+import { awaitOthers } from "./settle/open-writes";
 import { readZones } from "./settle/read-zones";
 import type { LiveEntry, Zones } from "./zones/zone";
 

@@ -15,7 +15,7 @@ import { withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
 import { planTask, type Task, type TaskPlan } from "./plan/plan";
 import type { Run } from "./run";
-import { settleEarlier, type Patience } from "./settle/earlier";
+import { settleOwn, type Patience } from "./settle/open-writes";
 import { Writer } from "./write/writer";
 import { ZoneReader } from "./zones/reader";
 import type { LiveEntry, Zones } from "./zones/zone";
@@ -99,7 +99,7 @@ export class Session {
 
   async settle(task: Task, patience: Patience): Promise<Ledger> {
     const { before, declaration } = task;
-    const settled = await settleEarlier(this.run, task, this.siblings.wording(declaration), patience);
+    const settled = await settleOwn(this.run, task, this.siblings.wording(declaration), patience);
     this.siblings.claim([...declaration.records, ...before], settled);
     return settled;
   }

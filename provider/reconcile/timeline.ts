@@ -17,7 +17,7 @@ type Delays = Pick<Settings, "indexDelay" | "jobTimeout" | "requestTimeout">;
 const aDay = 86_400_000;
 
 /** Look at `first`, then at growing intervals until `last`. */
-interface Window {
+export interface Window {
   readonly first: number;
   readonly last: number;
 }
@@ -39,6 +39,11 @@ export function isYoungInNextRun(settings: Index, since: number, now: number): b
 /** A job without a number, whose last try was at `sent`. It must have ended within the window. */
 export function windowOfJob(settings: Delays, sent: number): Window {
   return { first: listed(settings, sent), last: listed(settings, sent + settings.jobTimeout * 1000) };
+}
+
+/** A write that has ended by then. */
+export function windowOfEnded(settings: Index, now: number, ended: number): Window {
+  return { first: now, last: listed(settings, ended) };
 }
 
 /** A change or removal of one record whose answer was lost now: a proxy may still deliver it. */

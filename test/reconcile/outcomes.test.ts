@@ -6,6 +6,7 @@ import { createClient } from "../../provider/api";
 import type { Clock } from "../../provider/support/clock";
 import { ZoneReader } from "../../provider/reconcile/zones/reader";
 import { textOf } from "../../provider/problems";
+import { asDeclaredAmong, look } from "../../provider/reconcile/look";
 import { create, declare, fresh, labs, of, type Lab } from "../support/lab";
 
 const report = { domains: ["example.com"], ignored: () => false, remove: false };
@@ -127,12 +128,16 @@ describe("the result of a write", () => {
     const reader = new ZoneReader(client, lab.settings, lab.clock);
     const listed = async (since?: number) =>
       (await reader.get("example.com", since)).zone.entries.filter(({ hold }) => !hold).length;
-    const looking = reader.lookFor(www.records, lab.clock.now(), lab.clock.now());
+    const [now, run] = [lab.clock.now(), { ...lab.reconciler().run, zones: reader }];
+    const looking = look(run, www.records, asDeclaredAmong(run, []), { first: now, last: now });
     await lab.clock.sleep(100);
     equal(await listed(lab.clock.now()), 0);
     lab.add("www 600 A 192.0.2.1");
     release();
-    equal((await looking).found.size, 1);
+    deepEqual(
+      [...(await looking).values()].map(({ is }) => is),
+      ["as wanted"],
+    );
     equal(await listed(), 1);
   });
 

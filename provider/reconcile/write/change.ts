@@ -1,17 +1,19 @@
 /** Changes live records with the operations outside api.md (service-notes.md). */
 import { placeOf, recordKey, toWire, type DnsRecord } from "../../dns";
 import { defined } from "../../support/defined";
-import { chunks, domainsOf, groupBy, halves, split } from "../../support/collections";
+import { append, chunks, domainsOf, groupBy, halves, split } from "../../support/collections";
 import type { JournalEntry } from "../memory/journal";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { sameTtl } from "../plan/plan";
 import type { Settings } from "../../settings";
+import { waiting } from "../../support/reporter";
 import { count, errorText, named } from "../../support/text";
+import { isAsWanted, look, lostJob, unreadText, type Judge } from "../look";
+import { windowOfEdit, windowOfJob } from "../timeline";
 import { asDeclared, isLike, isUnchanged, storedAs } from "../zones/own-forms";
 import type { LiveEntry } from "../zones/zone";
 import { resultsIn } from "./job";
 import { entriesOf, notSent, type Result } from "./result";
-import { findOut, findOutOne } from "./find-out";
 import { isRefusal, notedRefusal, send, sendJob, TakenOver, type Queued, type Uncertain } from "./send";
 import { inParts, Series, stopFor, type Stop } from "./series";
 
@@ -79,7 +81,7 @@ export class Changes extends Series<Change, Result> {
       },
       target: `record ${live.id} of ${domain}`,
     });
-    if (sent.kind === "uncertain") return this.findOutChange(change, sent);
+    if (sent.kind === "uncertain") return this.findOutOne(change, sent);
     if (sent.kind === "answered") this.enterMade(change, sent.entry, sent.answer.value);
     else if (sent.error instanceof TakenOver) this.going([change], (each) => this.stays(each));
     else if (!isRefusal(sent.error)) return stopFor(sent.error, domain);
@@ -91,6 +93,14 @@ export class Changes extends Series<Change, Result> {
       if (this.locked.has(domain)) return { error, domain };
       this.locked.add(domain);
     }
+    return undefined;
+  }
+
+  private async findOutOne(change: Change, sent: Uncertain): Promise<Stop | undefined> {
+    const again = await this.findOut([change], sent, true, false);
+    if (again.length === 0) return undefined;
+    if (this.lost.stop === undefined) return this.changeOne(change);
+    this.results.set(change, notSent(this.lost.stop));
     return undefined;
   }
 
@@ -132,32 +142,6 @@ export class Changes extends Series<Change, Result> {
     return { kind: "made", entry: made, since: Math.ceil(now / 1000) };
   }
 
-  private async findOutChange(change: Change, sent: Uncertain): Promise<Stop | undefined> {
-    const { entry, error, why } = sent;
-    this.lost.add(sent, why);
-    const found = await findOutOne(this.run, change.live, (now) => isDone(change, asChanged(change, now)));
-    if (found.is === "done") this.enterMade(change, entry, found.now.record);
-    else if (found.is === "unknown")
-      this.refused(change, `${why} ${found.text}; \`pulumi up\` looks again before it sends anything`);
-    else {
-      entry.notDone();
-      if (notedRefusal(this.run, error)) {
-        this.lost.delete(sent);
-        this.refused(change, errorText(error));
-      } else return this.changeAgain(change, found.now, why);
-    }
-    return undefined;
-  }
-
-  /** The lost change was provably not made. */
-  private async changeAgain(change: Change, now: LiveEntry, why: string): Promise<Stop | undefined> {
-    if (!isUnchanged(change.live, now))
-      this.refused(change, `${why} The record has become another meanwhile; \`pulumi up\` looks again`);
-    else if (this.lost.stop === undefined) return this.changeOne(change);
-    else this.results.set(change, notSent(this.lost.stop));
-    return undefined;
-  }
-
   private async changeTogether(all: readonly Change[]): Promise<Stop | undefined> {
     let stop: Error | undefined;
     await inParts(all, async (changes, maySplit) => {
@@ -179,7 +163,7 @@ export class Changes extends Series<Change, Result> {
       else if (sent.kind === "not done" && sent.error instanceof TakenOver)
         return [this.going(changes, (each) => this.stays(each))];
       else if (sent.kind === "not done" && !isRefusal(sent.error)) stop = sent.error;
-      else if (sent.kind === "uncertain") return this.findOutChanges(changes, sent, maySplit);
+      else if (sent.kind === "uncertain") return this.findOut(changes, sent, maySplit, true);
       else return this.afterRefusal(changes, sent.error, maySplit);
       return [];
     });
@@ -211,39 +195,62 @@ export class Changes extends Series<Change, Result> {
     if (results.every(({ kind }) => kind !== "uncertain")) entry.ended(entriesOf(results));
   }
 
-  /** @returns the changes to send: those that the job provably has not made */
-  private async findOutChanges(
+  /** @returns the changes to send again: those that provably were not made */
+  private async findOut(
     changes: readonly Change[],
-    sent: Uncertain,
+    { entry, error, why }: Uncertain,
     maySend: boolean,
+    isJob: boolean,
   ): Promise<readonly (readonly Change[])[]> {
-    const { entry, error, why } = sent;
-    const byRecord = new Map(changes.map((change) => [change.record, change]));
-    this.lost.add(sent, why);
-    const { absent, results } = await findOut(this.run, [...byRecord.keys()], why, (record, live) => {
-      const change = byRecord.get(record);
-      return change !== undefined && isDone(change, live);
-    });
-    const left = changes.filter(({ record }) => absent.includes(record));
-    const made = entriesOf(results.values());
+    const { clock, reporter, settings } = this.run;
+    this.lost.add(entry, why);
+    const [now, since] = [clock.now(), Math.ceil(clock.now() / 1000)];
+    const window = isJob ? windowOfJob(settings, now) : windowOfEdit(settings, now);
+    const what = isJob ? lostJob : `the outcome of a change of ${count(changes.length, "record")}`;
+    waiting(reporter, domainsOf(changes.map(({ record }) => record)), window.last - now, what);
+    const sought = changes.map((change) => ({ domain: change.live.domain, change }));
+    const verdicts = await look(this.run, sought, isChanged, window, isAsWanted);
+    const left: Change[] = [];
+    const made: LiveEntry[] = [];
+    let isKnown = true;
+    for (const [{ change }, verdict] of verdicts)
+      if (verdict.is === "as wanted") {
+        const result = this.changed(change, verdict.live[0].record);
+        append(made, entriesOf([result]));
+        this.results.set(change, result);
+      } else if (verdict.is === "unread") {
+        isKnown = false;
+        this.results.set(change, { kind: "uncertain", since, text: `${why} ${unreadText(verdict.error)}` });
+      } else if (verdict.is === "otherwise" && isUnchanged(change.live, verdict.live[0])) left.push(change);
+      else
+        this.results.set(
+          change,
+          notSent(`${why} The record has become another meanwhile; \`pulumi up\` looks again`),
+        );
     if (left.length === changes.length) entry.notDone();
-    else if (made.length === results.size) entry.ended(made);
-    for (const change of changes) {
-      const result = results.get(change.record);
-      if (result) this.results.set(change, result);
-    }
-    if (made.length === changes.length) this.lost.delete(sent);
+    else if (isKnown && left.length === 0) entry.ended(made);
+    if (made.length === changes.length) this.lost.delete(entry);
     if (left.length === changes.length && notedRefusal(this.run, error)) {
-      this.lost.delete(sent);
+      this.lost.delete(entry);
       return this.afterRefusal(changes, error, maySend);
     }
-    const isFormer = ({ live }: Change): boolean =>
-      isUnchanged(live, this.run.zones.latest(live.domain)?.zone.byId.get(live.id));
-    const [again, others] = split(left, (change) => maySend && isFormer(change));
-    for (const change of others) this.results.set(change, notSent(error));
-    return again.length > 0 ? [again] : [];
+    if (maySend) return left.length > 0 ? [left] : [];
+    for (const change of left) this.results.set(change, notSent(error));
+    return [];
   }
 }
+
+interface SoughtChange {
+  readonly domain: string;
+  readonly change: Change;
+}
+
+const isChanged: Judge<SoughtChange> = ({ change }, { zone }) => {
+  const live = zone.byId.get(change.live.id);
+  if (live === undefined) return { is: "absent" };
+  const now = asChanged(change, live);
+  return isDone(change, now) ? { is: "as wanted", live: [live] } : { is: "otherwise", live: [live] };
+};
 
 /** @returns undefined if the answer names the former data, or an SRV record without its priority */
 function storedBy(

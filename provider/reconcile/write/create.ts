@@ -10,10 +10,12 @@ import { defined } from "../../support/defined";
 import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
 import type { Run } from "../run";
 import { errorText, named } from "../../support/text";
+import { waiting } from "../../support/reporter";
+import { asDeclaredAmong, look, lostJob, unreadText } from "../look";
+import { windowOfJob } from "../timeline";
 import type { Snapshot } from "../zones/zone";
 import { creationsIn } from "./job";
 import { entriesOf, notSent, type Result } from "./result";
-import { findOut } from "./find-out";
 import { notedRefusal, Outdated, sendJob, type Queued, type Uncertain, type Write } from "./send";
 import { inParts, LostAnswers } from "./series";
 import { Turns } from "../../support/semaphore";
@@ -173,7 +175,7 @@ export class Creator {
     const { entry, error, why } = sent;
     const makes = makesOf(job);
     lost.add(sent, why);
-    const { absent, results } = await findOut(this.run, makes, why);
+    const { absent, results } = await this.findOut(makes, why);
     const kinds = new Set([...results.values()].map(({ kind }) => kind));
     const madeNothing = absent.length === makes.length;
     if (madeNothing) entry.notDone();
@@ -184,6 +186,31 @@ export class Creator {
     if (isRefusal) return this.afterRefusal(error, job, maySend);
     if (madeNothing && maySend) return [job];
     return maySend ? this.jobsFor(absent).flat() : this.notMade(absent, error);
+  }
+
+  /**
+   * Looks until a job that was sent just now must have ended.
+   * @returns `absent`: provably not made. The others are uncertain if their zone could not be read
+   */
+  private async findOut(
+    records: readonly DeclaredRecord[],
+    why: string,
+  ): Promise<{ readonly absent: DeclaredRecord[]; readonly results: ReadonlyMap<DeclaredRecord, Result> }> {
+    const { clock, reporter, settings } = this.run;
+    // The last try may have been now. Rounded up, so that the next run waits long enough.
+    const since = Math.ceil(clock.now() / 1000);
+    const window = windowOfJob(settings, clock.now());
+    waiting(reporter, domainsOf(records), window.last - clock.now(), lostJob);
+    const verdicts = await look(this.run, records, asDeclaredAmong(this.run, records), window);
+    const absent: DeclaredRecord[] = [];
+    const results = new Map<DeclaredRecord, Result>();
+    for (const [record, verdict] of verdicts)
+      if (verdict.is === "absent") absent.push(record);
+      else if (verdict.is === "unread")
+        results.set(record, { kind: "uncertain", since, text: `${why} ${unreadText(verdict.error)}` });
+      else if (verdict.is === "otherwise") results.set(record, { kind: "appeared", live: verdict.live });
+      else results.set(record, { kind: "made", entry: verdict.live[0], since, live: verdict.live });
+    return { absent, results };
   }
 
   private async answerFrom(
@@ -210,7 +237,7 @@ export class Creator {
     const { absent, results: found } =
       unnamed.length === 0
         ? { absent: [], results: new Map<DeclaredRecord, Result>() }
-        : await findOut(this.run, unnamed, why);
+        : await this.findOut(unnamed, why);
     for (const [record, result] of found) this.answer(record, result);
     const [otherwise, unmade] = split(absent, (record) => unclear.has(record));
     for (const record of otherwise)

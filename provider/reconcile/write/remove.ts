@@ -1,12 +1,19 @@
 /** Removes records, one call for each (service-notes.md). */
-import { split } from "../../support/collections";
+import { domainsOf, split } from "../../support/collections";
+import { waiting } from "../../support/reporter";
+import { isAbsent, look, unreadText, type Judge } from "../look";
+import { windowOfEdit } from "../timeline";
 import type { JournalEntry } from "../memory/journal";
-import { errorText } from "../../support/text";
+import { count, errorText } from "../../support/text";
 import type { LiveEntry } from "../zones/zone";
 import type { RemovalResult, Removed } from "./result";
-import { findOutGone } from "./find-out";
 import { isRefusal, notedRefusal, send, TakenOver, type Uncertain } from "./send";
 import { Series, stopFor, type Stop } from "./series";
+
+const isListed: Judge<LiveEntry> = ({ id }, { zone }) => {
+  const live = zone.byId.get(id);
+  return live === undefined ? { is: "absent" } : { is: "otherwise", live: [live] };
+};
 
 export class Removals extends Series<LiveEntry, RemovalResult> {
   private readonly unknown = new Map<LiveEntry, Uncertain>();
@@ -84,20 +91,26 @@ export class Removals extends Series<LiveEntry, RemovalResult> {
   /** @returns the records that are still listed, so that the removal provably was not done */
   private async findOutUnknown(): Promise<LiveEntry[]> {
     if (this.unknown.size === 0) return [];
-    const left = await findOutGone(this.run, [...this.unknown.keys()]);
+    const { clock, reporter, settings } = this.run;
+    const sought = [...this.unknown.keys()];
+    const window = windowOfEdit(settings, clock.now());
+    const what = `the outcome of the removal of ${count(sought.length, "record")}`;
+    waiting(reporter, domainsOf(sought), window.last - window.first, what);
+    const verdicts = await look(this.run, sought, isListed, window, isAbsent);
     const listed: LiveEntry[] = [];
     for (const [live, sent] of this.unknown) {
       const { entry, error, why } = sent;
-      const failure = left.get(live);
-      if (failure === "") entry.notDone();
-      if (failure === undefined) this.enterGone(live, entry);
-      else if (failure === "" && notedRefusal(this.run, error)) {
-        this.lost.delete(sent);
-        this.results.set(live, { kind: "refused", text: errorText(error) });
-      } else {
-        if (failure === "") listed.push(live);
-        const text = `${why} ${failure || `Record ${live.id} is still there`}`;
-        this.results.set(live, { kind: "uncertain", text });
+      const verdict = verdicts.get(live);
+      if (verdict?.is === "absent") this.enterGone(live, entry);
+      else if (verdict?.is === "unread")
+        this.results.set(live, { kind: "uncertain", text: `${why} ${unreadText(verdict.error)}` });
+      else {
+        entry.notDone();
+        const isRefused = notedRefusal(this.run, error);
+        if (isRefused) this.lost.delete(sent);
+        else listed.push(live);
+        const text = isRefused ? errorText(error) : `${why} Record ${live.id} is still there`;
+        this.results.set(live, { kind: isRefused ? "refused" : "uncertain", text });
       }
     }
     return listed;

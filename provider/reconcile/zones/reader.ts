@@ -3,25 +3,20 @@
  * because a listing shows them only after the index delay (api.md, Record.List rule 2).
  */
 import { ServiceError, type Client } from "../../api";
-import { lookAgain, type Clock } from "../../support/clock";
-import { recordKey, type DeclaredRecord } from "../../dns";
-import { domainsOf, gather, groupBy, largest } from "../../support/collections";
+import type { Clock } from "../../support/clock";
+import type { DeclaredRecord } from "../../dns";
+import { gather, groupBy, largest } from "../../support/collections";
 import { DomainNotInAccount, listZone } from "./listing";
 import type { Settings } from "../../settings";
 import { errorText } from "../../support/text";
 import { listed } from "../timeline";
 import { defaultLineIn, entryOf, Snapshot, withKnown, zoneOf } from "./zone";
-import type { Found, Known, LiveEntry, Zone } from "./zone";
+import type { Known, LiveEntry, Zone } from "./zone";
 
 /** One for each refused domain. */
 export function failuresIn(error: unknown): readonly unknown[] {
   return error instanceof AggregateError ? error.errors : [error];
 }
-
-export type IsThere = (record: DeclaredRecord, live: LiveEntry) => boolean;
-
-/** A live record of another key that the sought one has become. */
-export type Otherwise = (record: DeclaredRecord, zone: Zone) => LiveEntry | undefined;
 
 /** docs/settings.md. */
 const unsetDefaultLine = "默认";
@@ -159,35 +154,11 @@ export class ZoneReader {
     return { read, failures };
   }
 
-  /** @returns the live records by key, and the failure of the last reading */
-  async lookFor(
-    records: readonly DeclaredRecord[],
-    first: number,
-    last: number,
-    isThere: IsThere = () => true,
-    otherwise: Otherwise = () => undefined,
-  ): Promise<{ found: Found; failure: unknown }> {
-    const found = new Map<string, readonly [LiveEntry, ...LiveEntry[]]>();
-    let failure: unknown;
-    const isMissing = (record: DeclaredRecord): boolean =>
-      found.get(recordKey(record))?.some((live) => isThere(record, live)) !== true;
-    await lookAgain(this.clock, first, last, async (since) => {
-      const missing = records.filter(isMissing);
-      const { read, failures } = await this.readable(domainsOf(missing), since);
-      [failure] = failures;
-      for (const record of missing) {
-        const snapshot = read.get(record.domain);
-        const [entry, ...twins] = snapshot?.liveOf(recordKey(record)) ?? [];
-        const other = entry ?? (snapshot && otherwise(record, snapshot.zone));
-        if (other !== undefined) found.set(recordKey(record), [other, ...twins]);
-        if (entry === undefined) continue;
-        // A repeated reading may be newer than one that began later but ended first.
-        if (this.seen.get(entry.domain)?.liveOf(entry.key).length === 0)
-          this.lay([entry, ...twins], this.clock.now(), true);
-      }
-      return !missing.some(isMissing);
-    });
-    return { found, failure };
+  /** A repeated reading may be newer than one that began later but ended first. */
+  keep(entries: readonly LiveEntry[]): void {
+    for (const entry of entries)
+      if (this.seen.get(entry.domain)?.liveOf(entry.key).length === 0)
+        this.lay([entry], this.clock.now(), true);
   }
 
   /** @param made whether the records are new */

@@ -38,8 +38,6 @@ export interface Zone {
 
 export type Zones = ReadonlyMap<string, Zone>;
 
-export type Found = ReadonlyMap<string, readonly [LiveEntry, ...LiveEntry[]]>;
-
 export function zoneOf(
   of: Omit<Zone, "readAt" | "entries" | "byKey" | "byId" | "byPlace">,
   entries: readonly LiveEntry[],

@@ -1,0 +1,80 @@
+/** The only place that waits for a listing (`timeline.ts`). */
+import { recordKey, type DeclaredRecord } from "../dns";
+import { domainsOf } from "../support/collections";
+import { lookAgain } from "../support/clock";
+import { errorText } from "../support/text";
+import { isAsDeclared } from "./plan/plan";
+import type { Run } from "./run";
+import type { Window } from "./timeline";
+import type { LiveEntry, Snapshot } from "./zones/zone";
+
+/** What the last reading of a zone shows of something sought. `live` begins with the entry that is as wanted. */
+export type Verdict =
+  | { readonly is: "as wanted" | "otherwise"; readonly live: readonly [LiveEntry, ...LiveEntry[]] }
+  | { readonly is: "absent" }
+  | { readonly is: "unread"; readonly error: unknown };
+
+export type Judge<T> = (sought: T, snapshot: Snapshot) => Verdict;
+
+/** Without another listing. */
+export const atOnce: Window = { first: 0, last: 0 };
+
+export const isShown = ({ is }: Verdict): boolean => is === "as wanted" || is === "otherwise";
+export const isAsWanted = ({ is }: Verdict): boolean => is === "as wanted";
+export const isAbsent = ({ is }: Verdict): boolean => is === "absent";
+
+/** Looks at the zones of all that is sought until each verdict is enough, or the window ends. */
+export async function look<T extends { readonly domain: string }>(
+  { clock, zones }: Pick<Run, "clock" | "zones">,
+  sought: readonly T[],
+  judge: Judge<T>,
+  { first, last }: Window,
+  isEnough: (verdict: Verdict) => boolean = isShown,
+): Promise<ReadonlyMap<T, Verdict>> {
+  const verdicts = new Map<T, Verdict>();
+  const isOpen = (each: T): boolean => !isEnough(verdicts.get(each) ?? { is: "unread", error: undefined });
+  if (sought.length > 0)
+    await lookAgain(clock, first, last, async (since) => {
+      const open = sought.filter(isOpen);
+      const { read, failures } = await zones.readable(domainsOf(open), since);
+      for (const each of open) {
+        const snapshot = read.get(each.domain);
+        const verdict = snapshot && judge(each, snapshot);
+        verdicts.set(each, verdict ?? { is: "unread", error: failures[0] });
+        if (verdict && "live" in verdict) zones.keep(verdict.live);
+      }
+      return !open.some(isOpen);
+    });
+  return verdicts;
+}
+
+/** @throws LegacyDnsError if a zone cannot be read */
+export async function lookOrThrow<T extends { readonly domain: string }>(
+  ...given: Parameters<typeof look<T>>
+): Promise<ReadonlyMap<T, Verdict>> {
+  const verdicts = await look<T>(...given);
+  for (const verdict of verdicts.values()) if (verdict.is === "unread") throw verdict.error;
+  return verdicts;
+}
+
+/**
+ * A record as declared, or in the service's own form.
+ * @param among the records of its write; two that are alike cannot be told apart
+ */
+export function asDeclaredAmong({ siblings }: Run, among: readonly DeclaredRecord[]): Judge<DeclaredRecord> {
+  return (record, snapshot) => {
+    const live = snapshot.liveOf(recordKey(record));
+    const other = live.length === 0 ? siblings.forms.find(snapshot.zone, record, among) : undefined;
+    const all = other === undefined ? live : [other];
+    const wanted = all.find((each) => isAsDeclared(record, each));
+    const [first, ...twins] = wanted === undefined ? all : [wanted, ...all.filter((each) => each !== wanted)];
+    if (first === undefined) return { is: "absent" };
+    return { is: wanted === undefined ? "otherwise" : "as wanted", live: [first, ...twins] };
+  };
+}
+
+export function unreadText(error: unknown): string {
+  return `Then the zone could not be read: ${errorText(error)}`;
+}
+
+export const lostJob = "a job whose answer was lost (jobTimeout, indexDelay)";

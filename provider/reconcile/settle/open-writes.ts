@@ -1,0 +1,324 @@
+/** Settles the open writes of the state and of other processes before anything is planned. */
+import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
+import { reason } from "../../problems";
+import { Refusal } from "../../problems/refusal";
+import { append, domainsOf, groupBy, largest, split } from "../../support/collections";
+import { defined } from "../../support/defined";
+import { waiting, warnOf } from "../../support/reporter";
+import { count, named } from "../../support/text";
+import { atOnce, isAsWanted, isShown } from "../look";
+import type { Intent } from "../memory/journal";
+import { blocksAny, byDigest, type Ledger, type OpenWrite } from "../memory/ledger";
+import { becomesAnother, type Match } from "../plan/pairing";
+import type { Plan, Task } from "../plan/plan";
+import type { Run } from "../run";
+import { endOfEdit, listed } from "../timeline";
+import { byDomain, declaredLine, storedReasons, type Wording } from "../wording";
+import { endOfEarlier } from "../write/job";
+import { isNewForm, ownedAs, storedOf } from "../zones/own-forms";
+import type { LiveEntry, Zones } from "../zones/zone";
+import { openOf, see, seeEnded, seeLost, soughtOf, undone, type Seen, type Sent, type Sought } from "./seek";
+
+/** Wait for nothing but the index, until lost writes must have ended, or also for jobs. */
+export type Patience = "index" | "lost writes" | "jobs";
+
+/** Settles the open writes of a resource's ledger. Only jobs of declared records are waited for. */
+export async function settleOwn(
+  run: Run,
+  { declaration, before, ledger }: Task,
+  wording: Wording,
+  patience: Patience,
+): Promise<Ledger> {
+  if (ledger.openWrites.length === 0) return ledger;
+  // The current declaration counts, not the former TTL.
+  const records = byDigest([...declaration.records, ...before].reverse());
+  const soughtIn = ({ digests, domain }: OpenWrite): Sought[] =>
+    digests.map((key) => ({ domain, digest: key, record: records.get(key) }));
+  const books = new OwnedNow(run, ledger, records);
+  const isRefresh = patience === "index";
+  const open: OpenWrite[] = [];
+  const lost: Lost[] = [];
+  // A job may have records in several domains.
+  for (const writes of groupBy(ledger.openWrites, ({ job, since }) => job ?? since).values()) {
+    const waits = patience === "jobs" && writes.some((write) => blocksAny(write, declaration.records));
+    const { domain: _domain, digests: _digests, ...sent } = writes[0];
+    const { news, rest, seen, state } = await outcomeOf(run, sent, writes.flatMap(soughtIn), {
+      isRefresh,
+      waits,
+    });
+    books.enter(seen);
+    if (state === "ended") books.enterUnclear(seen);
+    if (state === "lost" && !isRefresh) lost.push({ ...sent, rest });
+    else append(open, openOf(rest, { ...sent, ...news }));
+  }
+  if (lost.length > 0) {
+    const { seen, since } = await findLost(run, lost);
+    books.enter(seen, since);
+    books.enterUnclear(seen);
+  }
+  warnOf(run.reporter, storedReasons(books.otherwise, wording));
+  // In a refresh, no resource has declared its records yet.
+  if (!isRefresh) await reportUndeclared(run, books.unclear, wording);
+  return { ...ledger, owned: books.owned, stale: books.stale, openWrites: open };
+}
+
+/** The ledger's tables with what a look has shown. */
+class OwnedNow {
+  readonly owned: Map<string, ReturnType<typeof ownedAs>>;
+  readonly stale: Ledger["stale"][number][];
+  /** Records that the service stores in another form. */
+  readonly otherwise: Match[] = [];
+  /** Live, but not as they were sent: possibly another user's. */
+  readonly unclear: DeclaredRecord[] = [];
+
+  constructor(
+    private readonly run: Run,
+    private readonly ledger: Ledger,
+    private readonly records: ReadonlyMap<string, DeclaredRecord>,
+  ) {
+    this.owned = new Map(ledger.owned);
+    this.stale = [...ledger.stale];
+  }
+
+  enter(seen: Seen, since = Math.ceil(this.run.clock.now() / 1000)): void {
+    for (const [key, live] of seen) {
+      if (live === "otherwise") continue;
+      const record = this.records.get(key);
+      const { domain, id } = live;
+      if (record === undefined)
+        // The program has dropped the record since it was sent.
+        this.stale.push(defined({ domain, id, since, made: true, stored: storedOf(live) }));
+      else {
+        if (isNewForm(live, this.owned.get(key))) this.otherwise.push({ record, live });
+        this.owned.set(key, ownedAs(live, since, this.isOfOurMaking(key, live)));
+      }
+    }
+  }
+
+  enterUnclear(seen: Seen): void {
+    for (const [key, live] of seen) {
+      const record = this.records.get(key);
+      if (live === "otherwise" && record !== undefined && !this.ledger.owned.has(key))
+        this.unclear.push(record);
+    }
+  }
+
+  /** An adopted record was only changed. */
+  private isOfOurMaking(key: string, { domain, id }: LiveEntry): boolean {
+    const known = this.ledger.owned.get(key);
+    if (known?.id === id) return known.made;
+    return this.ledger.stale.find((each) => each.id === id && each.domain === domain)?.made ?? true;
+  }
+}
+
+/** Nothing tracks the records of a settled write that no resource declares any more. */
+async function reportUndeclared(
+  { reporter, siblings }: Run,
+  records: readonly DeclaredRecord[],
+  wording: Wording,
+): Promise<void> {
+  if (records.length === 0) return;
+  await siblings.quiet.wait();
+  const undeclared = records.filter((record) => !siblings.isDeclared(recordKey(record)));
+  const lines = byDomain(undeclared, (record) => declaredLine(record, wording));
+  warnOf(
+    reporter,
+    lines.map(([domain, these]) => reason("live.unknown", { domain }, these)),
+  );
+}
+
+interface Outcome {
+  readonly seen: Seen;
+  /** Without a known outcome. */
+  readonly rest: readonly Sought[];
+  /** `lost`: there is no job that the service knows. */
+  readonly state: "lost" | "ended" | "open";
+  readonly news?: Pick<OpenWrite, "detail" | "isUnclear">;
+}
+
+async function outcomeOf(
+  run: Run,
+  { job }: Sent,
+  sought: readonly Sought[],
+  { isRefresh, waits }: { readonly isRefresh: boolean; readonly waits: boolean },
+): Promise<Outcome> {
+  const { clock, journal, reporter, settings } = run;
+  const domains = domainsOf(sought);
+  // A change may have been lost: its record is live, and is not yet as declared.
+  const shown: Seen = job !== undefined || isRefresh ? await see(run, sought, atOnce) : new Map();
+  const left = undone(sought, shown);
+  if (job === undefined) return { rest: left, seen: shown, state: "lost" };
+  const isPatient = waits && left.length > 0;
+  if (isPatient)
+    waiting(reporter, domains, settings.jobTimeout * 1000, `job ${job} of an earlier run (jobTimeout)`);
+  // Only the job knows whose the listed records are.
+  const asked = sought.flatMap(({ record }) => record ?? []);
+  const end = await endOfEarlier(run, job, domains, asked, isPatient ? settings.jobTimeout : 0);
+  if (left.length === 0 && (end?.results.size ?? 0) === 0) {
+    const made = [...shown].flatMap(([key, entry]) =>
+      entry === "otherwise" ? [] : [[key, { kind: "made", entry }] as const],
+    );
+    journal.sawEnd(job, new Map(made));
+    return { rest: [], seen: shown, state: "ended" };
+  }
+  if (end === undefined) return { rest: left, seen: shown, state: "lost" };
+  const { open, results, unclear } = end;
+  const [unclearOnes, others] = split(left, ({ digest: key }) => unclear.includes(key));
+  const unnamed = others.filter(({ digest: key }) => !results.has(key));
+  // If the job has ended without naming them, the zone decides.
+  const ended = open === undefined ? clock.now() : undefined;
+  const declared = unnamed.filter(({ record }) => record !== undefined);
+  const found: Seen = waits || ended !== undefined ? await seeEnded(run, declared, ended) : new Map();
+  const made = sought.flatMap(({ digest: key }) => {
+    const result = results.get(key);
+    return result?.kind === "made" ? [[key, result.entry] as const] : [];
+  });
+  const unclaimed = [...shown].filter(([key]) => !results.has(key));
+  const seen: Seen = new Map([...unclaimed, ...made, ...found]);
+  if (open !== undefined) {
+    const rest = undone([...unnamed, ...unclearOnes], seen);
+    return { rest, seen, state: "open", news: { detail: open } };
+  }
+  if (unclearOnes.length === 0) return { rest: [], seen, state: "ended" };
+  return { rest: unclearOnes, seen, state: "open", news: { isUnclear: true } };
+}
+
+type Lost = Sent & Pick<Outcome, "rest">;
+
+async function findLost(
+  run: Run,
+  writes: readonly Lost[],
+): Promise<{ readonly seen: Seen; readonly since: number }> {
+  const since = largest(writes.map((lost) => lost.since));
+  const forgotten = writes.flatMap(({ job }) => job ?? []);
+  const what =
+    forgotten.length === 0
+      ? "a write whose answer was lost"
+      : `job ${forgotten.join(", ")}, which the service no longer knows`;
+  const known = writes.flatMap(({ rest }) => rest).filter(({ record }) => record !== undefined);
+  // A job that changes TTLs may be the lost one.
+  const seen = await seeLost(run, known, since * 1000, what, isAsWanted);
+  // The outcome of these jobs is known, even if the journal has them as open.
+  const records = known.flatMap(({ record }) => record ?? []);
+  for (const intent of forgotten.length === 0 ? [] : run.journal.othersOf(records, () => 0))
+    if (forgotten.includes(intent.job ?? "")) run.journal.foundOut(intent, intent.records);
+  return { seen, since };
+}
+
+/**
+ * Waits for other processes' writes of the same records.
+ * @param settled the jobs that the state has as open: their changes are left out of the plan
+ * @returns `any`: whether there were such writes; then plan again. `open`: jobs that did not end in time
+ */
+export async function awaitOthers(
+  run: Run,
+  { create, changes, adopted, present }: Plan,
+  known: Zones,
+  settled: readonly OpenWrite[],
+): Promise<{ readonly any: boolean; readonly open: readonly OpenWrite[] }> {
+  const adopting = new Set<DnsRecord>(adopted.map(({ record }) => record));
+  // A record to adopt or change may be removed or changed by another process.
+  const concerned = new Set<DnsRecord>([
+    ...create,
+    ...adopting,
+    ...changes.flatMap(({ live, record }) => [live.record, record]),
+  ]);
+  // A process that failed or was killed later has saved nothing.
+  const declared = [...concerned, ...present.map(({ record }) => record)];
+  const found = run.journal.othersOf(declared, (domain) => known.get(domain)?.readAt ?? 0, adopting);
+  const jobs = new Set(settled.map(({ job }) => job));
+  // A job of changes belongs to one resource, a job of creations to any number.
+  const [own, all] = split(found, ({ deed, job }) => deed === "change" && job !== undefined && jobs.has(job));
+  for (const intent of own) run.journal.foundOut(intent);
+  const edits = all.filter(
+    ({ deed, left, records }) =>
+      deed === "remove" ||
+      left.length > 0 ||
+      (deed === "change" && records.some((record) => concerned.has(record))),
+  );
+  if (edits.length > 0) await awaitEdits(run, edits);
+  for (const edit of edits) run.journal.foundOut(edit);
+  // A record that is listed and only changed need not be waited for.
+  const coming = [...create, ...changes.filter(becomesAnother).map(({ record }) => record)];
+  const creations = all.flatMap((intent) => {
+    const named = new Set(intent.deed === "create" ? intent.records : []);
+    const lost = coming.filter((record) => named.has(record));
+    return lost.length > 0 ? [{ intent, lost: lost.map(soughtOf) }] : [];
+  });
+  const [ended, running] = split(creations, ({ intent }) => intent.ended !== undefined);
+  if (ended.length > 0) await awaitListed(run, ended);
+  const open: OpenWrite[] = [];
+  for (const { intent, lost } of running) append(open, await awaitCreation(run, intent, lost));
+  // Live records are settled as well, or the journal would report them in every run.
+  for (const { intent } of creations) run.journal.foundOut(intent, intent.records);
+  return { any: creations.length + edits.length > 0, open };
+}
+
+async function awaitEdits(run: Run, edits: readonly Intent[]): Promise<void> {
+  const { clock, reporter, settings, zones } = run;
+  let done = 0;
+  for (const edit of edits) {
+    const { at, ended, job, marks } = edit;
+    const end = await endOfJob(run, edit, "changing some");
+    if (end?.open !== undefined)
+      throw new Refusal([reason("job.other-changes", end.parts, undefined, end.open)]);
+    const latest = job === undefined ? endOfEdit(settings, at, marks.length > 1) : clock.now();
+    done = Math.max(done, ended ?? latest);
+  }
+  const until = listed(settings, done);
+  const wait = until - clock.now();
+  const domains = [...new Set(edits.flatMap((edit) => edit.domains))];
+  waiting(reporter, domains, wait, "another run's changes (requestTimeout, jobTimeout, indexDelay)");
+  if (wait > 0) await clock.sleep(wait);
+  await zones.getAll(domains, until);
+}
+
+async function awaitCreation(
+  run: Run,
+  intent: Intent,
+  lost: readonly Sought[],
+): Promise<readonly OpenWrite[]> {
+  const { clock } = run;
+  const records = count(lost.length, "record");
+  const end = await endOfJob(run, intent, `making ${records}`);
+  if (end === undefined) {
+    const source = intent.id === 0 ? `the damaged journal file ${intent.file}` : "another run";
+    await seeLost(run, lost, intent.at, `${records} of ${source}`, isShown);
+    return [];
+  }
+  const { open: detail, parts, results, unclear } = end;
+  const unrefused = lost.filter(({ digest: key }) => results.get(key)?.kind !== "refused");
+  const [made, unnamed] = split(unrefused, ({ digest: key }) => detail === undefined || results.has(key));
+  // The snapshot may be older than the job's records, and the index may lag behind them.
+  await seeEnded(run, made, clock.now());
+  const write = { job: parts.job, since: Math.ceil(intent.at / 1000) };
+  if (detail === undefined)
+    return openOf(
+      lost.filter(({ digest: key }) => unclear.includes(key)),
+      { ...write, isUnclear: true },
+    );
+  const seen = await seeEnded(run, unnamed);
+  return openOf(
+    unnamed.filter(({ digest: key }) => !seen.has(key)),
+    { ...write, detail },
+  );
+}
+
+async function endOfJob(run: Run, { domains: all, ended, file, job, records }: Intent, doing: string) {
+  if (job === undefined || ended !== undefined) return undefined;
+  const what = `job ${job} of another run, ${doing} of these (jobTimeout)`;
+  waiting(run.reporter, all, run.settings.jobTimeout * 1000, what);
+  const end = await endOfEarlier(run, job, all, records);
+  return end && { ...end, parts: { domain: named(all), job, file } };
+}
+
+async function awaitListed(
+  run: Run,
+  creations: readonly { readonly intent: Intent; readonly lost: readonly Sought[] }[],
+): Promise<void> {
+  const made = creations.flatMap(({ lost }) => lost);
+  const { clock, reporter, settings } = run;
+  const ended = largest(creations.map(({ intent }) => intent.ended ?? 0));
+  waiting(reporter, domainsOf(made), listed(settings, ended) - clock.now());
+  await seeEnded(run, made, ended);
+}

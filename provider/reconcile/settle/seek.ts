@@ -1,0 +1,96 @@
+/** Looks for the records of open writes. */
+import { digest, type DeclaredRecord } from "../../dns";
+import { domainsOf, groupBy } from "../../support/collections";
+import { perObject } from "../../support/per-object";
+import { waiting } from "../../support/reporter";
+import { asDeclaredAmong, isShown, lookOrThrow, type Judge, type Verdict } from "../look";
+import { digestOf, type OpenWrite } from "../memory/ledger";
+import type { Run } from "../run";
+import { windowOfEnded, windowOfJob, type Window } from "../timeline";
+import type { LiveEntry, Snapshot } from "../zones/zone";
+
+/** A record of an open write. The state has only the digest of one that the program has dropped. */
+export interface Sought {
+  readonly domain: string;
+  readonly digest: string;
+  readonly record?: DeclaredRecord | undefined;
+}
+
+/** Digest → the live record as declared, or `otherwise`. */
+export type Seen = Map<string, LiveEntry | "otherwise">;
+
+const digestsIn = perObject(
+  ({ zone }: Snapshot) =>
+    new Map(zone.entries.flatMap((live) => (live.hold ? [] : [[digest(live.key), live] as const]))),
+);
+
+function judgeOf(run: Run, sought: readonly Sought[]): Judge<Sought> {
+  const asDeclared = asDeclaredAmong(
+    run,
+    sought.flatMap(({ record }) => record ?? []),
+  );
+  return ({ digest: key, record }, snapshot) => {
+    if (record !== undefined) return asDeclared(record, snapshot);
+    const live = digestsIn(snapshot).get(key);
+    return live === undefined ? { is: "absent" } : { is: "as wanted", live: [live] };
+  };
+}
+
+export async function see(
+  run: Run,
+  sought: readonly Sought[],
+  window: Window,
+  isEnough: (verdict: Verdict) => boolean = isShown,
+): Promise<Seen> {
+  const verdicts = await lookOrThrow(run, sought, judgeOf(run, sought), window, isEnough);
+  return new Map(
+    [...verdicts].flatMap(([{ digest: key }, verdict]) => {
+      if (!("live" in verdict)) return [];
+      return [[key, verdict.is === "as wanted" ? verdict.live[0] : "otherwise"] as const];
+    }),
+  );
+}
+
+/** @param ended the latest time of the write. Default: look once */
+export function seeEnded(run: Run, sought: readonly Sought[], ended?: number): Promise<Seen> {
+  const now = run.clock.now();
+  return see(
+    run,
+    sought,
+    ended === undefined ? { first: now, last: now } : windowOfEnded(run.settings, now, ended),
+  );
+}
+
+/** Looks until a job whose last try left at `sent` must have ended. */
+export function seeLost(
+  run: Run,
+  sought: readonly Sought[],
+  sent: number,
+  what: string,
+  isEnough: (verdict: Verdict) => boolean,
+): Promise<Seen> {
+  const { clock, reporter, settings } = run;
+  const window = windowOfJob(settings, sent);
+  if (sought.length > 0)
+    waiting(reporter, domainsOf(sought), window.last - clock.now(), `${what} (jobTimeout, indexDelay)`);
+  return see(run, sought, window, isEnough);
+}
+
+export function undone(sought: readonly Sought[], seen: Seen): Sought[] {
+  return sought.filter(({ digest: key }) => (seen.get(key) ?? "otherwise") === "otherwise");
+}
+
+export function soughtOf(record: DeclaredRecord): Sought {
+  return { domain: record.domain, digest: digestOf(record), record };
+}
+
+export function openOf(sought: readonly Sought[], write: Sent): OpenWrite[] {
+  return [...groupBy(sought, ({ domain }) => domain)].map(([domain, these]) => ({
+    ...write,
+    domain,
+    digests: these.map(({ digest: key }) => key),
+  }));
+}
+
+/** The parts of an open write that all its domains share. */
+export type Sent = Omit<OpenWrite, "domain" | "digests">;
