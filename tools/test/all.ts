@@ -18,7 +18,7 @@ export const parts: Readonly<Record<string, string>> = {
   "version matrix": matrixCommand,
   "simulated schedules": `npm run --silent simulate -- --runs 16000 --seed ${seed}`,
   "simulated schedules in full mode": `npm run --silent simulate -- --runs 4000 --seed ${seed} --always full`,
-  "spoilt answers": `MUTATIONS=20000 MUTATION_SEED=${seed} npx mocha --timeout 0 test/reconcile/mutated.test.ts`,
+  "spoilt answers": `MUTATIONS=20000 MUTATION_SEED=${seed} npx mocha --timeout 0 test/size/mutated.test.ts`,
 };
 
 function runAll(): void {

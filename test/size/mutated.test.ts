@@ -1,6 +1,6 @@
 /**
  * Spoilt answers of every operation, below every use of them. A seed repeats exactly. More of them:
- * `MUTATIONS=20000 MUTATION_SEED=7 npx mocha test/reconcile/mutated.test.ts`
+ * `MUTATIONS=20000 MUTATION_SEED=7 npx mocha test/size/mutated.test.ts`
  */
 import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
 import { writeFileSync } from "node:fs";

@@ -20,7 +20,7 @@ import { checkZone } from "../../provider/dns/checks";
 import { emptyLedger, formatLedger, parseLedger } from "../../provider/reconcile/memory/ledger";
 import { parseSettings, SettingsError } from "../../provider/settings";
 import { defaultLine } from "../dns/arbitraries";
-import { read } from "./support";
+import { read } from "../zone-file/support";
 
 const hostile: readonly (readonly [string, string, string])[] = [
   ["", "1", "x"],
