@@ -176,16 +176,6 @@ describe("a job that does not end", () => {
     deepEqual([ledger.owned.size, lab.admin.counts()], [1, { "Record.List": 1, "Batch.Detail": 1 }]);
   });
 
-  it("makes a record that is then removed if the program has dropped it", async () => {
-    const [lab, first] = await stuck();
-    const declaration = full("new 600 A 192.0.2.7");
-    const next = await lab.up(declaration, first);
-    deepEqual([next.codes, jobsOf(next)], [[], jobsOf(first)]);
-    lab.finishJobs();
-    const { ledger } = await lab.must(declaration, next);
-    deepEqual([ledger.stale, lab.lines()], [[], ["new A 192.0.2.7 600"]]);
-  });
-
   it("and changes records is waited for by the state alone, until they are as declared", async () => {
     const lab = await fullLab();
     const first = await lab.must(full(...hosts(5)));
@@ -236,28 +226,6 @@ describe("a record that is refused because it exists", () => {
       /refused by the service, so not created; api\.example\.com\. A 192\.0\.2\.2; api\.example\.com\. A 192\.0\.2\.2 \(live, record/,
     );
   });
-});
-
-describe("a record that appears while a lost answer is looked into", () => {
-  for (const [title, edit] of [
-    ["another TTL", { ttl: 60 }],
-    ["switched off", { ttl: 600, enabled: false }],
-  ] as const)
-    it(`with ${title} is not taken for the one that was sent`, async () => {
-      const lab = await start();
-      lab.lose(create);
-      const applying = lab.up(www);
-      await until("the job", () => lab.calls(create) > 0);
-      const id = lab.add("www A 192.0.2.1", edit);
-      const { failures, text, ledger } = await applying;
-      deepEqual([failures.length, ledger.owned.size], [1, 0]);
-      match(
-        text,
-        new RegExp(
-          `www\\.example\\.com\\. A 192\\.0\\.2\\.1 \\((TTL 60 live, 600 declared|disabled), record ${id}\\)`,
-        ),
-      );
-    });
 });
 
 describe("a record on another line", () => {
