@@ -1,12 +1,8 @@
 /** The plan as one HTML file without scripts, for a pipeline's artefacts. */
 import { createHash } from "node:crypto";
-import { visibleLine } from "../../provider/support/visible";
+import { Html, html } from "../../emulator/page/html";
 import { changes, type DomainPlan, type PlanReport } from "./report";
 import { diffLines, figuresOf, number, sectionsOf, summaryOf } from "./text";
-
-class Html {
-  constructor(readonly markup: string) {}
-}
 
 const openLines = 500;
 
@@ -53,7 +49,7 @@ ${zones(shown)}
 </main>
 </body>
 </html>
-`.markup;
+`.text;
 }
 
 function listOf(title: string, texts: readonly string[]): Html {
@@ -80,21 +76,4 @@ function section(id: string, title: string, isOpen: boolean, body: Html): Html {
 <summary><h2 id="${id}">${title}</h2></summary>
 ${body}</details></section>
 `;
-}
-
-type Value = Html | string | number | readonly Html[];
-
-/** Markup. Values are escaped, so that a record cannot inject any. Ends of lines stay. */
-function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
-  return new Html(String.raw({ raw: parts }, ...values.map(markupOf)));
-}
-
-function markupOf(value: Value): string {
-  if (value instanceof Html) return value.markup;
-  if (typeof value === "object") return value.map(({ markup }) => markup).join("");
-  return String(value)
-    .split("\n")
-    .map(visibleLine)
-    .join("\n")
-    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

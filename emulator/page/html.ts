@@ -1,4 +1,4 @@
-/** HTML from templates. Texts are escaped: a record's text can never become a tag. */
+/** HTML from templates, for the console and the page of a plan. Texts are escaped: a record's text can never become a tag. */
 export class Html {
   constructor(readonly text: string) {}
 }
