@@ -44,7 +44,7 @@ export class LineWriter {
   }
 
   live(entry: LiveEntry): UnsignedLine {
-    const text = this.text(entry.record, entry.id);
+    const text = this.text(entry.record);
     const id = `${this.account} ${digest(entry.key)}`;
     return { domain: entry.domain, text, ttl: ttlText(entry), id, refs: this.refs([entry]) };
   }
@@ -59,15 +59,15 @@ export class LineWriter {
   }
 
   until(entry: LiveEntry): NonNullable<PlanLine["was"]> {
-    return { text: this.text(entry.record, entry.id), ttl: ttlText(entry) };
+    return { text: this.text(entry.record), ttl: ttlText(entry) };
   }
 
   private refs(live: readonly Live[]): string[] {
     return live.map(({ domain, id }) => `${this.account} ${domain} ${id}`);
   }
 
-  private text(record: DnsRecord, id?: string): string {
-    return this.hides(record, id) ? textWith(record, hiddenText) : recordText(record);
+  private text(record: DnsRecord): string {
+    return this.hides(record) ? textWith(record, hiddenText) : recordText(record);
   }
 }
 

@@ -103,7 +103,7 @@ function stayingLines(
 /** The engine's diff shows neither duplicates nor drift. */
 function goingLines({ removals, changes }: Plan, wording: Wording): string[] {
   const becomes = ({ live, record, kind }: Change): string => {
-    const hiddenBefore = wording.hides(live.record, live.id);
+    const hiddenBefore = wording.hides(live.record);
     const data = describeRecord(record, wording.hides(record), hiddenBefore ? undefined : live.record);
     return [
       ...(kind === "data" ? [data] : []),

@@ -225,7 +225,7 @@ class RecordsOperation<I extends Inputs> {
     const ledger =
       missing.length === 0 || form.single
         ? observed.ledger
-        : withoutMissing(observed.ledger, missing, observed.strays, declaration.sensitive);
+        : withoutMissing(observed.ledger, missing, observed.strays);
     const outs = this.propsOf(form.single ? state.inputs : found, found, ledger, declaration);
     earlier.remember(readState(form.inputs, outs), false);
     return { id, props: outs, inputs: { ...found.props } };

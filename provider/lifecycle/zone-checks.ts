@@ -84,9 +84,9 @@ function unchangedIn(
     const stay = entries.filter(
       ({ key, id, enabled }) => enabled && !keys.has(key) && !leaving.has(`${zone.domain} ${id}`),
     );
-    return stay.map(({ record, id, key, ttl }) => ({
+    return stay.map(({ record, key, ttl }) => ({
       ...record,
-      ...(hides(record, id) ? { secret: true } : {}),
+      ...(hides(record) ? { secret: true } : {}),
       // Another resource of the program may change its TTL.
       ...(mayHaveUnknownSiblings || others.has(digest(key)) ? {} : { ttl }),
     }));

@@ -32,8 +32,8 @@ export type Hideable = DnsRecord & { readonly secret?: true };
 
 export interface Wording {
   readonly how: How;
-  /** @param id a live record's number, which may decide if the value does not */
-  readonly hides: (record: Hideable, id?: string) => boolean;
+  /** A resource with a secret shows the values of its own public declared records, and no others. */
+  readonly hides: (record: Hideable) => boolean;
   /** Whether a possibly unmanaged record's value may be a secret of the program. */
   readonly hidesForeign: (record: DnsRecord) => boolean;
 }
@@ -50,7 +50,7 @@ export function declaredLines(records: readonly Hideable[], wording: Hides): Rec
 
 export function liveLine({ record, id, enabled }: LiveEntry, { hides }: Hides): RecordLine {
   return {
-    text: describeRecord(record, hides(record, id)),
+    text: describeRecord(record, hides(record)),
     note: `record ${id}${enabled ? "" : ", disabled"}`,
   };
 }
@@ -117,7 +117,7 @@ export function storedReasons(matches: readonly Match[], wording: Wording): Reas
 
 /** `www.example.com. A 192.0.2.1 (record 123)`, without a secret value. `other` is shown beside it. */
 export function liveText({ record, id, enabled }: LiveEntry, { hides }: Hides, other?: DnsRecord): string {
-  return `${describeRecord(record, hides(record, id), other)} (record ${id}${enabled ? "" : ", disabled"})`;
+  return `${describeRecord(record, hides(record), other)} (record ${id}${enabled ? "" : ", disabled"})`;
 }
 
 export function livesText(entries: readonly LiveEntry[], wording: Hides): string {
@@ -238,7 +238,7 @@ export function unremovedReasons(removals: readonly Removed[], wording: Wording,
 
 export function duplicateReasons(duplicates: Plan["duplicates"], { hides }: Wording): Reason[] {
   return duplicates.map(({ record, live, isTwin }) => {
-    const text = describeRecord(record, hides(record, live[0]?.id));
+    const text = describeRecord(record, hides(record));
     const note = `records ${live.map(({ id }) => id).join(", ")}`;
     return reason(isTwin ? "live.twin" : "live.twice", { domain: record.domain }, [{ text, note }]);
   });

@@ -189,7 +189,7 @@ describe("the ledger of a batch whose record a refresh found missing", () => {
       ]),
     );
     const stray = { domain: "example.com", id: "0" };
-    const gone = withoutMissing({ ...fresh.ledger, owned }, records, [stray], false);
+    const gone = withoutMissing({ ...fresh.ledger, owned }, records, [stray]);
     deepEqual([gone.owned.size, gone.stale], [0, [{ ...stray, made: true }]]);
   });
 });

@@ -18,7 +18,6 @@ const ledgers: fc.Arbitrary<Ledger> = fc.record({
         id,
         since,
         made: fc.boolean(),
-        open: fc.constant(true as const),
       },
       { ...plain, requiredKeys: ["domain", "id", "made"] },
     ),
@@ -55,7 +54,7 @@ describe("the ledger", () => {
   });
 
   const lines =
-    "\n+ 1700000000 example.com k3j9x2m1abcd:101 Zz_-x2m1abcd:102\n= 0 example.com aaaabbbbcccc:7\n- example.com 55 56:1700000300\n_ example.com 57 58::open 59:1700000300:open\n@ 900 1700000100 example.com k3j9x2m1abce\n? 1700000200 example.com k3j9x2m1abcf k3j9x2m1abcg";
+    "\n+ 1700000000 example.com k3j9x2m1abcd:101 Zz_-x2m1abcd:102\n= 0 example.com aaaabbbbcccc:7\n- example.com 55 56:1700000300\n_ example.com 57\n@ 900 1700000100 example.com k3j9x2m1abce\n? 1700000200 example.com k3j9x2m1abcf k3j9x2m1abcg";
 
   it("of this version has a line per group, for created and adopted records", () => {
     const ledger = parseLedger(`ledger 3${lines}`);
@@ -71,8 +70,6 @@ describe("the ledger", () => {
       { domain: "example.com", id: "55", made: true },
       { domain: "example.com", id: "56", since: 1700000300, made: true },
       { domain: "example.com", id: "57", made: false },
-      { domain: "example.com", id: "58", made: false, open: true },
-      { domain: "example.com", id: "59", since: 1700000300, made: false, open: true },
     ]);
     deepEqual(ledger.openWrites, [
       { domain: "example.com", job: "900", since: 1700000100, digests: ["k3j9x2m1abce"] },

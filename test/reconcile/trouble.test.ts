@@ -250,7 +250,7 @@ describe("an alias with another target, set in the console", () => {
     const seen = await lab.observe(declaration, first);
     const missing = seen.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
     equal(missing.length, 2);
-    const ledger = withoutMissing(seen.ledger, missing, seen.strays, false);
+    const ledger = withoutMissing(seen.ledger, missing, seen.strays);
     const { failures, text } = await lab.up(declaration, { ledger });
     equal(failures.length, 1);
     match(

@@ -265,18 +265,16 @@ export class Books {
   /** A young record gets the latest possible time, because listings may not show it yet. */
   private noteStale(entries: readonly LiveEntry[]): void {
     const { clock, settings } = this.run;
-    const { declaration, ledger } = this.update.task;
+    const { ledger } = this.update.task;
     this.written ??= groupBy([...ledger.owned.values(), ...ledger.stale], refOf);
     for (const live of entries) {
       const times = (this.written.get(refOf(live)) ?? []).map((each) => each.since ?? 0);
       const since = largest(times, live.since ?? 0);
-      const isOpen = declaration.sensitive && !this.wording.hides(live.record, live.id);
       this.stale.push({
         domain: live.domain,
         id: live.id,
         ...(isYoungInNextRun(settings, since, clock.now()) ? { since } : {}),
         made: this.isCreated(live),
-        ...(isOpen ? { open: true } : {}),
         ...defined({ stored: storedOf(live) }),
       });
     }

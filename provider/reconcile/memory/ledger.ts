@@ -31,8 +31,6 @@ export interface StaleRecord extends RecordRef {
   /** Its creation, while the index may not show it. */
   readonly since?: number;
   readonly made: boolean;
-  /** In a resource with secrets: declared without a secret, so messages may show it. */
-  readonly open?: true;
   /** If the service stores another form of the record: the digests of both. It may be declared again. */
   readonly stored?: { readonly of: string; readonly form: string };
 }
@@ -158,7 +156,6 @@ export function withoutMissing(
   ledger: Ledger,
   missing: readonly DeclaredRecord[],
   strays: readonly RecordRef[],
-  hasSecrets: boolean,
 ): Ledger {
   const owned = new Map(ledger.owned);
   const stale = [...ledger.stale];
@@ -169,7 +166,7 @@ export function withoutMissing(
     owned.delete(digestOf(record));
     if (known === undefined || !stray.delete(refOf(known))) continue;
     const { domain, id, made } = known;
-    stale.push({ domain, id, made, ...(hasSecrets && record.secret !== true ? { open: true } : {}) });
+    stale.push({ domain, id, made });
   }
   const news = missing.map((record) => ({ domain: record.domain, digest: digestOf(record) }));
   const all = new Map([...ledger.missing, ...news].map((each) => [each.digest, each]));
@@ -179,8 +176,7 @@ export function withoutMissing(
 /**
  * Created records are `+ since domain digest:id…`, adopted ones `= since domain digest:id…`; one that the service
  * stores in another form is `digest:id:form`. Stale records are `- domain id…` (created) and `_ domain id…`
- * (adopted); a young one is `id:since`, a public one `id:since:open`, one in another form
- * `id:since:open:digest:form`. The others are `x since domain id…` and `g domain digest…`. Open writes are
+ * (adopted); a young one is `id:since`, one in another form `id:since:digest:form`. The others are `x since domain id…` and `g domain digest…`. Open writes are
  * `@ job since domain digest…` and `? since domain digest…`. The URN is `u digest`, a failed update `f`.
  */
 export function formatLedger({ owned, stale, removed, missing, openWrites, urn }: Ledger): string {
@@ -191,12 +187,9 @@ export function formatLedger({ owned, stale, removed, missing, openWrites, urn }
       `${made ? "+" : "="} ${since} ${domain}`,
       `${key}:${code(id)}${form === undefined ? "" : `:${form}`}`,
     ]),
-    ...grouped(stale, ({ domain, id, since, made, open, stored }) => [
+    ...grouped(stale, ({ domain, id, since, made, stored }) => [
       `${made ? "-" : "_"} ${domain}`,
-      withoutEnd(
-        [code(id), since ?? "", open ? "open" : "", stored?.of ?? "", stored?.form ?? ""].join(":"),
-        ":",
-      ),
+      withoutEnd([code(id), since ?? "", stored?.of ?? "", stored?.form ?? ""].join(":"), ":"),
     ]),
     ...grouped(removed, ({ domain, id, since }) => [`x ${since} ${domain}`, code(id)]),
     ...grouped(missing, (each) => [`g ${each.domain}`, each.digest]),
@@ -250,13 +243,12 @@ function readLines(lines: readonly string[]): Ledger {
       for (const [key = "", id = "", form] of rest.slice(2).map((each) => each.split(":")))
         owned.set(key, { domain: second, id: decode(id), since: Number(first), made, ...defined({ form }) });
     else if (sign === "-" || sign === "_")
-      for (const [id = "", since, open, of, form] of rest.slice(1).map((each) => each.split(":")))
+      for (const [id = "", since, of, form] of rest.slice(1).map((each) => each.split(":")))
         stale.push({
           domain: first,
           id: decode(id),
           ...(since ? { since: Number(since) } : {}),
           made,
-          ...(open ? { open: true } : {}),
           ...(of && form ? { stored: { of, form } } : {}),
         });
     else if (sign === "x")

@@ -20,20 +20,15 @@ interface Declared {
   readonly isClaim: boolean;
 }
 
-interface Owned {
-  readonly made: boolean;
-  readonly open: boolean;
-}
-
 export class Siblings {
   private readonly declaredSoFar = new Map<string, Declared>();
   /** Digests that the program constructed, and that the `check` of their resource did not get. */
   private readonly dropped = new Set<string>();
   private readonly unread: (() => void)[] = [];
-  private readonly owned = new Map<string, Owned>();
-  /** By digest. Only for resources with secrets. */
-  private readonly secret = new Map<string, "secret" | "open">();
-  private hasSecret = false;
+  /** By `refOf`: whether a resource created it. */
+  private readonly owned = new Map<string, boolean>();
+  /** Digests of records with a secret value. */
+  private readonly secret = new Set<string>();
   private refreshed = false;
   /** A resource came without a manifest: the program is of another language. */
   private comeOneByOne = false;
@@ -83,65 +78,53 @@ export class Siblings {
   /** The engine may check the record's resource later. */
   declareElsewhere(digest: string, record: Pick<Declared, "domain" | "mail">, secret: boolean): void {
     if (!this.dropped.has(digest)) gather(this.declaredSoFar, digest, { ...record, isClaim: true });
-    if (!secret) return;
-    this.secret.set(digest, "secret");
-    this.hasSecret = true;
+    if (secret) this.secret.add(digest);
   }
 
   hold(records: readonly DeclaredRecord[], zones: Zones): void {
     this.refreshed = true;
     for (const record of records)
       for (const live of zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [])
-        gather(this.owned, refOf(live), { made: false, open: record.secret !== true });
+        gather(this.owned, refOf(live), false);
     this.quiet.restart();
   }
 
   /** @param before the former declaration. A value that the program now shows is no secret any more */
   conceal(records: readonly DeclaredRecord[], before: readonly DeclaredRecord[] = []): void {
-    const open = new Set<string>();
-    for (const record of [...records, ...before]) {
-      const key = digestOf(record);
-      if (record.secret !== true) open.add(key);
-      else if (!open.has(key)) {
-        this.secret.set(key, "secret");
-        this.hasSecret = true;
-      }
-    }
-    for (const key of open) gather(this.secret, key, "open");
+    const all = [...records, ...before];
+    const shown = new Set(all.flatMap((record) => (record.secret === true ? [] : digestOf(record))));
+    for (const record of all) if (!shown.has(digestOf(record))) this.secret.add(digestOf(record));
   }
 
   claim(records: readonly DeclaredRecord[], { owned, stale }: Ledger): void {
     for (const record of owned.size === 0 ? [] : records) {
       const known = owned.get(digestOf(record));
       if (known === undefined) continue;
-      const { id, made, form } = known;
-      const ref = { domain: record.domain, id };
-      this.own(ref, made, record.secret !== true);
-      this.forms.own(ref, digestOf(record), form, isOpaque(record));
-      if (form !== undefined && this.isSecret(recordKey(record))) this.secret.set(form, "secret");
+      const { made, form } = known;
+      this.own(known, made);
+      this.forms.own(known, digestOf(record), form, isOpaque(record));
+      if (form !== undefined && this.isSecret(recordKey(record))) this.secret.add(form);
     }
     for (const each of stale) {
-      const { made, open, stored } = each;
-      this.own(each, made, open === true);
+      const { made, stored } = each;
+      this.own(each, made);
       if (stored !== undefined) this.forms.own(each, stored.of, stored.form, true);
     }
   }
 
-  private own(ref: RecordRef, made: boolean, open: boolean): void {
+  private own(ref: RecordRef, made: boolean): void {
     const key = refOf(ref);
-    const known = this.owned.get(key);
-    if (known === undefined || (made && !known.made) || (open && !known.open))
-      this.owned.set(key, { made: made || known?.made === true, open: open || known?.open === true });
+    this.owned.set(key, made || this.owned.get(key) === true);
   }
 
   isCreated(record: RecordRef): boolean {
-    return this.owned.get(refOf(record))?.made === true;
+    return this.owned.get(refOf(record)) === true;
   }
 
   /** @returns those that no other resource has claimed since they were found */
   claimUnowned<T extends RecordRef>(found: readonly T[]): T[] {
     const free = found.filter((record) => !this.owned.has(refOf(record)));
-    for (const record of free) this.owned.set(refOf(record), { made: false, open: false });
+    for (const record of free) this.owned.set(refOf(record), false);
     return free;
   }
 
@@ -176,24 +159,17 @@ export class Siblings {
   }
 
   isSecret(key: string): boolean {
-    return this.secret.size > 0 && this.secret.get(digest(key)) === "secret";
+    return this.haveSecrets && this.secret.has(digest(key));
   }
 
   get haveSecrets(): boolean {
-    return this.hasSecret;
+    return this.secret.size > 0;
   }
 
   mayBeSecret(record: Hideable, id?: string): boolean {
     const key = recordKey(record);
     if (record.secret === true || this.isSecret(key)) return true;
-    return id !== undefined && this.haveSecrets && !this.isDeclared(key) && !this.isOpen(record, id);
-  }
-
-  private isOpen(record: DnsRecord, id: string | undefined): boolean {
-    return (
-      this.secret.get(digestOf(record)) === "open" ||
-      (id !== undefined && this.owned.get(refOf({ domain: record.domain, id }))?.open === true)
-    );
+    return id !== undefined && this.haveSecrets && !this.isDeclared(key);
   }
 
   mailIn(domain: string): Mail {
@@ -231,13 +207,18 @@ export class Siblings {
   }
 
   wording(declaration: Declaration): Wording {
-    const { sensitive } = declaration;
+    const { records, sensitive } = declaration;
+    let shown: ReadonlySet<string> | undefined;
+    const isPublic = (record: DnsRecord): boolean => {
+      shown ??= new Set(records.flatMap((each) => (each.secret === true ? [] : digestOf(each))));
+      return shown.has(digestOf(record));
+    };
     return {
       how: { ...howOf(declaration), mayDeclareLater: this.comeOneByOne },
-      hides: (record, id) => {
+      hides: (record) => {
         if (record.secret === true || this.isSecret(recordKey(record))) return true;
-        // A live record that was never declared without a secret may be an earlier secret.
-        return sensitive && !this.isOpen(record, id);
+        // Any other record may be an earlier secret.
+        return sensitive && !isPublic(record);
       },
       hidesForeign: (record) => {
         const key = recordKey(record);
