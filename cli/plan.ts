@@ -19,7 +19,7 @@ import { folderOption, guarded, newCommand, stackOption } from "./command";
 import { markdownOf } from "./plan/markdown";
 import { pageOf } from "./plan/page";
 import { readPreview, type EnginePreview } from "./plan/preview";
-import { changesOnly, hasBlocked, hasChanges, reportOf, requestOf, type PlanReport } from "./plan/report";
+import { changesOnly, hasBlocked, hasChanges, reportOf, requestOf, type StackPlan } from "./plan/report";
 import { textOf } from "./plan/text";
 import { engineFailure, pulumi, type PulumiRun, type StackChoice } from "./pulumi";
 import { withTemporaryFolder, writeWhole } from "./files";
@@ -46,7 +46,7 @@ interface Flags extends StackChoice {
 
 type Format = "text" | "markdown" | "html" | "json";
 /** @param shown for readers: without `--all`, only the lines of changes */
-type Render = (report: PlanReport, shown: PlanReport, colours: Colours) => Part;
+type Render = (report: StackPlan, shown: StackPlan, colours: Colours) => Part;
 
 const formats: Readonly<Record<Format, readonly [extension: string, Render]>> = {
   text: [".txt", (_, shown, colours) => painted`${Painted.join(textOf(shown, colours), "\n")}\n`],
@@ -117,7 +117,7 @@ async function plan(terminal: Terminal, flags: Flags, format: Format): Promise<n
   return flags.failOnChanges === true && hasChanges(report) ? exitCodes.differences : exitCodes.fine;
 }
 
-export function jsonOf(report: PlanReport): object {
+export function jsonOf(report: StackPlan): object {
   const domains = report.domains.map((plan) => ({
     ...plan,
     lines: plan.lines.map(({ refs: _refs, id: _id, domain: _domain, ...line }) => line),

@@ -15,8 +15,8 @@ export type {
   KnownType,
   RemovalOptions,
   TtlInput,
-  ZoneEntry,
-} from "./lifecycle/inputs";
+} from "./resources/inputs";
+export type { ZoneEntry } from "./functions/entries";
 export type { Ttl } from "./dns";
 export type { Removal } from "./settings";
 export * from "./dns/builders";

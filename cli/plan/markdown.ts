@@ -3,7 +3,7 @@
  * marker at the top.
  */
 import { visibleLine } from "../../provider/support/visible";
-import { changes, type PlanReport } from "./report";
+import { changes, type StackPlan } from "./report";
 import { diffLines, figuresOf, number, sectionsOf, summaryOf } from "./text";
 
 /** Characters. GitHub allows 65,536. */
@@ -12,7 +12,7 @@ const room = { table: 8_000, lists: 24_000, item: 2_000, rest: 500 };
 const openEntries = 5;
 const openLines = 20;
 
-export function markdownOf(report: PlanReport): string {
+export function markdownOf(report: StackPlan): string {
   const { stack, ok, domains } = report;
   const changing = domains.filter(changes);
   const rows = changing.map((plan) => `| ${escaped(plan.domain)} | ${figuresOf(plan)} |`);

@@ -1,7 +1,7 @@
 /** The plan as one HTML file without scripts, for a pipeline's artefacts. */
 import { createHash } from "node:crypto";
 import { Html, html } from "../../emulator/page/html";
-import { changes, type DomainPlan, type PlanReport } from "./report";
+import { changes, type DomainPlan, type StackPlan } from "./report";
 import { diffLines, figuresOf, number, sectionsOf, summaryOf } from "./text";
 
 const openLines = 500;
@@ -26,7 +26,7 @@ const digest = createHash("sha256").update(style).digest("base64");
 const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
 const classes: Readonly<Record<string, string>> = { "+": "add", "-": "delete", "=": "adopt" };
 
-export function pageOf(report: PlanReport): string {
+export function pageOf(report: StackPlan): string {
   const title = `DNS plan${report.stack === undefined ? "" : ` for ${report.stack}`}`;
   const shown = report.domains.filter((plan) => changes(plan) || plan.lines.length > 0);
   const verdict = !report.ok ? "delete" : report.blocked.length > 0 ? "blocked" : "add";

@@ -43,14 +43,14 @@ export function figuresIn(lines: readonly PlanLine[], unchanged: number): Figure
   return figures;
 }
 
-export function totalOf({ domains }: PlanReport): Figures {
+export function totalOf({ domains }: StackPlan): Figures {
   const total: Record<keyof Figures, number> = { ...figuresIn([], 0) };
   for (const name of figureNames) for (const plan of domains) total[name] += plan[name];
   return total;
 }
 
 /** Without the lines of records that are live as declared. The figures count them. */
-export function changesOnly(report: PlanReport): PlanReport {
+export function changesOnly(report: StackPlan): StackPlan {
   const domains = report.domains.map((plan) => ({
     ...plan,
     lines: plan.lines.filter(({ sign }) => sign !== "=" && sign !== " "),
@@ -63,7 +63,7 @@ export interface DomainPlan extends Figures {
   readonly lines: readonly PlanLine[];
 }
 
-export interface PlanReport {
+export interface StackPlan {
   readonly stack: string | undefined;
   /** False if the preview failed: the up writes nothing. Resources with an error have no figures. */
   readonly ok: boolean;
@@ -86,11 +86,11 @@ export function changes(figures: Figures): boolean {
   return figureNames.some((name) => name !== "unchanged" && figures[name] > 0);
 }
 
-export function hasChanges(report: PlanReport): boolean {
+export function hasChanges(report: StackPlan): boolean {
   return report.unfinished.length > 0 || changes(totalOf(report));
 }
 
-export function hasBlocked(report: PlanReport): boolean {
+export function hasBlocked(report: StackPlan): boolean {
   return report.blocked.length > 0 || report.domains.some(({ blocked }) => blocked > 0);
 }
 
@@ -104,7 +104,7 @@ export function requestOf({ steps }: EnginePreview, entries: readonly PlanEntry[
   return asked.length === 0 ? undefined : { urns: asked.map(({ urn }) => urn), domains };
 }
 
-export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]): PlanReport {
+export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]): StackPlan {
   const steps = new Map(preview.steps.map((step) => [step.key, step]));
   const all = entries.filter((each) => each.kind === "declared").map((each) => withHiddenShare(each, steps));
   const declared = firstOf(all);
@@ -256,10 +256,7 @@ function sortedBy<T>(values: readonly T[], keyOf: (value: T) => string): T[] {
 }
 
 /** Equal problems of several resources are one, with all records. A problem without records names its resource. */
-function errorsOf(
-  declared: readonly DeclaredEntry[],
-  steps: ReadonlyMap<string, Step>,
-): PlanReport["errors"] {
+function errorsOf(declared: readonly DeclaredEntry[], steps: ReadonlyMap<string, Step>): StackPlan["errors"] {
   const found = declared.flatMap(({ urn, resource, errors }) =>
     errors.map((error) => {
       const name = steps.get(urn)?.resource ?? resource;
@@ -271,7 +268,7 @@ function errorsOf(
   return sortedBy(messagesOf("error", [...last.values()]), ({ text }) => text);
 }
 
-function messagesOf(level: Level, problems: readonly PlanProblem[]): PlanReport["errors"] {
+function messagesOf(level: Level, problems: readonly PlanProblem[]): StackPlan["errors"] {
   const all = problems.map(({ key: _key, why, ...problem }) => ({ ...problem, level, ...defined({ why }) }));
   return merged(all).map((each) => {
     // A gate's records are lines of the plan already.

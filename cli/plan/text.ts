@@ -11,11 +11,11 @@ import {
   totalOf,
   type Figures,
   type PlanLine,
-  type PlanReport,
+  type StackPlan,
   type Sign,
 } from "./report";
 
-export function textOf(report: PlanReport, colours: Colours): Part[] {
+export function textOf(report: StackPlan, colours: Colours): Part[] {
   const { green, yellow, red } = colours;
   const changed = { "+": green, "=": green, "~": yellow, "-": red };
   const paint = { ...changed, "!": yellow, ".": yellow, "?": yellow, " ": (part: Part) => part };
@@ -29,7 +29,7 @@ export function textOf(report: PlanReport, colours: Colours): Part[] {
   return blocks.flatMap((block, i) => (i === 0 ? block : ["", ...block]));
 }
 
-export function sectionsOf(report: PlanReport): (readonly [title: string, texts: readonly string[]])[] {
+export function sectionsOf(report: StackPlan): (readonly [title: string, texts: readonly string[]])[] {
   const checks = merged(
     report.checks
       .filter(({ level }) => level !== "refuse")
@@ -53,7 +53,7 @@ export function figuresOf(figures: Figures): string {
   return shown.map((name) => `${number(figures[name])} ${planWords[name]}`).join(", ");
 }
 
-export function summaryOf(report: PlanReport): string {
+export function summaryOf(report: StackPlan): string {
   const { ok, domains } = report;
   const figures = totalOf(report);
   const total = figuresOf(figures);

@@ -2,7 +2,7 @@
 export type { DomainArgs } from "./arguments";
 export { LookupError } from "./errors";
 export type { LookupInputs, LookupOptions } from "./lookup";
-export { zoneEntries } from "../lifecycle/inputs";
+export { zoneEntries } from "./entries";
 export {
   getCustomLines,
   getCustomLinesOutput,

@@ -2,7 +2,7 @@
 import type { RecordFilter } from "../api";
 import type { DomainBrief, LiveRecord } from "../api/entities";
 import { canonicalDomain, fromLive, recordText } from "../dns";
-import { zoneEntries, type ZoneEntry } from "../lifecycle/inputs";
+import { zoneEntries, type ZoneEntry } from "./entries";
 import { defined } from "../support/defined";
 import { domainText, type DomainArgs, type DomainKeys } from "./arguments";
 import { api, lookup, plain, withOutputs, type LookupInputs } from "./lookup";

@@ -6,7 +6,7 @@ import { hiddenText } from "../support/secret";
 import { unknownValue, type Props } from "./lifecycle";
 import { declaredText } from "./manifest";
 
-interface Part {
+interface ResourceRecords {
   readonly resource: string;
   readonly records: readonly DeclaredRecord[];
   text?: string;
@@ -26,7 +26,7 @@ type Clash =
   | { readonly kind: "beside"; readonly resource: string; readonly record: DeclaredRecord };
 
 export class DomainClaims {
-  private parts: readonly Part[] = [];
+  private parts: readonly ResourceRecords[] = [];
   private index: Index | undefined;
 
   get resources(): readonly string[] {
@@ -80,7 +80,7 @@ export class DomainClaims {
   }
 }
 
-function textOf(part: Part): string {
+function textOf(part: ResourceRecords): string {
   return (part.text ??= declaredText(part.records));
 }
 

@@ -1,7 +1,7 @@
 /** The results of a process's calls about a resource, for its later calls about the same resource. */
 import { digest } from "../dns";
 import type { Removal } from "../settings";
-import type { Subject } from "./preview";
+import type { PreviewedResource } from "./preview";
 import type { Inputs, StoredState } from "./state";
 
 export interface CheckedResource {
@@ -11,7 +11,7 @@ export interface CheckedResource {
   readonly notes: readonly string[];
   readonly isUnchanged: boolean;
   /** Until the preview has compared it with the state. */
-  subject?: (() => Subject) | undefined;
+  subject?: (() => PreviewedResource) | undefined;
 }
 
 /** A state that a replacement may continue. */

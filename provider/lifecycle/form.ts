@@ -9,7 +9,7 @@ import { planWords } from "../support/text";
 import type { Props } from "./lifecycle";
 import type { Inputs } from "./state";
 
-export interface Checked<I extends Inputs> {
+export interface CheckedInputs<I extends Inputs> {
   readonly inputs: I;
   readonly records: () => readonly DeclaredEntry[];
   readonly problems: readonly Problem[];
@@ -33,7 +33,7 @@ export interface Form<I extends Inputs> {
   readonly single: boolean;
   inputs(props: Props): I;
   /** @param given as the program or a transform wrote it */
-  check(given: I, context: CheckContext<I>): Checked<I>;
+  check(given: I, context: CheckContext<I>): CheckedInputs<I>;
   /** @param like records whose objects stand for equal ones */
   records(inputs: I, settings: Settings, like?: ReadInputs<I>): readonly DeclaredEntry[];
   /** Properties whose change means another resource. `inPlace`: records can be changed. */
@@ -42,12 +42,12 @@ export interface Form<I extends Inputs> {
   live(inputs: I, observed: Observed): I | undefined;
   /** Never a record's value, nor a secret's digest. */
   id(records: readonly DeclaredRecord[], sensitive: boolean): string;
-  summary(plan: Plan, of: Summed): string | undefined;
+  summary(plan: Plan, of: SummaryContext): string | undefined;
   /** Lines of records that the update creates, if the engine's diff may not show them. */
   additions(records: readonly DeclaredRecord[], unknowns: readonly UnknownRecord[]): string[];
 }
 
-export interface Summed {
+export interface SummaryContext {
   readonly isNew: boolean;
   readonly removal: Declaration["removal"];
   /** Number of unknown records without a possible live one. */
@@ -56,7 +56,7 @@ export interface Summed {
 }
 
 /** `example.com: 3 to create, 1 blocked`. */
-export function planSummary(plan: Plan, where: string, { removal, unknown }: Summed): string {
+export function planSummary(plan: Plan, where: string, { removal, unknown }: SummaryContext): string {
   const isRetained = removal === "retain";
   const figures = {
     create: plan.create.length,

@@ -12,7 +12,7 @@ import {
   type UnknownRecord,
 } from "../dns";
 import type { Declaration } from "../reconcile/declaration";
-import { digestOf } from "../reconcile/memory/ledger";
+import { digestOf, type RecordRef } from "../reconcile/memory/ledger";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Hides } from "../reconcile/wording";
 import type { LiveEntry } from "../reconcile/zones/zone";
@@ -21,8 +21,6 @@ import { unmatched } from "./form";
 import type { PlanLine } from "./plan-file";
 
 type UnsignedLine = Omit<PlanLine, "sign">;
-
-type Live = Pick<LiveEntry, "domain" | "id">;
 
 /** Names and shows the records of one resource, without the data of secrets. */
 export class LineWriter {
@@ -36,7 +34,10 @@ export class LineWriter {
     this.own = new Map(records.map((record) => [recordKey(record), record]));
   }
 
-  declared(record: DeclaredRecord, ...live: readonly (Live & { readonly ttl?: number })[]): UnsignedLine {
+  declared(
+    record: DeclaredRecord,
+    ...live: readonly (RecordRef & { readonly ttl?: number })[]
+  ): UnsignedLine {
     const ttl = (record.ttl === "default" ? live[0]?.ttl : undefined) ?? stateTtl(record);
     const id = `${this.account} ${digestOf(record)}`;
     const refs = live.length === 0 ? undefined : this.refs(live);
@@ -62,7 +63,7 @@ export class LineWriter {
     return { text: this.text(entry.record), ttl: ttlText(entry) };
   }
 
-  private refs(live: readonly Live[]): string[] {
+  private refs(live: readonly RecordRef[]): string[] {
     return live.map(({ domain, id }) => `${this.account} ${domain} ${id}`);
   }
 

@@ -29,12 +29,12 @@ import {
 } from "./plan-file";
 import { LineWriter, linesOf } from "./plan-lines";
 
-export interface Named {
+export interface ResourceName {
   readonly urn?: string | undefined;
   readonly resource?: string | undefined;
 }
 
-interface PlannedResource extends Named {
+interface PlannedResource extends ResourceName {
   readonly declaration: Declaration;
   readonly domains: readonly string[];
 }
@@ -113,7 +113,7 @@ export class PlanReport {
   }
 
   /** So that the other resources are planned as well. @throws the error of a whole run */
-  refused({ urn, resource }: Named, error: unknown): void {
+  refused({ urn, resource }: ResourceName, error: unknown): void {
     if (!concernsDomains(error)) throw error;
     this.write({ kind: "declared", urn, resource, errors: reasonsOf(error).map(planProblem) });
   }

@@ -12,12 +12,12 @@ import { noteOf, warnOf } from "../support/reporter";
 import { signWords } from "../support/text";
 import { reasonsOf } from "./failures";
 import type { Host } from "./host";
-import { concernsDomains, type Named } from "./plan-report";
+import { concernsDomains, type ResourceName } from "./plan-report";
 import { firstLines, unmatched, type Form } from "./form";
 import type { Inputs } from "./state";
 import { checkedZones, type Surroundings } from "./zone-checks";
 
-export interface Subject extends Named {
+export interface PreviewedResource extends ResourceName {
   readonly declaration: Declaration;
   readonly surroundings: Surroundings;
   readonly domains: readonly string[];
@@ -32,7 +32,7 @@ export interface Subject extends Named {
 export async function preview(
   form: Pick<Form<Inputs>, "summary" | "additions">,
   host: Host,
-  subject: Subject,
+  subject: PreviewedResource,
   before?: { readonly records: readonly DeclaredRecord[]; readonly ledger: Ledger },
 ): Promise<void> {
   const { declaration, surroundings, resource, domains, updates } = subject;

@@ -21,11 +21,11 @@ import type { Settings } from "../settings";
 import { domainsOf } from "../support/collections";
 import { defined } from "../support/defined";
 import { named } from "../support/text";
-import { planSummary, type CheckContext, type Checked, type Form, type ReadInputs } from "./form";
+import { planSummary, type CheckContext, type CheckedInputs, type Form, type ReadInputs } from "./form";
 import { canonicalInputs, textDigest } from "./inputs";
 import { unknownValue } from "./lifecycle";
-import { Marker, readSecrets, sealed } from "./secrets";
-import { batchInputs, isSame, withText, type BatchInputs, type BatchText } from "./state";
+import { Marker, readSecrets, sealed, type SealedText } from "./secrets";
+import { batchInputs, isSame, withText, type BatchInputs } from "./state";
 
 export const recordBatchForm: Form<BatchInputs> = {
   single: false,
@@ -98,7 +98,10 @@ function isTrusted({ domains, records }: BatchInputs, { olds, text }: CheckConte
   return isOfState || textDigest({ domains, records }) === text;
 }
 
-function canonical(given: BatchInputs, { settings, olds }: CheckContext<BatchInputs>): Checked<BatchInputs> {
+function canonical(
+  given: BatchInputs,
+  { settings, olds }: CheckContext<BatchInputs>,
+): CheckedInputs<BatchInputs> {
   const inputs = withText(given, sealed(given, olds));
   if (isSame(inputs, olds))
     return { inputs, records: () => contentsOf(inputs, settings).records, problems: [], unknowns: [] };
@@ -110,7 +113,7 @@ function canonical(given: BatchInputs, { settings, olds }: CheckContext<BatchInp
 }
 
 /** Lines of a program, or of a transform, which may have edited the canonical text. */
-function written(given: BatchInputs, context: CheckContext<BatchInputs>): Checked<BatchInputs> {
+function written(given: BatchInputs, context: CheckContext<BatchInputs>): CheckedInputs<BatchInputs> {
   const { domains, records } = given.fields;
   // The data of these lines is not in the text.
   const hasMarks = given.records !== undefined && secretLines(given.records).length > 0;
@@ -146,7 +149,7 @@ function contentsOf(
   });
 }
 
-function inText(records: readonly DeclaredEntry[], inputs: BatchInputs): BatchText {
+function inText(records: readonly DeclaredEntry[], inputs: BatchInputs): SealedText {
   const contents = { records, unknowns: [] };
   const { secrets } = inputs;
   if (secrets === undefined || secrets === "")

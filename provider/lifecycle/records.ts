@@ -9,12 +9,12 @@ import type { Settings } from "../settings";
 import { noteOf } from "../support/reporter";
 import { checked } from "./checked";
 import { EarlierCalls } from "./earlier-calls";
-import type { Checked, Form, ReadInputs } from "./form";
+import type { CheckedInputs, Form, ReadInputs } from "./form";
 import type { Host, Operate } from "./host";
 import type { Lifecycle, Props } from "./lifecycle";
 import { readDeclared, type Manifest } from "./manifest";
 import { optionProblems } from "./options";
-import { preview, type Subject } from "./preview";
+import { preview, type PreviewedResource } from "./preview";
 import {
   isSame,
   readState,
@@ -71,7 +71,7 @@ class RecordsOperation<I extends Inputs> {
   }
 
   /** The engine checks a replacement twice: the second time without its state, after the comparison. */
-  private async previewNew(inputs: I, subject: Subject): Promise<void> {
+  private async previewNew(inputs: I, subject: PreviewedResource): Promise<void> {
     const former = this.predecessorOf(inputs, subject.declaration);
     if (former === undefined) await preview(this.form, this.host, subject);
     else if (!former.isCompared) await this.previewUpdate(former.state, subject);
@@ -83,7 +83,11 @@ class RecordsOperation<I extends Inputs> {
     return former && this.form.replaces(former.state.inputs, inputs, true).length === 0 ? former : undefined;
   }
 
-  private previewUpdate(state: StoredState<I>, subject: Subject, like?: ReadInputs<I>): Promise<void> {
+  private previewUpdate(
+    state: StoredState<I>,
+    subject: PreviewedResource,
+    like?: ReadInputs<I>,
+  ): Promise<void> {
     const sensitive = subject.declaration.sensitive || state.inputs.sensitive;
     const declaration = { ...subject.declaration, sensitive };
     const before = { records: this.answeredFor(state, like), ledger: state.ledger };
@@ -92,9 +96,9 @@ class RecordsOperation<I extends Inputs> {
 
   private declared(
     { resource, urn, updates, unknown = [], constructed = "", declared }: Manifest,
-    { inputs, records, unknowns }: Checked<I>,
+    { inputs, records, unknowns }: CheckedInputs<I>,
     sensitive: boolean,
-  ): () => Subject {
+  ): () => PreviewedResource {
     const { siblings } = this.host.reconciler;
     const { domains } = inputs;
     const isComplete = !this.form.single && declared !== undefined && unknown.length === 0;
@@ -129,7 +133,7 @@ class RecordsOperation<I extends Inputs> {
   }
 
   /** A file's messages have places; the text that it became would repeat them. */
-  private report({ problems, resource }: Manifest, checked: Checked<I>): void {
+  private report({ problems, resource }: Manifest, checked: CheckedInputs<I>): void {
     const { warnings, notes } = problems ?? {};
     const head = resource === undefined ? "" : `${resource}: `;
     const found = notes === undefined ? renderAll(checked.problems).map((text) => `${head}${text}`) : [];

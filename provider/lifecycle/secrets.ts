@@ -3,7 +3,7 @@
  * guess of a value can be compared with it, and a preview and its update count alike.
  */
 import { dataText, readZoneText, recordKey, secretLines, secretMarks, type DnsRecord } from "../dns";
-import type { BatchText } from "./state";
+import type { CanonicalInputs } from "./inputs";
 
 /** The property `secrets` of inputs: number → data. */
 export function readSecrets(text = ""): ReadonlyMap<string, string> {
@@ -19,8 +19,10 @@ export function secretsText(data: ReadonlyMap<string, string>): string {
   return [...data].map(([number, value]) => `${number} ${value}`).join("\n");
 }
 
-export interface SealedText {
-  readonly domains: readonly string[];
+/** A batch's text, with the data of its secrets. */
+export type SealedText = Omit<CanonicalInputs, "domains">;
+
+interface TextInputs extends Pick<CanonicalInputs, "domains"> {
   readonly records?: string | undefined;
   readonly secrets?: string | undefined;
 }
@@ -31,7 +33,7 @@ export class Marker {
   private readonly before = new Map<string, string>();
   private last = 0;
 
-  constructor({ domains, records = "", secrets }: SealedText) {
+  constructor({ domains, records = "", secrets }: TextInputs) {
     const known = readSecrets(secrets);
     for (const { text, mark } of secretLines(records)) {
       const data = known.get(mark);
@@ -62,7 +64,7 @@ export const programMark = (index: number): string => `p${index + 1}`;
 
 const isOfProgram = (mark: string): boolean => mark.startsWith("p");
 
-export function sealed({ records = "", secrets, domains }: SealedText, before: SealedText): BatchText {
+export function sealed({ records = "", secrets, domains }: TextInputs, before: TextInputs): SealedText {
   if (records === before.records && before.secrets) return { records, secrets: before.secrets };
   if (secrets === undefined) return { records };
   const data = readSecrets(secrets);

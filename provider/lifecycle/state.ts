@@ -13,6 +13,7 @@ import type { Ledger } from "../reconcile/memory/ledger";
 import type { Scope, Share } from "../reconcile/shares";
 import type { Removal } from "../settings";
 import { defined } from "../support/defined";
+import type { SealedText } from "./secrets";
 import { unknownValue, type Props } from "./lifecycle";
 import { removalOf, textsOf } from "./options";
 import { scopeOf, wholeDomain } from "./share-inputs";
@@ -119,13 +120,7 @@ export function isSame(one: Pick<Inputs, "props">, other: Pick<Inputs, "props">)
   return isDeepStrictEqual(withoutProvider(one.props), withoutProvider(other.props));
 }
 
-export interface BatchText {
-  readonly domains?: readonly string[];
-  readonly records: string;
-  readonly secrets?: string;
-}
-
-export function withText({ props }: BatchInputs, text: BatchText): BatchInputs {
+export function withText({ props }: BatchInputs, text: SealedText): BatchInputs {
   const { records: _records, secrets: _secrets, ...rest } = props;
   return batchInputs({ ...rest, ...text });
 }

@@ -1,14 +1,8 @@
 import { unknownValue } from "../lifecycle/lifecycle";
 import * as pulumi from "../support/sdk";
 import { expandSpecs, type Expansion } from "../dns";
-import {
-  canonicalInputs,
-  textDigest,
-  zoneEntries,
-  type CanonicalInputs,
-  type RecordBatchArgs,
-  type ZoneEntry,
-} from "../lifecycle/inputs";
+import { zoneEntries, type ZoneEntry } from "../functions/entries";
+import { canonicalInputs, textDigest, type CanonicalInputs } from "../lifecycle/inputs";
 import { packNotes, type Manifest } from "../lifecycle/manifest";
 import { isError, renderAll, type Problem } from "../problems";
 import { defined } from "../support/defined";
@@ -21,6 +15,7 @@ import {
   type Origin,
   type ResolvedInputs,
 } from "./arguments";
+import type { RecordBatchArgs } from "./inputs";
 import { through } from "./front-end";
 import { defaultLineOf, manifestOf, note, providerOf, scopeOf, type Constructed } from "./program";
 

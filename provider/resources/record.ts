@@ -1,9 +1,9 @@
 import { unknownValue } from "../lifecycle/lifecycle";
 import * as pulumi from "../support/sdk";
 import { absoluteWithin, canonicalDomain, expandRecord, hostName, type Ttl } from "../dns";
-import type { RecordArgs } from "../lifecycle/inputs";
 import { defined } from "../support/defined";
 import { isPlain, optionErrors, readResource, resolveValues, type InputNames } from "./arguments";
+import type { RecordArgs } from "./inputs";
 import type { Manifest } from "../lifecycle/manifest";
 import type { Problem } from "../problems";
 import { through } from "./front-end";

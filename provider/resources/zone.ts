@@ -1,12 +1,7 @@
 import * as pulumi from "../support/sdk";
-import type {
-  CheckOptions,
-  RecordBatchArgs,
-  RemovalOptions,
-  UndeclaredOptions,
-  ZoneEntry,
-} from "../lifecycle/inputs";
+import type { ZoneEntry } from "../functions/entries";
 import { zoneSource } from "../lifecycle/zone-source";
+import type { CheckOptions, RecordBatchArgs, RemovalOptions, UndeclaredOptions } from "./inputs";
 import { readArguments, withOrigin, type InputNames } from "./arguments";
 import { providerType } from "./front-end";
 import { defaultLineOf } from "./program";

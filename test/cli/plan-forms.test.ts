@@ -6,7 +6,7 @@ import type { Plan } from "../../provider/reconcile/plan/plan";
 import { jsonOf } from "../../cli/plan";
 import { markdownOf, maxLength } from "../../cli/plan/markdown";
 import { pageOf } from "../../cli/plan/page";
-import type { PlanReport, Sign } from "../../cli/plan/report";
+import type { StackPlan, Sign } from "../../cli/plan/report";
 import { textOf } from "../../cli/plan/text";
 import { coloursOf, plain } from "../../cli/terminal";
 import { systemClock } from "../../provider/support/clock";
@@ -57,7 +57,7 @@ describe("the figures of a plan", () => {
     ok(text.startsWith(`example.com  ${words}\n`), text);
     ok(text.includes(`\n${words}. The up makes every other change, then fails.`), text);
     ok(markdownOf(found).includes(`| example.com | ${words} |`));
-    const { domains } = JSON.parse(JSON.stringify(jsonOf(found))) as PlanReport;
+    const { domains } = JSON.parse(JSON.stringify(jsonOf(found))) as StackPlan;
     const { lines: _lines, ...figures } = domains[0] ?? fail();
     deepEqual(figures, {
       ...{ domain: "example.com", create: 3, adopt: 2, update: 1, delete: 4, blocked: 2 },

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPreview } from "../../cli/plan/preview";
-import { requestOf, type PlanReport } from "../../cli/plan/report";
+import { requestOf, type StackPlan } from "../../cli/plan/report";
 import { textOf } from "../../cli/plan/text";
 import { plain } from "../../cli/terminal";
 import type { PlanEntry } from "../../provider/lifecycle/plan-file";
 import { declared, fileText, held, line, previewText, problem, report, step } from "./previews";
 import { cli, fakePulumi, inFolder, refuses, type CliRun } from "./run";
 
-function lines({ domains }: PlanReport): string[] {
+function lines({ domains }: StackPlan): string[] {
   return domains.flatMap((plan) => plan.lines.map(({ sign, text }) => `${sign} ${text}`));
 }
 
@@ -204,7 +204,7 @@ describe("pulumi-legacydns plan", () => {
       assert.doesNotMatch(await shown("--format", format), /h0\.example/);
       assert.match(await shown("--all", "--format", format), /= h0\.example[^]*quiet\.example/);
     }
-    const { domains } = JSON.parse(await shown("--json")) as PlanReport;
+    const { domains } = JSON.parse(await shown("--json")) as StackPlan;
     assert.equal(domains[0]?.lines.filter(({ sign }) => sign === "=").length, 295);
   });
 
@@ -225,7 +225,7 @@ describe("pulumi-legacydns plan", () => {
     assert.doesNotMatch(out, /more/);
     assert.match((await shown("markdown")).out, /<summary>Checks: 1<\/summary>/);
     const json = await shown("json");
-    assert.deepEqual((JSON.parse(json.out) as PlanReport).checks, checks);
+    assert.deepEqual((JSON.parse(json.out) as StackPlan).checks, checks);
     assert.match(json.out, /"level": "refuse"/);
   });
 

@@ -1,6 +1,6 @@
 import { ok } from "node:assert/strict";
 import { readPreview } from "../../cli/plan/preview";
-import { reportOf, type PlanReport } from "../../cli/plan/report";
+import { reportOf, type StackPlan } from "../../cli/plan/report";
 import { digest } from "../../provider/dns";
 import {
   requestText,
@@ -82,7 +82,7 @@ export function report(
   steps: readonly object[],
   entries: readonly PlanEntry[] = [],
   diagnostics: readonly object[] = [],
-): PlanReport {
+): StackPlan {
   const preview = readPreview(previewText(steps, diagnostics));
   ok(preview);
   return reportOf(preview, entries);

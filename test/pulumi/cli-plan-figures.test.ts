@@ -1,6 +1,6 @@
 /** The figures of a plan equal the effect of the next up. Each edit has a domain of its own; one stack holds them all. */
 import assert from "node:assert/strict";
-import { figuresIn, type DomainPlan, type PlanReport } from "../../cli/plan/report";
+import { figuresIn, type DomainPlan, type StackPlan } from "../../cli/plan/report";
 import type { Emulator } from "../../emulator";
 import { byBothFrontEnds, ours, story, type OwnStack as StackOf } from "../support/story";
 import { balancer, batch, edits, record } from "./plan-edits";
@@ -10,17 +10,17 @@ type Figures = Omit<DomainPlan, "unchanged" | "domain">;
 
 const full = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
 
-async function jsonOf(told: StackOf): Promise<PlanReport> {
+async function jsonOf(told: StackOf): Promise<StackPlan> {
   const { out } = await ours(told, "plan", "--json");
   assert.doesNotMatch(out, /hush/);
-  return JSON.parse(out) as PlanReport;
+  return JSON.parse(out) as StackPlan;
 }
 
 function withEnv({ stack }: StackOf, env: Readonly<Record<string, string>>): StackOf {
   return { stack: { folder: stack.folder, env: { ...stack.env, ...env } } };
 }
 
-const signsOf = ({ domains }: PlanReport): string[] =>
+const signsOf = ({ domains }: StackPlan): string[] =>
   domains.flatMap(({ lines }) => lines.map(({ sign, text }) => `${sign} ${text}`));
 
 const noFigures: Figures = { ...figuresIn([], 0), lines: [] };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "parse5";
-import type { PlanReport } from "../../cli/plan/report";
+import type { StackPlan } from "../../cli/plan/report";
 import { ours, story, type Story } from "../support/story";
 
 /** Compares a text with `snapshots/NAME.txt`, or writes it if UPDATE_SNAPSHOTS=1 is set. */
@@ -86,7 +86,7 @@ describe("plan and verify, with the real engine", function () {
         await told.up();
         const all = await ours(told, "plan", "--fail-on-changes", "--all", "--json");
         assert.equal(all.code, 0, all.out);
-        const quiet = (JSON.parse(all.out) as PlanReport).domains.flatMap(({ lines }) => lines);
+        const quiet = (JSON.parse(all.out) as StackPlan).domains.flatMap(({ lines }) => lines);
         assert.deepEqual(
           quiet.map(({ sign, text }) => `${sign}${text.split(" ", 1).join("")}`),
           [

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { PlanReport } from "../../cli/plan/report";
+import type { StackPlan } from "../../cli/plan/report";
 import { bare } from "../support/native";
 import { byBothFrontEnds, fails, ours, problem, says, story, type FrontEnd } from "../support/story";
 
@@ -90,7 +90,7 @@ describe("wrong arguments", () => {
       const { output } = await fails(told.stack.preview());
       assert.equal(new Set(output.match(/Record resource '\w' has a problem/g)).size, 1, output);
       const { out } = await ours(told, "plan", "--json");
-      const { errors } = JSON.parse(out) as PlanReport;
+      const { errors } = JSON.parse(out) as StackPlan;
       assert.deepEqual(
         errors.map(({ code, text }) => `${/^Record "\w"/.exec(text)?.[0]} ${code}`),
         ['Record "a" ttl.unfit', 'Record "b" field.kind', 'Record "c" field.unknown'],

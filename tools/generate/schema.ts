@@ -32,8 +32,8 @@ const secrets: PropertySpec = {
 const domain: PropertySpec = { type: "string", description: "The zone, as A-labels." };
 
 const resources: readonly ResourceRow[] = [
-  { name: "Record", file: "record", argsFile: "lifecycle/inputs.ts" },
-  { name: "RecordBatch", file: "record-batch", argsFile: "lifecycle/inputs.ts", more: { secrets } },
+  { name: "Record", file: "record", argsFile: "resources/inputs.ts" },
+  { name: "RecordBatch", file: "record-batch", argsFile: "resources/inputs.ts", more: { secrets } },
   {
     name: "Zone",
     file: "zone",

@@ -1,0 +1,40 @@
+import { readZoneText } from "../dns";
+import { readSecrets } from "../lifecycle/secrets";
+
+/** One record of a batch, for programs. */
+export interface ZoneEntry {
+  /** The zone, as A-labels, without the dot. */
+  readonly domain: string;
+  /** Relative to the zone; `@` is the zone itself. */
+  readonly name: string;
+  /** The type, in upper case. */
+  readonly type: string;
+  /** Canonical: targets are absolute with the dot, a TXT value is the text itself. */
+  readonly value: string;
+  /** The priority of an MX record. */
+  readonly priority?: number;
+  /** Seconds. Absent if the program leaves it out. */
+  readonly ttl?: number;
+  /** The line's name. Absent on the default line. */
+  readonly line?: string;
+}
+
+/**
+ * The records of a zone's text as values. It makes no call.
+ *
+ * @param domains the zones of the text
+ * @param records the text: the output `zoneText`, or the input `records` in a policy
+ * @param secrets the property `secrets` of the same resource
+ * @throws Error for a text that the provider has not made
+ */
+export function zoneEntries(
+  domains: readonly string[],
+  records: string,
+  secrets: string | undefined,
+): ZoneEntry[] {
+  const data = readSecrets(secrets);
+  return readZoneText(records, { domains, secret: (mark) => data.get(mark) }).records.flatMap((record) => {
+    const { note, disabled: _disabled, liveTtl: _live, secret: _secret, ttl, ...entry } = record;
+    return note === "not declared" ? [] : [ttl === "default" ? entry : { ...entry, ttl }];
+  });
+}
