@@ -90,7 +90,7 @@ export class PlanReport {
     { urn, resource, declaration }: PlannedResource,
     unchanged: readonly DeclaredRecord[],
     changes: (writer: LineWriter) => readonly PlanLine[] = () => [],
-    more: Pick<DeclaredEntry, "given" | "blocked" | "errors" | "checks"> | object = {},
+    more: Partial<Pick<DeclaredEntry, "given" | "blocked" | "errors" | "checks">> = {},
   ): void {
     const counts: Record<string, number> = {};
     for (const { domain } of unchanged) counts[domain] = (counts[domain] ?? 0) + 1;

@@ -1,6 +1,6 @@
 /** Reads the properties of a resource into types, and writes them back. The engine keeps them in the state. */
 import { isDeepStrictEqual } from "node:util";
-import { stateTtl, specName, quote, type DeclaredEntry } from "../dns";
+import { quote, specName, stateTtl, type DeclaredEntry } from "../dns";
 import {
   asFailed,
   formatLedger,
@@ -8,14 +8,14 @@ import {
   hasOpenWrite,
   needsUpdate,
   parseLedger,
+  type Ledger,
 } from "../reconcile/memory/ledger";
-import type { Ledger } from "../reconcile/memory/ledger";
 import type { Scope, Share } from "../reconcile/shares";
 import type { Removal } from "../settings";
 import { defined } from "../support/defined";
-import type { SealedText } from "./secrets";
 import { unknownValue, type Props } from "./lifecycle";
 import { removalOf, textsOf } from "./options";
+import type { SealedText } from "./secrets";
 import { scopeOf, wholeDomain } from "./share-inputs";
 
 export interface Options {
