@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { figuresIn, type DomainPlan, type StackPlan } from "../../cli/plan/report";
 import type { Emulator } from "../../emulator";
+import { hiddenText } from "../../provider/support/secret";
 import { byBothFrontEnds, ours, story, type OwnStack as StackOf } from "../support/story";
 import { balancer, batch, edits, record } from "./plan-edits";
 
@@ -68,7 +69,7 @@ function linesWrong({ lines }: Figures, before: Zone, now: Zone): string[] {
   return lines
     .filter(
       ({ sign, text, duplicate }) =>
-        /[-!.]/.test(sign) && !/\[(?:secret|not shown|changed)/.test(text) && duplicate !== true,
+        /[-!.]/.test(sign) && !text.includes(hiddenText) && !text.includes("[changed") && duplicate !== true,
     )
     .flatMap(({ sign, text, was = { text } }) =>
       has(before, was.text) && has(now, was.text) === (sign !== "-") ? [] : [`${sign} ${was.text}`],
