@@ -1,53 +1,53 @@
 /**
- * Makes records, each exactly once. Creations within a quiet window join one job. A job that is refused as a
- * whole is split until the culprit stands alone.
+ * Makes records, each exactly once. A job that is refused as a whole is split until the culprit stands alone.
  */
 import { ServiceError } from "../../api";
-import { QuietPeriod } from "../../support/clock";
 import { placeOf, recordKey, type DeclaredRecord } from "../../dns";
-import { domainsOf, gather, split } from "../../support/collections";
+import { domainsOf, split } from "../../support/collections";
 import { defined } from "../../support/defined";
 import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
 import type { Run } from "../run";
-import { errorText, named } from "../../support/text";
+import { named } from "../../support/text";
 import { waiting } from "../../support/reporter";
 import { asDeclaredAmong, look, lostJob, unreadText } from "../look";
 import { windowOfJob } from "../timeline";
 import type { Snapshot } from "../zones/zone";
 import { creationsIn } from "./job";
+import { JobQueue, type Answer } from "./job-queue";
 import { entriesOf, notSent, type Result } from "./result";
 import { notedRefusal, Outdated, sendJob, type Queued, type Uncertain, type Write } from "./send";
 import { inParts, LostAnswers } from "./series";
 import { Turns } from "../../support/semaphore";
 
-/** Milliseconds. */
-const quietWindow = 100;
 const jobsAtOnce = 4;
 
+/** What a job has come to. The records without a result are in its parts, which are sent in its place. */
+interface Attempt {
+  readonly results: ReadonlyMap<DeclaredRecord, Result>;
+  readonly parts: readonly Job[];
+}
+
 export class Creator {
-  /** Key → receivers. A record that two resources request is created once. */
-  private readonly asked = new Map<string, ((result: Result) => void)[]>();
-  private waiting: DeclaredRecord[] = [];
-  private readonly quiet: QuietPeriod;
-  private gathering: Promise<void> | undefined;
+  private readonly queue: JobQueue;
   private readonly turns = new Turns(jobsAtOnce);
 
   constructor(private readonly run: Run) {
-    this.quiet = new QuietPeriod(run.clock, quietWindow);
+    this.queue = new JobQueue(run.clock, (records, answer) => this.carryOut(records, answer));
   }
 
   /** Never rejects. The results are in the order of the records, none of which is live. */
   async create(records: readonly DeclaredRecord[]): Promise<Result[]> {
     const early = await this.withoutDefaultLine(records);
-    const results = await this.join(records);
+    const results = await this.queue.join(records);
     // A name needs a record on the default line first (service-notes.md, code 31). Another resource's job may
     // be creating it.
     const refused = records.filter((record, i) => early.has(record) && results[i]?.kind === "refused");
     if (refused.length === 0) return results;
-    await this.othersEnd();
+    const { clock, settings } = this.run;
+    await this.queue.ended(() => this.turns.isIdle, clock.now() + settings.jobTimeout * 1000);
     const stillWithout = await this.withoutDefaultLine(refused);
     const again = refused.filter((record) => !stillWithout.has(record));
-    const second = new Map((await this.join(again)).map((result, i) => [again[i], result]));
+    const second = new Map((await this.queue.join(again)).map((result, i) => [again[i], result]));
     return results.map((result, i) => second.get(records[i]) ?? result);
   }
 
@@ -59,47 +59,16 @@ export class Creator {
     );
   }
 
-  private join(records: readonly DeclaredRecord[]): Promise<Result[]> {
-    if (records.length === 0) return Promise.resolve([]);
-    const results = records.map(
-      (record) =>
-        new Promise<Result>((resolve) => {
-          const asked = gather(this.asked, recordKey(record), []);
-          if (asked.push(resolve) === 1) this.waiting.push(record);
-        }),
-    );
-    this.quiet.restart();
-    this.gathering ??= this.gather();
-    return Promise.all(results);
-  }
-
-  private answer(record: DeclaredRecord, result: Result): void {
-    const asked = this.asked.get(recordKey(record)) ?? [];
-    this.asked.delete(recordKey(record));
-    for (const resolve of asked) resolve(result);
-  }
-
-  private async othersEnd(): Promise<void> {
-    const { clock, settings } = this.run;
-    const last = clock.now() + settings.jobTimeout * 1000;
-    while ((!this.turns.isIdle || this.gathering !== undefined) && clock.now() < last)
-      await clock.sleep(quietWindow);
-  }
-
-  private async gather(): Promise<void> {
-    await this.quiet.wait();
-    const records = this.waiting;
-    this.waiting = [];
-    this.gathering = undefined;
+  private async carryOut(records: readonly DeclaredRecord[], answer: Answer): Promise<void> {
     const lost = new LostAnswers();
-    try {
-      for (const stage of this.jobsFor(records))
-        await Promise.all(stage.map((job) => this.turns.take(() => this.make(job, lost))));
-    } catch (error) {
-      // A defect of this program.
-      const since = Math.ceil(this.run.clock.now() / 1000);
-      for (const record of records) this.answer(record, { kind: "uncertain", since, text: errorText(error) });
-    }
+    const make = (whole: Job): Promise<void> =>
+      inParts(whole, async (job, maySplit) => {
+        const { parts, results } = await this.attempt(job, lost, maySplit);
+        answer(results);
+        return parts;
+      });
+    for (const stage of this.jobsFor(records))
+      await Promise.all(stage.map((job) => this.turns.take(() => make(job))));
   }
 
   private jobsFor(records: readonly DeclaredRecord[]): Job[][] {
@@ -107,37 +76,32 @@ export class Creator {
     return planJobs(records, { ...settings, defaultLine: (domain) => zones.defaultLine(domain) });
   }
 
-  private async make(whole: Job, lost: LostAnswers): Promise<void> {
-    await inParts(whole, async (job, maySplit) => {
-      const makes = makesOf(job);
-      if (lost.stop !== undefined) return this.notMade(makes, lost.stop);
-      const read = await this.run.zones
-        .snapshots(job.domains)
-        .catch((error: unknown) => this.notMade(makes, error));
-      if (Array.isArray(read)) return read;
-      // Other jobs came first, and the zone was read again.
-      const missing = makes.filter((record) => {
+  private async attempt(job: Job, lost: LostAnswers, maySplit: boolean): Promise<Attempt> {
+    const makes = makesOf(job);
+    if (lost.stop !== undefined) return notMade(makes, lost.stop);
+    let read: ReadonlyMap<string, Snapshot>;
+    try {
+      read = await this.run.zones.snapshots(job.domains);
+    } catch (error) {
+      return notMade(makes, error);
+    }
+    // Other jobs came first, and the zone was read again.
+    const appeared = new Map(
+      makes.flatMap((record): [DeclaredRecord, Result][] => {
         const [first, ...others] = read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
-        if (first) this.answer(record, { kind: "appeared", live: [first, ...others] });
-        return first === undefined;
-      });
-      if (missing.length < makes.length) return this.jobsFor(missing).flat();
-      const sent = await sendJob(this.run, this.creationOf(job, read));
-      if (sent.kind === "uncertain") return this.findOutJob(sent, job, lost, maySplit);
-      if (sent.kind === "queued") return this.answerFrom(sent, makes, lost, maySplit);
-      if (sent.error instanceof Outdated && maySplit) return [job];
-      return this.afterRefusal(sent.error, job, maySplit);
-    });
-  }
-
-  private afterRefusal(error: unknown, job: Job, maySplit: boolean): readonly Job[] {
-    const halves = maySplit && mayConcernOnePart(error, job) ? halvesOf(job) : [];
-    return halves.length > 0 ? halves : this.notMade(makesOf(job), error);
-  }
-
-  private notMade(records: readonly DeclaredRecord[], error: unknown): [] {
-    for (const record of records) this.answer(record, notSent(error));
-    return [];
+        return first === undefined ? [] : [[record, { kind: "appeared", live: [first, ...others] }]];
+      }),
+    );
+    if (appeared.size > 0)
+      return {
+        results: appeared,
+        parts: this.jobsFor(makes.filter((record) => !appeared.has(record))).flat(),
+      };
+    const sent = await sendJob(this.run, this.creationOf(job, read));
+    if (sent.kind === "uncertain") return this.findOutJob(sent, job, lost, maySplit);
+    if (sent.kind === "queued") return this.resultsFrom(sent, makes, lost, maySplit);
+    if (sent.error instanceof Outdated && maySplit) return { results: new Map(), parts: [job] };
+    return afterRefusal(sent.error, job, maySplit);
   }
 
   private creationOf(job: Job, read: ReadonlyMap<string, Snapshot>): Write<"Batch.Record.Create"> {
@@ -166,26 +130,20 @@ export class Creator {
   }
 
   /** Sends again only what the job provably has not made. */
-  private async findOutJob(
-    sent: Uncertain,
-    job: Job,
-    lost: LostAnswers,
-    maySend: boolean,
-  ): Promise<readonly Job[]> {
+  private async findOutJob(sent: Uncertain, job: Job, lost: LostAnswers, maySend: boolean): Promise<Attempt> {
     const { entry, error, why } = sent;
     const makes = makesOf(job);
     lost.add(sent, why);
     const { absent, results } = await this.findOut(makes, why);
-    const kinds = new Set([...results.values()].map(({ kind }) => kind));
+    const isOpen = [...results.values()].some(({ kind }) => kind === "uncertain");
     const madeNothing = absent.length === makes.length;
     if (madeNothing) entry.notDone();
-    else if (!kinds.has("uncertain")) entry.ended(entriesOf(results.values()));
-    for (const [record, result] of results) this.answer(record, result);
+    else if (!isOpen) entry.ended(entriesOf(results.values()));
     const isRefusal = madeNothing && notedRefusal(this.run, error);
-    if (isRefusal || (absent.length === 0 && !kinds.has("uncertain"))) lost.delete(sent);
-    if (isRefusal) return this.afterRefusal(error, job, maySend);
-    if (madeNothing && maySend) return [job];
-    return maySend ? this.jobsFor(absent).flat() : this.notMade(absent, error);
+    if (isRefusal || (absent.length === 0 && !isOpen)) lost.delete(sent);
+    if (isRefusal) return afterRefusal(error, job, maySend);
+    if (!maySend) return joined(results, notMade(absent, error));
+    return { results, parts: madeNothing ? [job] : this.jobsFor(absent).flat() };
   }
 
   /**
@@ -200,7 +158,7 @@ export class Creator {
     // The last try may have been now. Rounded up, so that the next run waits long enough.
     const since = Math.ceil(clock.now() / 1000);
     const window = windowOfJob(settings, clock.now());
-    waiting(reporter, domainsOf(records), window.last - clock.now(), lostJob);
+    if (records.length > 0) waiting(reporter, domainsOf(records), window.last - clock.now(), lostJob);
     const verdicts = await look(this.run, records, asDeclaredAmong(this.run, records), window);
     const absent: DeclaredRecord[] = [];
     const results = new Map<DeclaredRecord, Result>();
@@ -213,40 +171,53 @@ export class Creator {
     return { absent, results };
   }
 
-  private async answerFrom(
+  private async resultsFrom(
     { jobId: job, since, end, entry }: Queued,
-    makes: DeclaredRecord[],
+    makes: readonly DeclaredRecord[],
     lost: LostAnswers,
     maySend: boolean,
-  ): Promise<readonly Job[]> {
+  ): Promise<Attempt> {
     const now = this.run.clock.now();
-    const { results, unclear } = creationsIn(this.run, end.detail, Math.ceil(now / 1000), makes);
-    const made = entriesOf(results.values());
+    const { results: reported, unclear } = creationsIn(this.run, end.detail, Math.ceil(now / 1000), makes);
+    const made = entriesOf(reported.values());
     this.run.zones.lay(made, now, true);
-    const unnamed = makes.filter((record) => {
-      const result = results.get(recordKey(record));
-      if (result) this.answer(record, result);
-      return result === undefined;
-    });
+    const results = new Map<DeclaredRecord, Result>();
+    for (const record of makes) {
+      const result = reported.get(recordKey(record));
+      if (result) results.set(record, result);
+    }
+    const unnamed = makes.filter((record) => !results.has(record));
     if (unnamed.length === 0) lost.clear();
     if (end.kind === "open") {
-      for (const record of unnamed) this.answer(record, { kind: "uncertain", job, since, text: end.text });
-      return [];
+      for (const record of unnamed) results.set(record, { kind: "uncertain", job, since, text: end.text });
+      return { results, parts: [] };
     }
     const why = `job ${job} ended without naming the record`;
-    const { absent, results: found } =
-      unnamed.length === 0
-        ? { absent: [], results: new Map<DeclaredRecord, Result>() }
-        : await this.findOut(unnamed, why);
-    for (const [record, result] of found) this.answer(record, result);
+    const { absent, results: found } = await this.findOut(unnamed, why);
     const [otherwise, unmade] = split(absent, (record) => unclear.has(record));
     for (const record of otherwise)
-      this.answer(record, { kind: "uncertain", job, since, text: why, isUnclear: true });
+      results.set(record, { kind: "uncertain", job, since, text: why, isUnclear: true });
     if (otherwise.length === 0 && [...found.values()].every(({ kind }) => kind !== "uncertain"))
       entry.ended([...made, ...entriesOf(found.values())]);
     if (absent.length > 0) lost.add(entry, why);
-    return maySend ? this.jobsFor(unmade).flat() : this.notMade(unmade, new Error(why));
+    const all = new Map([...results, ...found]);
+    return maySend
+      ? { results: all, parts: this.jobsFor(unmade).flat() }
+      : joined(all, notMade(unmade, new Error(why)));
   }
+}
+
+function afterRefusal(error: unknown, job: Job, maySplit: boolean): Attempt {
+  const parts = maySplit && mayConcernOnePart(error, job) ? halvesOf(job) : [];
+  return parts.length > 0 ? { results: new Map(), parts } : notMade(makesOf(job), error);
+}
+
+function notMade(records: readonly DeclaredRecord[], error: unknown): Attempt {
+  return { results: new Map(records.map((record) => [record, notSent(error)])), parts: [] };
+}
+
+function joined(results: Attempt["results"], { results: more, parts }: Attempt): Attempt {
+  return { results: new Map([...results, ...more]), parts };
 }
 
 function mayConcernOnePart(error: unknown, job: Job): boolean {
