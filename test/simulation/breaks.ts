@@ -1,7 +1,7 @@
 /** Promises that are broken on purpose. Each invariant must notice its own. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Box } from "../../emulator";
+import type { Box, RecordView } from "../../emulator";
 import { ServiceError, type Client } from "../../provider/api";
 import type { Host } from "../../provider/lifecycle/host";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
@@ -9,6 +9,7 @@ import type { Reconciler } from "../../provider/reconcile/reconciler";
 import type { LawName } from "./laws";
 import { secretMark } from "./program";
 import type { Feature } from "./troubles";
+import type { User } from "./user";
 
 export interface Break {
   readonly caughtBy: LawName;
@@ -17,7 +18,11 @@ export interface Break {
   readonly client?: (client: Client) => Client;
   readonly host?: (host: Host, renew: () => Host) => Host;
   readonly reconciler?: (reconciler: Reconciler) => void;
-  readonly hides?: RegExp;
+  readonly hides?: RegExp | undefined;
+  /** A message in another form. */
+  readonly says?: (text: string) => string;
+  /** A person's edit in the console as a write leaves. */
+  readonly person?: (user: User, zones: ReadonlyMap<string, readonly RecordView[]>) => void;
   readonly repeats?: string;
   /** Calls this operation as well. */
   readonly strays?: string;
@@ -284,4 +289,4 @@ const table = {
   },
 } as const satisfies Readonly<Record<string, Break>>;
 
-export const breaks: Readonly<Record<string, Break>> = table;
+export const plainBreaks: Readonly<Record<string, Break>> = table;

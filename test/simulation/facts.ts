@@ -43,15 +43,19 @@ export interface Call {
   wasNumbered: boolean;
   /** For Batch.Detail: the call whose job had ended. */
   showsEndOf?: Call;
-  /** When a report that the job had ended reached a process, and one of its own stack. */
-  endSeenAt: number;
-  endSeenByOwn: number;
+  /** When a report that the job had ended reached a process for the first time. */
+  readonly endSeen: Map<Process, number>;
   /** The answer's code seemed to prove that the call did nothing. */
   wasMisread: boolean;
 }
 
+export function endSeenAt({ endSeen }: Call, by: (process: Process) => boolean = () => true): number {
+  return Math.min(...[...endSeen].flatMap(([process, at]) => (by(process) ? [at] : [])));
+}
+
 /** The records that one Record.List showed: id → what it showed. */
 export interface Listing {
+  readonly domain: string;
   readonly at: number;
   readonly shown: ReadonlyMap<number, Shown>;
 }
@@ -178,7 +182,7 @@ export const listed = (text = "") => text.split(",");
 export class Run {
   readonly declared: ReadonlySet<string>;
   readonly calls = new Map<string, number>();
-  readonly first = new Map<string, Listing>();
+  readonly listings: Listing[] = [];
   readonly last = new Map<string, Listing>();
   /** Resources that the engine has checked in this run. */
   readonly checked = new Set<string>();
@@ -187,6 +191,11 @@ export class Run {
   /** Operation and undocumented code → when it was first answered so. */
   readonly codes = new Map<string, number>();
   loginFailed = false;
+
+  /** The first listing of each zone. */
+  get first(): ReadonlyMap<string, Listing> {
+    return new Map(this.listings.toReversed().map((each) => [each.domain, each]));
+  }
 
   constructor(
     readonly program: Program,

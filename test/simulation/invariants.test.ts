@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert";
-import { breaks } from "./breaks";
+import { breaks } from "./excused-breaks";
 import { laws } from "./laws";
 import { simulate } from "./run";
 import { features } from "./troubles";

@@ -20,6 +20,8 @@ const gaps = {
   "person's edit": "A person changed the zone after the listing, and no call is conditional.",
   "equal to a lost write":
     "A person made an equal record while the stack's own write had an unknown outcome.",
+  "equal to an open job's":
+    "A listing showed an equal record while the stack's own job was open. It counts as the job's, whatever the job reports.",
   "job of another run":
     "The stack waited for an equal record of another run on the same machine, and calls it created.",
   "declared later": "The engine checks the receiving resource after the one that loses the record.",
@@ -103,7 +105,9 @@ export function isLost(world: Observer, version: Version): boolean {
   const listedAt = at + process.settings.indexDelay * 1000;
   const gap = gapInTime(version);
   if (gap !== undefined) return world.excused(gap);
-  if (world.machines.hasLeapt(process, wasNumbered ? at : sentAt, listedAt))
+  const meanwhile = world.laterOf(process).filter((later) => world.run(later).begun < listedAt);
+  const isForward = world.machines.hasLeapt(process, wasNumbered ? at : sentAt, listedAt);
+  if (isForward || meanwhile.some((later) => isAhead(world, later, process)))
     return world.excused("clock forward");
   if (!process.wasKilled) return false;
   const hasJournal = world.laterOf(process).some((later) => world.sharesJournal(later, process));

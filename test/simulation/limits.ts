@@ -1,5 +1,5 @@
 /** How many calls a run without faults needs at most (docs/invariants.md). */
-import type { Call } from "./facts";
+import { endSeenAt, type Call } from "./facts";
 import type { Observer } from "./observer";
 import type { Process } from "./process";
 import { declaredIn } from "./program";
@@ -45,11 +45,13 @@ function openWrites(world: Observer, process: Process): Call[] {
     if (isFirst || last === undefined) return isFirst ? begun : 0;
     return last.process === sender ? last.at : world.run(last.process).begun;
   };
-  return world.writes.filter(({ process: other, job, endSeenAt, endSeenByOwn, sentAt, wasAnswered }) => {
+  return world.writes.filter((write) => {
+    const { process: other, job, sentAt, wasAnswered } = write;
     if (other === process) return !wasAnswered;
     const isOwn = other.stack === process.stack;
     if (!isOwn && other.settings.stateDir !== stateDir) return false;
-    const isDone = job === undefined ? wasAnswered : (isOwn ? endSeenByOwn : endSeenAt) <= savedAt(other);
+    const endedAt = endSeenAt(write, ({ stack }) => !isOwn || stack === process.stack);
+    const isDone = job === undefined ? wasAnswered : endedAt <= savedAt(other);
     const isYoung = sentAt > begun - (jobTimeout + 2 * indexDelay) * 1000;
     return world.machines.clocksSet.has(stateDir) || other.wasKilled || !isDone || isYoung;
   });

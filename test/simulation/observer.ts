@@ -4,6 +4,7 @@ import { gather } from "../../provider/support/collections";
 import { answered, ledgerIds, questionsOf, type Question } from "./edits";
 import type { Resource, Stack } from "./engine";
 import {
+  endSeenAt,
   listed,
   Run,
   sameView,
@@ -175,20 +176,15 @@ export class Observer implements Edits {
   }
 
   answered(call: Call, answer: string): void {
-    const { process, operation, params, sentAt } = call;
+    const { process, operation, sentAt } = call;
     this.log(process.name, () => `< ${operation} ${answer.slice(0, 160)}`);
     if (!isWhole(answer)) return;
     const run = this.run(process);
     if (/^200 \{"status":\{"code":"(?:1|10)"/.test(answer)) {
       call.wasAnswered = true;
       if (call.job !== undefined && answer.includes('"job_id":')) call.wasNumbered = true;
-      const ended = call.showsEndOf;
-      if (ended !== undefined) {
-        ended.endSeenAt = Math.min(ended.endSeenAt, this.now);
-        if (ended.process.stack === process.stack)
-          ended.endSeenByOwn = Math.min(ended.endSeenByOwn, this.now);
-      }
-      if (call.listing !== undefined) this.noteListing(process, params["domain"] ?? "", call.listing);
+      if (call.showsEndOf !== undefined) gather(call.showsEndOf.endSeen, process, this.now);
+      if (call.listing !== undefined) this.noteListing(process, call.listing);
     }
     const code = undocumentedCode.exec(answer)?.[1];
     if (code !== undefined) {
@@ -202,10 +198,10 @@ export class Observer implements Edits {
     this.machines.loginFailures.set(process.settings.stateDir, this.now);
   }
 
-  private noteListing(process: Process, domain: string, listing: Listing): void {
-    const { first, kind, last } = this.run(process);
-    gather(first, domain, listing);
-    last.set(domain, listing);
+  private noteListing(process: Process, listing: Listing): void {
+    const { kind, last, listings } = this.run(process);
+    listings.push(listing);
+    last.set(listing.domain, listing);
     if (kind === "preview") return;
     for (const id of listing.shown.keys()) this.adopt(process, this.records.get(id), listing);
     for (const call of this.jobs.values())
@@ -330,7 +326,7 @@ export class Observer implements Edits {
       return call;
     const jobs = this.editorsOf(id).filter(({ job }) => job !== undefined);
     // A job whose end a process has seen changes nothing any more.
-    return jobs.findLast(({ endSeenAt }) => endSeenAt >= this.now) ?? jobs.at(-1);
+    return jobs.findLast((each) => endSeenAt(each) >= this.now) ?? jobs.at(-1);
   }
 
   editorsOf(id: number): Call[] {

@@ -1,6 +1,7 @@
 /** Whose records they are: by id, from the world. */
-import { isShown, type Version, type ZoneRecord } from "./facts";
+import { endSeenAt, isShown, type Call, type Version, type ZoneRecord } from "./facts";
 import type { Question } from "./edits";
+import type { Gap } from "./knowledge";
 import type { Observer } from "./observer";
 import type { Process } from "./process";
 import { isCleaned, secretMark } from "./program";
@@ -9,7 +10,8 @@ import { isCleaned, secretMark } from "./program";
 export function isOwn(world: Observer, record: ZoneRecord, process: Process): boolean {
   const { adopted, owned } = world.run(process);
   if (record.creator === process.stack || adopted.has(record.id)) return true;
-  return owned.has(record.id) && mayOwn(world, record, process.stack);
+  if (owned.has(record.id) && mayOwn(world, record, process.stack)) return true;
+  return isCreated(world, record, process.stack);
 }
 
 export function mayOwn(world: Observer, record: ZoneRecord, stack: string): boolean {
@@ -26,19 +28,59 @@ export function isNamedToGo(world: Observer, process: Process, domain: string, w
   return isCleaned(world.knownProgram(process), domain, what) && world.excused("declared later");
 }
 
-export function isCreated(world: Observer, { creator, versions }: ZoneRecord, stack: string): boolean {
-  if (creator === stack) return true;
-  const was = new Set(versions.map(({ identity: what }) => what));
-  const since = versions[0]?.at ?? 0;
-  const open = world.writes.filter(
-    ({ creates, endSeenAt }) => endSeenAt > since && creates.some((what) => was.has(what)),
+export function isCreated(world: Observer, record: ZoneRecord, stack: string): boolean {
+  if (record.creator === stack) return true;
+  const all = world.processesOf(stack).filter((each) => world.run(each).kind !== "preview");
+  const was = new Set(record.versions.map(({ identity: what }) => what));
+  const writes = world.writes.filter(({ creates }) => creates.some((what) => was.has(what)));
+  const mistakes = (write: Call) => all.flatMap((each) => mistakenFor(world, record, write, each) ?? []);
+  const [mistake] = writes.flatMap((write) => (write.process.stack === stack ? mistakes(write) : []));
+  if (mistake !== undefined) return world.excused(mistake);
+  const awaited = writes.filter((write) => all.some((each) => hasAwaited(world, each, write)));
+  const isOfOther = awaited.some((write) => record.versions[0]?.by === write || mistakes(write).length > 0);
+  return isOfOther && world.excused("job of another run");
+}
+
+/**
+ * The process could not tell the record from one that the write created: the first listing since that showed one
+ * showed this record, before any report of the write's end.
+ */
+function mistakenFor(world: Observer, record: ZoneRecord, write: Call, process: Process): Gap | undefined {
+  const { creates, process: sender, sentAt, wasNumbered } = write;
+  const { indexDelay, jobTimeout } = sender.settings;
+  const peers = peersOf(world, process);
+  const endedAt = endSeenAt(write, (each) => peers.includes(each));
+  const listings = peers
+    .flatMap((each) => world.run(each).listings)
+    .filter(({ at, domain }) => domain === record.domain && at >= sentAt)
+    .sort((a, b) => a.at - b.at);
+  const isMistaken = creates.some((what) => {
+    const first = listings.find(({ shown }) => [...shown.values()].some(({ identity: is }) => is === what));
+    if (first?.shown.get(record.id)?.identity !== what || first.at >= endedAt) return false;
+    const mustShowAt = sentAt + (jobTimeout + indexDelay) * 1000;
+    return wasNumbered || !listings.some(({ at }) => at >= mustShowAt && at < first.at);
+  });
+  if (!isMistaken) return undefined;
+  return wasNumbered ? "equal to an open job's" : "equal to a lost write";
+}
+
+/** The process, and earlier ones of its stack with the same journal. */
+function peersOf(world: Observer, process: Process): Process[] {
+  const all = world.processesOf(process.stack);
+  const earlier = all.slice(0, all.indexOf(process) + 1);
+  return earlier.filter((each) => world.run(each).kind !== "preview" && world.sharesJournal(each, process));
+}
+
+/** The journal showed it an open job of another stack that creates what it declares. */
+function hasAwaited(world: Observer, process: Process, write: Call): boolean {
+  const { begun, declared, listings } = world.run(process);
+  if (process.stack === write.process.stack || !world.sharesJournal(process, write.process)) return false;
+  const wasOpen = write.wasNumbered && endSeenAt(write) > begun;
+  return (
+    wasOpen &&
+    write.creates.some((what) => declared.has(what)) &&
+    listings.some(({ at }) => at > write.sentAt)
   );
-  if (open.some(({ process }) => process.stack === stack)) return world.excused("equal to a lost write");
-  const makers = [...open, versions[0]?.by].flatMap((call) => call?.process ?? []);
-  const hasWaited = world
-    .processesOf(stack)
-    .some((each) => makers.some((maker) => world.sharesJournal(each, maker)));
-  return hasWaited && world.excused("job of another run");
 }
 
 /** The last time that a call took this identity from a record. */

@@ -183,7 +183,8 @@ export class Process {
   private reporter(): Reporter {
     const { witness, broken } = this.parts;
     const say = (level: string) => (text: string) => {
-      if (this.alive && broken.hides?.test(text) !== true) witness.said(this, level, text);
+      if (this.alive && broken.hides?.test(text) !== true)
+        witness.said(this, level, broken.says?.(text) ?? text);
     };
     return { info: say("info"), warn: say("warn"), progress: say("progress"), error: say("error") };
   }
@@ -292,7 +293,6 @@ function withResolvers<T>() {
 
 function newCall(process: Process, operation: string, params: Call["params"], sentAt: number): Call {
   const nothing = { wasAnswered: false, wasNumbered: false, wasMisread: false };
-  const unseen = { endSeenAt: Infinity, endSeenByOwn: Infinity };
   return {
     process,
     operation,
@@ -302,7 +302,7 @@ function newCall(process: Process, operation: string, params: Call["params"], se
     creates: [],
     executedAt: 0,
     ...nothing,
-    ...unseen,
+    endSeen: new Map<Process, number>(),
   };
 }
 

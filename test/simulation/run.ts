@@ -10,7 +10,7 @@ import { Ending } from "./ending";
 import { Engine, EngineDied, type Result, type Stack } from "./engine";
 import type { Gap } from "./knowledge";
 import { Observer, type Violation } from "./observer";
-import { Process } from "./process";
+import { editing, Process } from "./process";
 import { type Pool, type Program } from "./program";
 import { fill, programSettings, serviceSettings } from "./scenery";
 import { steps } from "./steps";
@@ -48,6 +48,7 @@ const root = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "l
 process.on("exit", () => rmSync(root, { recursive: true, force: true }));
 const epoch = Date.UTC(2026, 0, 15, 8);
 const token = "12345,0123456789abcdef0123456789abcdef";
+const writing: ReadonlySet<string> = new Set(["Batch.Record.Create", ...editing]);
 const noisy: readonly Feature[] = ["faults", "login", "kills", "stops", "echoes", "lies", "clocks"];
 
 export async function simulate(seed: number, options: RunOptions = {}): Promise<Outcome> {
@@ -217,6 +218,7 @@ class Schedule implements Stage {
     observer.log(process.name, () => `pulumi ${kind} ${JSON.stringify(program)}`);
     const editsBefore = this.edits;
     if (disturbed) this.workload.upset(this, process, kind === "preview");
+    this.letPersonEdit(process);
     const aims = disturbed && kind === "up" && this.has("targets") && dice.chance(0.3);
     const targets = aims ? this.someTargets(deployment) : undefined;
     if (targets !== undefined) observer.log(process.name, () => `only ${[...targets].join(" ")}`);
@@ -237,6 +239,19 @@ class Schedule implements Stage {
       observer.lastSaved.set(deployment.name, { process, at: observer.now });
     observer.log(process.name, () => `state: ${stateText(state)}`);
     return { result, process };
+  }
+
+  private letPersonEdit(process: Process): void {
+    const { person } = this.options.broken ?? {};
+    const { onCall } = process;
+    if (person === undefined) return;
+    process.onCall = (operation, moment) => {
+      onCall(operation, moment);
+      if (moment !== "leaves" || !writing.has(operation)) return;
+      this.byHand((user) =>
+        person(user, new Map(this.domains.map((domain) => [domain, this.admin.zone(domain)]))),
+      );
+    };
   }
 
   private loseDisk(stateDir: string): void {

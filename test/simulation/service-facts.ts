@@ -14,6 +14,7 @@ export class ServiceFacts {
     const zone = this.zoneOf(domain);
     const records = zone === undefined ? [] : indexed(zone, this.now());
     return {
+      domain,
       at: this.now(),
       shown: new Map(records.map((each) => [each.id, shownOf(domain, { ...each, line: each.lineName })])),
     };

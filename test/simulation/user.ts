@@ -81,9 +81,10 @@ export class User {
   }
 
   /** @param indexed whether a listing shows it at once */
-  add(domain: string, { priority: mx, written: _written, ...spec }: Spec, indexed: boolean): void {
+  add(domain: string, { priority: mx, written: _written, ...spec }: Spec, indexed: boolean): number {
     const made = this.admin.addRecord(domain, { ...spec, ...defined({ mx }) }, { indexed });
     this.note(domain, made.id, "adds");
+    return made.id;
   }
 
   change(domain: string, id: number, change: Parameters<Admin["setRecord"]>[2]): void {

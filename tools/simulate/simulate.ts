@@ -4,7 +4,7 @@
  */
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { breaks } from "../../test/simulation/breaks";
+import { breaks } from "../../test/simulation/excused-breaks";
 import { Outside, sequences } from "../../test/simulation/outside";
 import { simulate, type Outcome, type RunOptions } from "../../test/simulation/run";
 import { steps } from "../../test/simulation/steps";
