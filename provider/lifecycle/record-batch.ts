@@ -14,9 +14,6 @@ import {
   type ZoneContents,
 } from "../dns";
 import { isError, reason } from "../problems";
-import { digestOf, refOf, type Ledger } from "../reconcile/memory/ledger";
-import type { Observed } from "../reconcile/reconciler";
-import type { LiveEntry } from "../reconcile/zones/zone";
 import type { Settings } from "../settings";
 import { domainsOf } from "../support/collections";
 import { defined } from "../support/defined";
@@ -38,7 +35,7 @@ export const recordBatchForm: Form<BatchInputs> = {
 
   replaces: () => [],
 
-  live: (inputs, { findings, strays, undeclared, secrets, ledger }) => {
+  live: (inputs, { findings, strays, undeclared, secrets }) => {
     if (
       strays.length + undeclared.length === 0 &&
       findings.every(({ state }) => state === "as declared" || state === "unread") &&
@@ -52,9 +49,11 @@ export const recordBatchForm: Form<BatchInputs> = {
       else if (state === "other ttl" && "live" in found)
         records.push({ ...record, note: "drifted", liveTtl: found.live.ttl });
     }
-    const mayShow = openly(inputs, findings, ledger);
+    // Any other record may be an earlier secret.
+    const shown = new Set(findings.flatMap(({ record }) => (record.secret ? [] : [recordKey(record)])));
     for (const stray of [...strays, ...undeclared]) {
-      const hidden = mayShow(stray) && !secrets.has(stray) ? {} : { secret: true as const };
+      const isHidden = secrets.has(stray) || (inputs.sensitive && !shown.has(stray.key));
+      const hidden = isHidden ? { secret: true as const } : {};
       records.push({ ...stray.record, ...hidden, ttl: stray.ttl, note: "not declared" });
     }
     return withText(inputs, inText(records, inputs));
@@ -157,22 +156,6 @@ function inText(records: readonly DeclaredEntry[], inputs: BatchInputs): SealedT
   const marker = new Marker(inputs);
   const text = zoneText(contents, marker.mark);
   return { records: text, secrets: marker.secrets };
-}
-
-/** An undeclared live record may be shown if it replaced a public one, or the text has it. */
-function openly(
-  { domains, records = "", secrets, sensitive }: BatchInputs,
-  findings: Observed["findings"],
-  { owned }: Ledger,
-): (live: LiveEntry) => boolean {
-  if (!sensitive) return () => true;
-  const places = new Set<string>();
-  for (const { state, record } of findings) {
-    const id = state === "missing" && record.secret !== true ? owned.get(digestOf(record))?.id : undefined;
-    if (id !== undefined) places.add(refOf({ domain: record.domain, id }));
-  }
-  const shown = new Set(readZoneText(records, { domains }).records.map(recordKey));
-  return (live) => secrets !== undefined && (places.has(refOf(live)) || shown.has(live.key));
 }
 
 /** The anchor makes a long TXT cost one pass. */

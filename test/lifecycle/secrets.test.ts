@@ -124,6 +124,25 @@ describe("a secret of an earlier program", () => {
   });
 });
 
+describe("a refresh of a batch with secrets", () => {
+  const start = labs();
+
+  it("shows the values of its own public records, and no others", async () => {
+    const lab = await start();
+    const { inputs = {} } = await processOf(lab).check({}, sent(given));
+    const { outs } = await processOf(lab).create(inputs);
+    lab.edit("a", { ttl: 60 });
+    const drifted = await processOf(lab).read("id", outs);
+    match(
+      String(drifted.props?.["records"]),
+      /^a\.example\.com\. 60 A 192\.0\.2\.1 ; drifted, declared 600$/m,
+    );
+    lab.edit("a", { value: "203.0.113.9" });
+    const changed = await processOf(lab).read("id", outs);
+    match(String(changed.props?.["records"]), /^; a\.example\.com\. 60 A \(secret 3\) ; not declared$/m);
+  });
+});
+
 describe("the engine's marks of secrets", () => {
   const secret = (value: unknown): object => ({ [mark.key]: mark.secret, value });
 
