@@ -1,71 +1,28 @@
-/** Records what happens in the world, and asks the laws. Times: ms since the epoch. */
-import type { RecordView } from "../../emulator";
+/** Tells the laws what happens in the world, as the processes see it. */
 import { gather } from "../../provider/support/collections";
-import { answered, ledgerIds, questionsOf, type Question } from "./edits";
-import type { Resource, Stack } from "./engine";
-import {
-  endSeenAt,
-  listed,
-  Run,
-  sameView,
-  shownVersion,
-  ZoneRecord,
-  type Call,
-  type Listing,
-  type Message,
-  type OtherRecord,
-  type Watched,
-} from "./facts";
+import { answered, type Question } from "./edits";
+import type { Call, Watched } from "./facts";
 import { couldKnow, isSource, type Fact, type Gap, type Moment } from "./knowledge";
-import { Machines } from "./machines";
-import { ServiceFacts } from "./service-facts";
 import { laws, type LawName } from "./laws";
 import type { Events } from "./laws/law";
 import { editing, type Process } from "./process";
-import { identitiesIn, identity, keyOf, type Declared, type Program } from "./program";
-import type { Edits } from "./user";
 import { briefly, isWhole, loginCodes, undocumentedCode } from "./wire";
+import { World } from "./world";
 
 export interface Violation {
   readonly law: LawName;
   readonly text: string;
 }
 
-export class Observer implements Edits {
+export class Observer extends World {
   readonly violations: Violation[] = [];
-  readonly trace: string[] = [];
-  readonly messages: Message[] = [];
-  readonly machines = new Machines();
-  readonly records = new Map<number, ZoneRecord>();
-  readonly writes: Call[] = [];
-  /** Stack → its last successful run of all resources, and its end. */
-  readonly lastSaved = new Map<string, { readonly process: Process; readonly at: number }>();
   readonly gapsSeen = new Set<Gap>();
   private readonly judged = new Set<string>();
-  private readonly runs = new Map<Process, Run>();
-  private readonly jobs = new Map<number, Call>();
-  /** Stack and resource → all its declarations. */
-  private readonly history = new Map<string, Declared[]>();
-  readonly adopted = new Map<string, Set<number>>();
-  private readonly others: OtherRecord[] = [];
   private open: readonly Question[] = [];
-  private readonly begun: number;
-  readonly zones: ServiceFacts;
 
-  constructor(readonly watched: Watched) {
-    this.zones = new ServiceFacts(watched.service, watched.timeline.now);
-    this.begun = this.now;
+  constructor(watched: Watched) {
+    super(watched);
     this.compare();
-  }
-
-  get now(): number {
-    return this.watched.timeline.now();
-  }
-
-  log(who: string, text: () => string): void {
-    if (!this.watched.tracing) return;
-    const seconds = ((this.now - this.begun) / 1000).toFixed(3).padStart(10);
-    this.trace.push(`${seconds}  ${who.padEnd(8)} ${text()}`);
   }
 
   /** Asks all laws about an event. */
@@ -93,51 +50,6 @@ export class Observer implements Edits {
     this.gapsSeen.add(gap);
     this.log("!!", () => `not known: ${gap}`);
     return true;
-  }
-
-  clockSet(stateDir: string, by: number): void {
-    this.log("machine", () => `the clock is set by ${by / 3_600_000} h`);
-    this.machines.setClock(stateDir, by, this.now);
-  }
-
-  sharesJournal(one: Process, other: Process): boolean {
-    return this.run(one).disk === this.run(other).disk;
-  }
-
-  begin(process: Process, program: Program, { resources }: Stack, kind: string): void {
-    const { full, service } = this.watched;
-    const { stack, settings } = process;
-    const disk = this.machines.diskOf(settings.stateDir);
-    const writes = kind.startsWith("up");
-    if (writes) for (const each of program) gather(this.history, `${stack} ${keyOf(each)}`, []).push(each);
-    const known = resources.map(keyOf);
-    const wanted = known.flatMap((key) => this.history.get(`${stack} ${key}`) ?? []);
-    const adopting = [...(writes ? program : []), ...wanted].filter(({ adopt }) => adopt !== false);
-    const questions = full && writes ? questionsOf(program, resources, service) : [];
-    const owned = ledgerIds(resources, "+=-_");
-    const facts = [new Set(known), owned, identitiesIn(adopting), questions] as const;
-    const ahead = this.machines.ahead(settings.stateDir);
-    this.runs.set(process, new Run(program, kind, this.now, disk, ...facts, ahead));
-  }
-
-  run(process: Process): Run {
-    const found = this.runs.get(process);
-    if (found === undefined) throw new Error(`${process.name} has not begun`);
-    return found;
-  }
-
-  checked(process: Process, resource: Pick<Resource, "type" | "name">): void {
-    this.run(process).checked.add(keyOf(resource));
-  }
-
-  /** Whether the process knows that the program declares the record: a manifest has the whole program. */
-  sawDeclaration(process: Process, what: string): boolean {
-    return identitiesIn(this.knownProgram(process)).has(what);
-  }
-
-  knownProgram(process: Process): Program {
-    const { checked, program } = this.run(process);
-    return this.watched.late ? program.filter((each) => checked.has(keyOf(each))) : program;
   }
 
   sent(call: Call): void {
@@ -198,146 +110,10 @@ export class Observer implements Edits {
     this.machines.loginFailures.set(process.settings.stateDir, this.now);
   }
 
-  private noteListing(process: Process, listing: Listing): void {
-    const { kind, last, listings } = this.run(process);
-    listings.push(listing);
-    last.set(listing.domain, listing);
-    if (kind === "preview") return;
-    for (const id of listing.shown.keys()) this.adopt(process, this.records.get(id), listing);
-    for (const call of this.jobs.values())
-      if (call.process.stack === process.stack && !this.zones.hasEnded(call))
-        for (const [id, { identity: what }] of listing.shown)
-          if (call.creates.includes(what) && this.records.get(id)?.origin.by !== call)
-            this.others.push({ call, what, by: process, at: this.now });
-  }
-
-  /** It may own the record from now on. */
-  private adopt(process: Process, record: ZoneRecord | undefined, listing?: Listing): void {
-    const { adoptable, adopted } = this.run(process);
-    const what = listing?.shown.get(record?.id ?? 0)?.identity ?? record?.now.identity;
-    if (record === undefined || what === undefined || !adoptable.has(what)) return;
-    adopted.add(record.id);
-    gather(this.adopted, process.stack, new Set()).add(record.id);
-  }
-
-  /** A listing showed an equal record of another program while the job was open. */
-  sawOther(call: Call, what: string, until: number): boolean {
-    return this.others.some(
-      (each) => each.call === call && each.what === what && each.at < until && !each.by.wasKilled,
-    );
-  }
-
-  /** Calls whose job creates the record. */
-  creationsOf(what: string): Call[] {
-    return this.writes.filter(({ creates, job }) => job !== undefined && creates.includes(what));
-  }
-
-  /** Two calls may leave in the same millisecond. */
-  isBefore(one: Call, other: Call): boolean {
-    return this.writes.indexOf(one) < this.writes.indexOf(other);
-  }
-
-  writesOf(process: Process): Call[] {
-    return this.writes.filter((call) => call.process === process);
-  }
-
-  processesOf(stack: string): Process[] {
-    return [...this.runs.keys()].filter((each) => each.stack === stack);
-  }
-
-  laterOf({ name, stack }: Process): Process[] {
-    const all = this.processesOf(stack);
-    return all.slice(all.findIndex((each) => each.name === name) + 1);
-  }
-
   said(process: Process, level: string, text: string): void {
     this.log(process.name, () => `${level}: ${text}`);
     const message = { process, at: this.now, level, text };
     if (level !== "progress") this.messages.push(message);
     this.tell("said", message);
-  }
-
-  callsOf(process: Process, operation?: string): number {
-    const { calls } = this.run(process);
-    const all = [...calls.values()].reduce((sum, n) => sum + n, 0);
-    return operation === undefined ? all : (calls.get(operation) ?? 0);
-  }
-
-  edited(domain: string, id: number, view: RecordView | undefined, what: string): void {
-    const record = gather(this.records, id, new ZoneRecord(id, domain));
-    this.log("console", () => {
-      const { identity: was } = record.versions.at(-1) ?? {};
-      return `${what} ${view === undefined ? (was ?? id) : `${identity(domain, view)} ${view.ttl}`} (record ${id})`;
-    });
-    this.zones.enter(record, view, undefined);
-  }
-
-  compare(call?: Call): void {
-    for (const domain of this.watched.domains) {
-      const views = this.watched.admin.zone(domain, { hold: true });
-      const ids = new Set(views.map(({ id }) => id));
-      for (const view of views) this.meet(domain, view, call);
-      for (const record of this.records.values())
-        if (record.domain === domain && record.now.view !== undefined && !ids.has(record.id))
-          this.changed(record, undefined, call);
-    }
-  }
-
-  private meet(domain: string, view: RecordView, call: Call | undefined): void {
-    const known = this.records.get(view.id);
-    if (known === undefined) return this.appears(new ZoneRecord(view.id, domain), view);
-    const idle = this.zones.zoneOf(domain)?.records.get(view.id)?.idleUpdates.length ?? 0;
-    const by = this.editorOf(view.id, call);
-    if (idle > known.idle && by !== undefined)
-      this.tell("idle", { record: known, before: known.now, after: known.now, call: by });
-    known.idle = idle;
-    if (!sameView(view, known.now.view)) this.changed(known, view, call);
-  }
-
-  private appears(record: ZoneRecord, view: RecordView): void {
-    this.records.set(record.id, record);
-    const job = this.zones.makerOf(record.id, this.jobs);
-    if (job === undefined && this.now > this.begun)
-      this.tell("unexplained", `record ${record.id} of ${record.domain} comes from nowhere`);
-    this.zones.enter(record, view, job);
-    if (job === undefined) return;
-    const made = `${shownVersion(record.now)} (record ${record.id})`;
-    this.log("service", () => `  made ${made} for ${job.process.name}`);
-  }
-
-  private changed(record: ZoneRecord, view: RecordView | undefined, call: Call | undefined): void {
-    const before = record.now;
-    const by = this.editorOf(record.id, call);
-    this.zones.enter(record, view, by);
-    const { identity: what = "nothing" } = record.now;
-    if (by === undefined || (view === undefined && by.operation !== "Record.Remove"))
-      return this.tell("unexplained", `record ${record.id} (${before.identity ?? ""}) becomes ${what}`);
-    this.log("service", () => {
-      const [was, is] = [before, record.now].map(shownVersion);
-      return `  ${was ?? ""} becomes ${is ?? ""} (record ${record.id}) for ${by.process.name}, ${by.operation}`;
-    });
-    this.tell("changed", { record, before, after: record.now, call: by });
-  }
-
-  /** The call that edits the record now, or else the last job that names it. */
-  private editorOf(id: number, call: Call | undefined): Call | undefined {
-    if (!this.watched.full) return undefined;
-    if (call !== undefined && editing.has(call.operation) && call.params["record_id"] === String(id))
-      return call;
-    const jobs = this.editorsOf(id).filter(({ job }) => job !== undefined);
-    // A job whose end a process has seen changes nothing any more.
-    return jobs.findLast((each) => endSeenAt(each) >= this.now) ?? jobs.at(-1);
-  }
-
-  editorsOf(id: number): Call[] {
-    return this.writes.filter(
-      ({ params, executedAt }) => executedAt > 0 && listed(params["record_id"]).includes(String(id)),
-    );
-  }
-
-  live(what?: string): ZoneRecord[] {
-    return [...this.records.values()].filter(
-      ({ isLive, now }) => isLive && (what === undefined || now.identity === what),
-    );
   }
 }
