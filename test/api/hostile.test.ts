@@ -30,6 +30,35 @@ const freshSettings = () =>
     undocumentedOperations: true,
   });
 
+const hostile = [
+  "1e400",
+  "-1e400",
+  "18446744073709551616",
+  "-1",
+  "1.5",
+  "1e308",
+  "0.1e-400",
+  '"18446744073709551616"',
+  `"${"9".repeat(10_000)}"`,
+  "null",
+  "true",
+  "false",
+  "[]",
+  "{}",
+  "[[]]",
+  '[{"__proto__":{"polluted":1}}]',
+  '{"__proto__":{"polluted":1}}',
+  '{"constructor":{"prototype":{"polluted":1}}}',
+  '"__proto__"',
+  '"constructor"',
+  '"toString"',
+  '""',
+  '"\\u0000\\u001b[2J\\u202e"',
+  '"\\ud800"',
+  `${"[".repeat(2_000)}${"]".repeat(2_000)}`,
+  `"${"x".repeat(10_000)}"`,
+];
+
 function* spoilt(value: unknown): Generator<unknown> {
   yield "HERE";
   if (Array.isArray(value)) {
@@ -68,6 +97,20 @@ async function survives(name: OperationName, body: string): Promise<void> {
 const exact = new Set(["value", "name", "type", "line", "recordName"]);
 
 describe("A hostile answer", () => {
+  for (const name of operationNames) {
+    it(`of ${name}, with any hostile part is one error or harmless`, async () => {
+      const { reply } = samples[name];
+      const whole = { status: { code: "1", message: "m", created_at: "2015-01-18 12:00:00" }, ...reply };
+      for (const body of spoilt(whole)) {
+        for (const value of hostile)
+          await survives(
+            name,
+            JSON.stringify(body).replace('"HERE"', () => value),
+          );
+      }
+    });
+  }
+
   for (const code of ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"]) {
     it(`with the code ${code} is explained as undocumented`, async () => {
       for (const name of ["Domain.Info", "Batch.Record.Create"] as const) {

@@ -22,7 +22,7 @@ export function installPackage(folder: string): string {
   return target;
 }
 
-export const frontEnds = ["dynamic", "native"] as const;
+const frontEnds = ["dynamic", "native"] as const;
 export type FrontEnd = (typeof frontEnds)[number];
 
 /** The front end of a run that uses only one: `PULUMI_LEGACYDNS_TEST_FRONT_END=native`. */
