@@ -32,7 +32,7 @@ export type Hideable = DnsRecord & { readonly secret?: true };
 
 export interface Wording {
   readonly how: How;
-  /** A resource with a secret shows the values of its own public declared records, and no others. */
+  /** A resource with a secret shows the values of its own public records, declared now or before, and no others. */
   readonly hides: (record: Hideable) => boolean;
   /** Whether a possibly unmanaged record's value may be a secret of the program. */
   readonly hidesForeign: (record: DnsRecord) => boolean;

@@ -29,6 +29,8 @@ export class Siblings {
   private readonly owned = new Map<string, boolean>();
   /** Digests of records with a secret value. */
   private readonly secret = new Set<string>();
+  /** Digests of public records that a resource with secrets declares, or did at its last update. */
+  private readonly shown = new Set<string>();
   private refreshed = false;
   /** A resource came without a manifest: the program is of another language. */
   private comeOneByOne = false;
@@ -89,11 +91,11 @@ export class Siblings {
     this.quiet.restart();
   }
 
-  /** @param before the former declaration. A value that the program now shows is no secret any more */
+  /** @param before the former declaration: what the program now says about a value counts */
   conceal(records: readonly DeclaredRecord[], before: readonly DeclaredRecord[] = []): void {
-    const all = [...records, ...before];
-    const shown = new Set(all.flatMap((record) => (record.secret === true ? [] : digestOf(record))));
-    for (const record of all) if (!shown.has(digestOf(record))) this.secret.add(digestOf(record));
+    const isSecret = new Map<string, boolean>();
+    for (const record of [...records, ...before]) gather(isSecret, digestOf(record), record.secret === true);
+    for (const [key, secret] of isSecret) (secret ? this.secret : this.shown).add(key);
   }
 
   claim(records: readonly DeclaredRecord[], { owned, stale }: Ledger): void {
@@ -207,18 +209,13 @@ export class Siblings {
   }
 
   wording(declaration: Declaration): Wording {
-    const { records, sensitive } = declaration;
-    let shown: ReadonlySet<string> | undefined;
-    const isPublic = (record: DnsRecord): boolean => {
-      shown ??= new Set(records.flatMap((each) => (each.secret === true ? [] : digestOf(each))));
-      return shown.has(digestOf(record));
-    };
+    const { sensitive } = declaration;
     return {
       how: { ...howOf(declaration), mayDeclareLater: this.comeOneByOne },
       hides: (record) => {
         if (record.secret === true || this.isSecret(recordKey(record))) return true;
         // Any other record may be an earlier secret.
-        return sensitive && !isPublic(record);
+        return sensitive && !this.shown.has(digestOf(record));
       },
       hidesForeign: (record) => {
         const key = recordKey(record);

@@ -88,8 +88,9 @@ function pairAcrossTypes(
   append(create, later);
 }
 
+/** What a name should answer longest: addresses, then mail. */
 function rank({ type }: { readonly type: string }): number {
-  return ["CNAME", "A", "AAAA"].indexOf(type) + 1 || 9;
+  return ["CNAME", "A", "AAAA", "MX"].indexOf(type) + 1 || 9;
 }
 
 function pairWithinTypes(
