@@ -34,7 +34,8 @@ function questions(before: readonly DeclaredRecord[], after: readonly DeclaredRe
     const types = (records: readonly DeclaredRecord[]) =>
       records.filter((record) => record.name === name).map(({ type }) => type);
     const [old, fresh] = [types(before), types(after)];
-    const first = (of: string[]) => ["A", "AAAA", "MX", ...of].filter((type) => of.includes(type)).slice(0, 1);
+    const first = (of: string[]) =>
+      ["A", "AAAA", "MX", ...of].filter((type) => of.includes(type)).slice(0, 1);
     const stay = old.includes("CNAME")
       ? fresh.includes("CNAME")
         ? ["A"]
