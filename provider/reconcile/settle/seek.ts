@@ -7,7 +7,7 @@ import { asDeclaredAmong, isShown, lookOrThrow, type Judge, type Verdict } from 
 import { digestOf, type OpenWrite } from "../memory/ledger";
 import type { Run } from "../run";
 import { windowOfEnded, windowOfJob, type Window } from "../timeline";
-import type { LiveEntry, Snapshot } from "../zones/zone";
+import type { LiveEntry, Zone } from "../zones/zone";
 
 /** A record of an open write. The state has only the digest of one that the program has dropped. */
 export interface Sought {
@@ -20,8 +20,8 @@ export interface Sought {
 export type Seen = Map<string, LiveEntry | "otherwise">;
 
 const digestsIn = perObject(
-  ({ zone }: Snapshot) =>
-    new Map(zone.entries.flatMap((live) => (live.hold ? [] : [[digest(live.key), live] as const]))),
+  ({ entries }: Zone) =>
+    new Map(entries.flatMap((live) => (live.hold ? [] : [[digest(live.key), live] as const]))),
 );
 
 function judgeOf(run: Run, sought: readonly Sought[]): Judge<Sought> {
@@ -31,7 +31,7 @@ function judgeOf(run: Run, sought: readonly Sought[]): Judge<Sought> {
   );
   return ({ digest: key, record }, snapshot) => {
     if (record !== undefined) return asDeclared(record, snapshot);
-    const live = digestsIn(snapshot).get(key);
+    const live = digestsIn(snapshot.zone).get(key);
     return live === undefined ? { is: "absent" } : { is: "as wanted", live: [live] };
   };
 }

@@ -228,7 +228,7 @@ export class Changes extends Series<Change, Result> {
           notSent(`${why} The record has become another meanwhile; \`pulumi up\` looks again`),
         );
     if (left.length === changes.length) entry.notDone();
-    else if (isKnown && left.length === 0) entry.ended(made);
+    else if (isKnown) entry.ended(made);
     if (made.length === changes.length) this.lost.delete(entry);
     if (left.length === changes.length && notedRefusal(this.run, error)) {
       this.lost.delete(entry);
