@@ -1,41 +1,55 @@
-/**
- * Patterns for records outside the program: `_acme-challenge*` (a name), `* TXT` (a type),
- * `_acme-challenge* TXT` (both).
- */
+/** Patterns for live records: `NAME [TYPE [VALUE]]`, each with `*` (docs/records.md). */
 import { lowerAscii } from "./quoting";
 import { about, didYouMean, reason, type Problem, type Reason } from "../problems";
 import type { DnsRecord } from "./record";
 import { canonicalType, meantType } from "./types";
 
+type Subject = Pick<DnsRecord, "name" | "type"> & Partial<Pick<DnsRecord, "value" | "priority">>;
+export type Matcher = (record: Subject) => boolean;
+
+/** The parts between the stars. */
+type Glob = readonly string[];
+
 interface Pattern {
-  readonly name: readonly string[];
+  readonly name: Glob;
   readonly type: string | undefined;
+  readonly value: Glob | undefined;
 }
 
 function parse(text: string): Pattern | Reason {
-  const [written = "", type = "*", ...rest] = text.trim().split(/\s+/);
-  const given = JSON.stringify(text);
+  const [, name = "", type = "*", value] = /^(\S+)(?:\s+(\S+)(?:\s+(.+))?)?$/s.exec(text.trim()) ?? [];
   const canonical = type === "*" ? undefined : canonicalType(type);
-  if (written === "" || rest.length > 0 || (canonical !== undefined && "problem" in canonical))
-    return reason("value.unfit", { given, what: "a pattern", example: '"_acme-challenge*" or "* TXT"' });
+  // A value may be a secret of the program.
+  const given = JSON.stringify(value === undefined ? text : `${name} ${type} …`);
+  if (name === "" || name.endsWith(".") || (canonical !== undefined && "problem" in canonical))
+    return reason("value.unfit", {
+      given,
+      what: "a pattern",
+      example: '"_acme-challenge*" or "* TXT v=spf1*"',
+    });
   const meant = canonical?.known === false ? meantType(type) : undefined;
   if (meant !== undefined)
     return about(`${given}: ${type}`, reason("type.unknown", { hint: didYouMean(meant, "") }));
-  return { name: lowerAscii(written).split("*"), type: canonical?.type };
+  return { name: lowerAscii(name).split("*"), type: canonical?.type, value: value?.split("*") };
 }
 
-function matches(parts: readonly string[], name: string): boolean {
+function matches(parts: Glob, text: string): boolean {
   const [first = "", ...others] = parts;
   const last = others.pop();
-  if (last === undefined) return name === first;
-  if (!name.startsWith(first)) return false;
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
   let at = first.length;
   for (const part of others) {
-    const found = name.indexOf(part, at);
+    const found = text.indexOf(part, at);
     if (found === -1) return false;
     at = found + part.length;
   }
-  return name.length - last.length >= at && name.endsWith(last);
+  return text.length - last.length >= at && text.endsWith(last);
+}
+
+/** A text without quotes, and a host with its final dot. */
+function dataOf({ value = "", priority }: Subject): string {
+  return priority === undefined ? value : `${priority} ${value}`;
 }
 
 export function patternProblems(patterns: readonly string[], input: string): Problem[] {
@@ -44,10 +58,13 @@ export function patternProblems(patterns: readonly string[], input: string): Pro
     .flatMap((parsed, index) => ("code" in parsed ? [{ ...parsed, path: `${input}[${index}]` }] : []));
 }
 
-export function patternMatcher(
-  patterns: readonly string[],
-): (record: Pick<DnsRecord, "name" | "type">) => boolean {
+export function patternMatcher(patterns: readonly string[]): Matcher {
   const parsed = patterns.map(parse).flatMap((pattern) => ("code" in pattern ? [] : [pattern]));
-  return ({ name, type }) =>
-    parsed.some((p) => matches(p.name, name) && (p.type === undefined || p.type === type));
+  return (record) =>
+    parsed.some(
+      ({ name, type, value }) =>
+        matches(name, record.name) &&
+        (type === undefined || type === record.type) &&
+        (value === undefined || matches(value, dataOf(record))),
+    );
 }

@@ -25,7 +25,7 @@ export function optionProblems(options: Readonly<Record<string, unknown>>): Prob
       reason("field.kind", {
         kind: JSON.stringify(ignore),
         what: "a list of patterns",
-        example: '["_acme-challenge*", "* TXT"]',
+        example: '["_acme-challenge*", "* TXT v=spf1*"]',
       }),
     );
   const levels = checks === undefined ? { levels: undefined } : readCheckLevels(checks);

@@ -91,8 +91,8 @@ export interface UndeclaredOptions {
    */
   readonly undeclared?: Input<"ignore" | "report" | "remove" | undefined>;
   /**
-   * Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type),
-   * `_dnslink* TXT` (both). `*` matches any characters, or any type.
+   * Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as
+   * `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
    */
   readonly ignore?: Input<readonly Input<string>[] | undefined>;
 }

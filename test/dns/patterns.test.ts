@@ -1,36 +1,69 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { patternMatcher, patternProblems } from "../../provider/dns";
+import { expandSpecs, patternMatcher, patternProblems } from "../../provider/dns";
 import { problemLine } from "../support/problems";
 
-describe("patterns of `ignore`", () => {
-  const isIn = (pattern: string, name: string, type: string) => patternMatcher([pattern])({ name, type });
+const rows: readonly (readonly [pattern: string, record: string, isMatch: boolean])[] = [
+  ["www", "www A 192.0.2.1", true],
+  ["WWW", "www A 192.0.2.1", true],
+  ["www", "www2 A 192.0.2.1", false],
+  ["@", "@ A 192.0.2.1", true],
+  ["*", "@ A 192.0.2.1", true],
+  ["w*w", "www A 192.0.2.1", true],
+  ["ww*ww", "www A 192.0.2.1", false],
+  ["*", "*.preview A 192.0.2.1", true],
+  ["_acme-challenge*", "_acme-challenge.www TXT token", true],
+  ["www *", "www A 192.0.2.1", true],
+  ["www mx", "www MX 10 mx1.example.net.", true],
+  ["* TXT", "www A 192.0.2.1", false],
+  ["www A 192.0.2.1", "www A 192.0.2.1", true],
+  ["www A 192.0.2.1", "www A 192.0.2.10", false],
+  ["* * 192.0.2.*", "www A 192.0.2.10", true],
+  ["* AAAA 2001:db8:*", "www AAAA 2001:DB8:0::1", true],
+  ["* CNAME *.acm-validations.aws.", "_a1 CNAME _b2.ACM-validations.aws.", true],
+  ["* CNAME *.acm-validations.aws", "_a1 CNAME _b2.acm-validations.aws.", false],
+  ["* MX 10 *", "@ MX 10 mx1.example.net.", true],
+  ["* MX mx1.example.net.", "@ MX 10 mx1.example.net.", false],
+  ["* SRV * 5060 *", "_sip._tcp SRV 10 5 5060 sip.example.net.", true],
+  ['* CAA 0 issue "ca.example.net"', '@ CAA 0 issue "ca.example.net"', true],
+  ["@ TXT v=spf1*", '@ TXT "v=spf1 -all"', true],
+  ["@ TXT v=spf1 -all", '@ TXT "v=spf1 -all"', true],
+  ["@  txt   v=spf1 -all  ", '@ TXT "v=spf1 -all"', true],
+  ["@ TXT V=SPF1*", '@ TXT "v=spf1 -all"', false],
+  ["@ TXT *  *", '@ TXT "two  blanks"', true],
+];
 
-  it("a pattern matches a name, a type or both, with stars", () => {
-    deepEqual(
-      [
-        isIn("_acme-challenge*", "_acme-challenge.www", "TXT"),
-        isIn("_ACME-challenge* txt", "_acme-challenge", "TXT"),
-        isIn("* TXT", "www", "TXT"),
-      ],
-      [true, true, true],
+describe("patterns of `ignore`, `protect` and `absent`", () => {
+  for (const [pattern, line, isMatch] of rows)
+    it(`${pattern} ${isMatch ? "matches" : "does not match"} ${line}`, () => {
+      const { records, problems } = expandSpecs("example.com", [line], { defaultLine: "默认" });
+      const [record] = records;
+      deepEqual(problems, []);
+      equal(record !== undefined && patternMatcher([pattern])(record), isMatch);
+    });
+
+  it("a pattern matches a type of the service's own", () => {
+    equal(
+      patternMatcher(["* 显性URL"])({ name: "www", type: "显性URL", value: "https://example.net" }),
+      true,
     );
-    deepEqual(
-      [
-        isIn("keep *", "keep", "A"),
-        isIn("keep", "keep", "MX"),
-        isIn("keep *", "other", "A"),
-        isIn("* TXT", "www", "A"),
-      ],
-      [true, true, false, false],
-    );
-    equal(isIn("* 显性URL", "www", "显性URL"), true);
   });
 
-  it("a pattern with a misspelt type is refused", () => {
-    deepEqual(patternProblems(["keep AA", "a b c", "keep 600", "* TXT"], "ignore").map(problemLine), [
+  it("a list matches if one of its patterns does, and an empty list never does", () => {
+    const record = { name: "www", type: "A", value: "192.0.2.1" };
+    deepEqual(
+      [["* TXT", "www"], []].map((patterns) => patternMatcher(patterns)(record)),
+      [true, false],
+    );
+  });
+
+  it("a wrong pattern is refused, without its value", () => {
+    const patterns = ["keep AA", "keep AA hunter2", " ", "keep 600", "www.example.com.", "* TXT", "a b c"];
+    deepEqual(patternProblems(patterns, "ignore").map(problemLine), [
       'ignore[0]: "keep AA": AA type.unknown did you mean AAAA?',
-      'ignore[1]: value.unfit "a b c" a pattern "_acme-challenge*" or "* TXT"',
-      'ignore[2]: value.unfit "keep 600" a pattern "_acme-challenge*" or "* TXT"',
+      'ignore[1]: "keep AA …": AA type.unknown did you mean AAAA?',
+      'ignore[2]: value.unfit " " a pattern "_acme-challenge*" or "* TXT v=spf1*"',
+      'ignore[3]: value.unfit "keep 600" a pattern "_acme-challenge*" or "* TXT v=spf1*"',
+      'ignore[4]: value.unfit "www.example.com." a pattern "_acme-challenge*" or "* TXT v=spf1*"',
     ]);
   });
 });

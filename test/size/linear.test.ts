@@ -147,6 +147,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
     ),
   "a purview": (text) => limitsOf([{ name: text, value: 1 }]),
   "a pattern": (text) => patternMatcher([text.replace(/\s+/g, "")])({ name: "a".repeat(250), type: "A" }),
+  "a pattern's value": (text) => patternMatcher([`* * ${text}`])({ name: "@", type: "TXT", value: text }),
   "the settings": settings,
   "the base URL": (text) => {
     const url = `https://dns.example/${text}`;

@@ -113,7 +113,7 @@ type recordBatchArgs struct {
 	Checks interface{} `pulumi:"checks"`
 	// The zones; each gets every record of the batch. None may lie below another. A preview must know the list.
 	Domains []string `pulumi:"domains"`
-	// Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
+	// Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
 	Ignore []string `pulumi:"ignore"`
 	// Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
 	Records []interface{} `pulumi:"records"`
@@ -131,7 +131,7 @@ type RecordBatchArgs struct {
 	Checks pulumi.Input
 	// The zones; each gets every record of the batch. None may lie below another. A preview must know the list.
 	Domains pulumi.StringArrayInput
-	// Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
+	// Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
 	Ignore pulumi.StringArrayInput
 	// Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
 	Records pulumi.ArrayInput

@@ -101,7 +101,7 @@ type zoneArgs struct {
 	Domain string `pulumi:"domain"`
 	// A zone file (RFC 1035 §5) inside the repository, seen from the program's folder. One of `file`, `text` and `records`.
 	File *string `pulumi:"file"`
-	// Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
+	// Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
 	Ignore []string `pulumi:"ignore"`
 	// The input `records` of `RecordBatch`.
 	Records []interface{} `pulumi:"records"`
@@ -125,7 +125,7 @@ type ZoneArgs struct {
 	Domain pulumi.StringInput
 	// A zone file (RFC 1035 §5) inside the repository, seen from the program's folder. One of `file`, `text` and `records`.
 	File pulumi.StringPtrInput
-	// Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
+	// Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
 	Ignore pulumi.StringArrayInput
 	// The input `records` of `RecordBatch`.
 	Records pulumi.ArrayInput

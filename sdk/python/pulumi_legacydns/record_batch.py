@@ -36,7 +36,7 @@ class RecordBatchArgs:
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]] records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
         :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
@@ -105,7 +105,7 @@ class RecordBatchArgs:
     @pulumi.getter
     def ignore(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
+        Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
         """
         return pulumi.get(self, "ignore")
 
@@ -187,7 +187,7 @@ class RecordBatch(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch. None may lie below another. A preview must know the list.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]] records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
         :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.

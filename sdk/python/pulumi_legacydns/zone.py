@@ -40,7 +40,7 @@ class ZoneArgs:
         :param pulumi.Input[_builtins.bool] apex_ns: Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note. The service's own NS records are adopted, never changed, and released when they are no longer declared.
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
         :param pulumi.Input[_builtins.str] file: A zone file (RFC 1035 §5) inside the repository, seen from the program's folder. One of `file`, `text` and `records`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]] records: The input `records` of `RecordBatch`.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
         :param pulumi.Input[_builtins.str] text: The text of a zone file, in place of a file: for a program that does not run in the repository's folder.
@@ -130,7 +130,7 @@ class ZoneArgs:
     @pulumi.getter
     def ignore(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
+        Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
         """
         return pulumi.get(self, "ignore")
 
@@ -229,7 +229,7 @@ class Zone(pulumi.CustomResource):
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
         :param pulumi.Input[_builtins.str] domain: The zone, for example `example.com`. Plain: it decides how the file is read.
         :param pulumi.Input[_builtins.str] file: A zone file (RFC 1035 §5) inside the repository, seen from the program's folder. One of `file`, `text` and `records`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that `undeclared` neither reports nor deletes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). `*` matches any characters, or any type.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]] records: The input `records` of `RecordBatch`.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
         :param pulumi.Input[_builtins.str] text: The text of a zone file, in place of a file: for a program that does not run in the repository's folder.
