@@ -1,12 +1,9 @@
-/**
- * The common parts of all commands. The token comes from the environment only, because other users can see
- * a process's arguments.
- */
+/** The common parts of all commands. */
 import { Command, InvalidArgumentError } from "commander";
 import type { Client } from "../provider/api";
 import { canonicalDomain } from "../provider/dns";
 import { streamReporter } from "../provider/support/reporter";
-import { parseSettings, type Settings } from "../provider/settings";
+import type { Settings } from "../provider/settings";
 import { CommandError, explain, usage } from "./errors";
 import { exitCodes, log, type Terminal } from "./terminal";
 
@@ -63,24 +60,13 @@ export const stackOption = ["--stack <name>", "the stack (default: the selected 
 export const folderOption = ["--cwd <folder>", "the project's folder (default: this one)"] as const;
 export const baseUrlOption = [
   "--base-url <url>",
-  "address of the service (default: LEGACYDNS_BASE_URL); the token is LEGACYDNS_LOGIN_TOKEN",
+  "address of the service (default: LEGACYDNS_BASE_URL, then the stack's configuration)",
 ] as const;
 
 export function domainOf(text: string): string {
   const found = canonicalDomain(text);
   if ("problem" in found) throw new CommandError(found.problem);
   return found.domain;
-}
-
-export function settingsFor({ env }: Terminal, baseUrl: string | undefined): Settings {
-  const source = { config: {}, explicit: false };
-  return baseUrl === undefined
-    ? parseSettings({ ...source, env, options: {} })
-    : parseSettings({
-        ...source,
-        env: { ...env, LEGACYDNS_BASE_URL: baseUrl },
-        options: { baseUrl: "--base-url" },
-      });
 }
 
 export async function withClient<T>(

@@ -6,19 +6,20 @@ import { listZone } from "../provider/reconcile/zones/listing";
 import {
   baseUrlOption,
   domainOf,
+  folderOption,
   guarded,
   newCommand,
   print,
   printJson,
-  settingsFor,
+  stackOption,
   withClient,
 } from "./command";
+import { settingsFor, type ServiceChoice } from "./settings";
 import { table } from "./table";
 import { exitCodes, type Terminal } from "./terminal";
 
-interface Flags {
+interface Flags extends ServiceChoice {
   readonly json?: boolean;
-  readonly baseUrl?: string;
 }
 
 interface Row {
@@ -35,6 +36,8 @@ export function createCommand(terminal: Terminal): Command {
   ])
     .description("show what a domain's package allows, and how much of it is used")
     .argument("<domain>", "the zone, for example example.com")
+    .option(...stackOption)
+    .option(...folderOption)
     .option(...baseUrlOption)
     .option("--json", "print JSON instead of a table")
     .action((domain: string, flags: Flags) =>
@@ -47,7 +50,7 @@ export function createCommand(terminal: Terminal): Command {
 }
 
 async function limits(terminal: Terminal, domain: string, flags: Flags): Promise<number> {
-  const settings = settingsFor(terminal, flags.baseUrl);
+  const settings = await settingsFor(terminal, flags);
   const { listing, entries } = await withClient(terminal, settings, async (client) => {
     // One after the other: a token that is wrong must not fail twice, since failed logins are counted.
     const listing = await listZone(client, domain);

@@ -7,7 +7,7 @@ import { CommandError, explain } from "./errors";
 import { exitCodes, log, visibleTerminal, type RawTerminal, type Terminal } from "./terminal";
 
 /** Each is a module beside this one, loaded when it is used. */
-const commands = ["import", "convert", "check", "plan", "verify", "limits", "emulator"];
+const commands = ["dump", "convert", "check", "plan", "verify", "limits", "emulator"];
 
 export async function run(args: readonly string[], given: RawTerminal): Promise<number> {
   const terminal = visibleTerminal(given);
@@ -31,7 +31,7 @@ export async function run(args: readonly string[], given: RawTerminal): Promise<
 
 export function programOf(terminal: Terminal, names: readonly string[] = commands): Command {
   const program = newCommand(programName, terminal, [
-    "pulumi-legacydns import example.com --out zones/example.com.zone",
+    "pulumi-legacydns dump example.com --out zones/example.com.zone",
     "pulumi-legacydns plan --format markdown > comment.md",
     "pulumi-legacydns verify --stack prod",
   ])

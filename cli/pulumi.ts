@@ -23,9 +23,7 @@ export async function pulumi(
   args: readonly string[],
 ): Promise<PulumiRun> {
   if (cwd !== undefined && !existsSync(cwd))
-    throw new CommandError(
-      usage(args[0] === "preview" ? "plan" : "verify", `--cwd ${cwd}: there is no such folder`),
-    );
+    throw new CommandError(usage("", `--cwd ${cwd}: there is no such folder`));
   const command = [
     "--non-interactive",
     "--color",

@@ -15,14 +15,14 @@ import {
   guarded,
   newCommand,
   printJson,
-  settingsFor,
   stackOption,
   withClient,
   wholeNumber,
 } from "./command";
 import { CommandError, explain } from "./errors";
 import { readInput } from "./files";
-import { engineFailure, pulumi, type StackChoice } from "./pulumi";
+import { engineFailure, pulumi } from "./pulumi";
+import { settingsIfGiven, type ServiceChoice } from "./settings";
 import { exitCodes, type Terminal } from "./terminal";
 import { ownServers, parseServer, type Server } from "./verify/ask";
 import { recordSets } from "./verify/compare";
@@ -30,13 +30,12 @@ import { declaredRecords, type DeclaredRecords } from "./verify/declared";
 import { examine, type Examined, type Servers } from "./verify/examine";
 import { jsonOf, show } from "./verify/report";
 
-interface Flags extends StackChoice {
+interface Flags extends ServiceChoice {
   readonly domain?: readonly string[];
   readonly state?: string;
   readonly server?: readonly Server[];
   readonly timeout: number;
   readonly wait?: number;
-  readonly baseUrl?: string;
   readonly json?: boolean;
 }
 
@@ -83,9 +82,8 @@ function withTroubles(troubles: readonly string[]): object {
 }
 
 async function verify(terminal: Terminal, flags: Flags): Promise<number> {
-  const { server: fixed, wait, baseUrl, json } = flags;
-  const hasUrl = baseUrl !== undefined || (terminal.env["LEGACYDNS_BASE_URL"] ?? "") !== "";
-  const settings = fixed === undefined && hasUrl ? settingsFor(terminal, baseUrl) : undefined;
+  const { server: fixed, wait, json } = flags;
+  const settings = fixed === undefined ? await settingsIfGiven(terminal, flags) : undefined;
   const { records, notes } = await read(
     terminal,
     flags,

@@ -23,11 +23,11 @@ export const commands = {
   "server.unknown": ["<domain>: no name server was found", "name one: --server ADDRESS"],
   "server.no-address": warning("<domain>: name servers without an address are not asked"),
   "server.silent": ["<server>: <detail>", "check the connection", "ask another server: --server ADDRESS"],
-  "import.no-match": [
+  "dump.no-match": [
     "no domain of the account matches <pattern>",
-    "import every domain: pulumi-legacydns import --all",
+    "dump every domain: pulumi-legacydns dump --all",
   ],
-  "import.exclusive": [
+  "dump.exclusive": [
     "<domain>: no file can declare these records, because they exclude each other",
     "delete one of them in the service's console",
   ],

@@ -85,7 +85,7 @@ export const updates = {
   ],
   "job.unclear": [
     "<domain>: job <job> made records in another form, and does not show which are these",
-    "declare them in the form that the service lists: pulumi-legacydns import <domain>",
+    "declare them in the form that the service lists: pulumi-legacydns dump <domain>",
   ],
   "job.unfinished": [
     "<domain>: a job may still create these, so the state keeps them",

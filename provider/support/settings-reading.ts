@@ -73,7 +73,7 @@ export class Reading {
     const variable = environmentName(setting);
     const { explicit, options } = this.source;
     if (options?.[setting] !== undefined) return `${options[setting]} ${example}`;
-    // A command reads no stack's configuration.
+    // The command was not started in a project.
     if (options !== undefined || this.find(setting)?.label === variable)
       return `export ${variable}=${example}`;
     return explicit

@@ -96,7 +96,7 @@ describe("A hostile text on a terminal", () => {
       const status = { code: "6", message, created_at: "2026-01-01 08:00:00" };
       for (const args of [
         ["limits", "example.com"],
-        ["import", "example.com"],
+        ["dump", "example.com"],
       ] as const)
         assertTame(
           (await onTerminal(args, { "Record.List": { status }, "Domain.Purview": { status } })).text,
@@ -104,10 +104,10 @@ describe("A hostile text on a terminal", () => {
     }
   });
 
-  it("names no file outside the folder, and is escaped, in import --all", async () => {
+  it("names no file outside the folder, and is escaped, in dump --all", async () => {
     const names = [`../../${evil}`, `${token}.example`, long, "example.com"];
     const domains = names.map((name, n) => ({ id: n + 1, name, punycode: name }));
-    const { text, folder } = await onTerminal(["import", "--all", "--out", "FOLDER/zones"], {
+    const { text, folder } = await onTerminal(["dump", "--all", "--out", "FOLDER/zones"], {
       "Domain.List": { info: { domain_total: names.length }, domains },
       "Record.List": { ...zone, domain: { id: "1" } },
       "Domain.Info": { domain: { id: "1", records: "1" } },

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
+import { tmpdir } from "node:os";
 import { cli, refuses, withService } from "./run";
 
 const zone = {
@@ -96,8 +97,8 @@ continent lines                   no
   );
   refuses("limits", [
     [
-      "no settings",
-      ["example.com"],
+      "no settings, outside of a project",
+      ["example.com", "--cwd", tmpdir()],
       /^error: LEGACYDNS_LOGIN_TOKEN is missing \[setting\.wrong\]\n {2}help: export LEGACYDNS_LOGIN_TOKEN=TOKEN\nerror: LEGACYDNS_BASE_URL is missing \[setting\.wrong\]\n {2}help: [^\n]*\n$/,
     ],
   ]);

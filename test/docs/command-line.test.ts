@@ -38,8 +38,8 @@ async function runs(options: StartOptions, ...commands: readonly string[][]) {
 const exits = rowsOf("| command | 0 | 1 | 2 |");
 
 const ways: Record<string, (folder: string) => Promise<CliRun[]>> = {
-  import: async (folder) => {
-    const args = ["import", "example.com", "--json", "--out", join(folder, "example.com.zone")];
+  dump: async (folder) => {
+    const args = ["dump", "example.com", "--json", "--out", join(folder, "example.com.zone")];
     const off = { name: "off", type: "A", value: "192.0.2.2", enabled: false };
     return runs({ domains: [{ name: "example.com", records: [www, off] }] }, args, args);
   },

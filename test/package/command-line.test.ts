@@ -43,7 +43,7 @@ describe("the command line as a process", () => {
   it("lists its commands and prints its version", async () => {
     const { code, out } = await start(["--help"], {});
     equal(code, 0);
-    for (const name of ["import", "convert", "check", "plan", "verify", "limits", "emulator"])
+    for (const name of ["dump", "convert", "check", "plan", "verify", "limits", "emulator"])
       match(out, new RegExp(`^ {2}${name} `, "m"));
     deepEqual(await start(["--version"], {}), { code: 0, out: `${manifest.version}\n`, err: "" });
   });
@@ -66,7 +66,7 @@ describe("the command line as a process", () => {
     const record = { type: "A", value: "192.0.2.1" };
     const records = Array.from({ length: 5000 }, (_, n) => ({ name: `h${n}`, ...record }));
     await withService({ domains: [{ name: "example.com", records }] }, async (env) => {
-      const { code, err } = await start(["import", "example.com"], env, true);
+      const { code, err } = await start(["dump", "example.com"], env, true);
       equal(code, 0, err);
       doesNotMatch(err, /EPIPE|^\s+at /m);
     });

@@ -56,7 +56,7 @@ export async function importedRecord(id: string, host: Host): Promise<Props> {
     throw notImported(
       domain,
       rest.join("/"),
-      `list its records: pulumi-legacydns import ${domain}`,
+      `list its records: pulumi-legacydns dump ${domain}`,
       "not live",
     );
   const { record, ttl, hold, enabled } = entry;

@@ -62,7 +62,7 @@ type Domains = NonNullable<StartOptions["domains"]>;
 
 const scene = (domains: Domains, tell: (scene: Scene) => Promise<void>) =>
   withService({ domains }, (env, service) =>
-    inFolder((folder) => tell({ service, folder, env, run: (...args) => cli(["import", ...args], env) })),
+    inFolder((folder) => tell({ service, folder, env, run: (...args) => cli(["dump", ...args], env) })),
   );
 
 const ofZone = (records: RecordInput[], tell: (scene: Scene) => Promise<void>) =>
@@ -70,7 +70,7 @@ const ofZone = (records: RecordInput[], tell: (scene: Scene) => Promise<void>) =
     tell({ ...told, run: (...args) => told.run("example.com", ...args) }),
   );
 
-describe("pulumi-legacydns import", () => {
+describe("pulumi-legacydns dump", () => {
   for (const count of [0, 1, 3001])
     it(`writes ${count} records, all of which an up adopts without a write`, () =>
       ofZone(zoneOf(count), async ({ run, folder, env, service }) => {
@@ -195,7 +195,7 @@ describe("pulumi-legacydns import", () => {
       deepEqual(readdirSync(folder), []);
     }));
 
-  refuses("import", [
+  refuses("dump", [
     [
       "no domain",
       [],
@@ -215,7 +215,7 @@ describe("pulumi-legacydns import", () => {
   ]);
 });
 
-describe("pulumi-legacydns import --all", () => {
+describe("pulumi-legacydns dump --all", () => {
   const domains: Domains = [
     { name: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1" }] },
     { name: "empty.example" },
@@ -247,14 +247,14 @@ describe("pulumi-legacydns import --all", () => {
       deepEqual([plan.create, plan.adopted.length], [[], 1]);
     }));
 
-  it("imports the domains that match a pattern, and refuses a pattern without a match", () =>
+  it("dumps the domains that match a pattern, and refuses a pattern without a match", () =>
     scene(domains, async ({ run, folder }) => {
       const { out } = await run("--all", "*.example", "--out", folder);
       deepEqual(readdirSync(folder), ["apex.example.zone", "empty.example.zone"]);
       match(out, /^new Zone\("apex\.example", /m);
       const none = await run("--all", "*.org", "--out", folder);
       equal(none.code, 1);
-      match(none.err, /^error: no domain of the account matches "\*\.org" \[import\.no-match\]\n/);
+      match(none.err, /^error: no domain of the account matches "\*\.org" \[dump\.no-match\]\n/);
     }));
 
   it("checks that no file exists before it reads a zone", () =>

@@ -1,5 +1,5 @@
 /**
- * `pulumi-legacydns import`: zone files from live zones, and one program that declares them. Before
+ * `pulumi-legacydns dump`: zone files from live zones, and one program that declares them. Before
  * a file is written, it is read back and planned against the zone.
  */
 import { join } from "node:path";
@@ -18,24 +18,25 @@ import { visibleLine } from "../provider/support/visible";
 import {
   baseUrlOption,
   domainOf,
+  folderOption,
   guarded,
   newCommand,
   print,
   printJson,
-  settingsFor,
+  stackOption,
   withClient,
 } from "./command";
 import { CommandError, explain, usage } from "./errors";
 import { exitCodes, log, type Terminal } from "./terminal";
 import { refuseExisting, writeWhole } from "./files";
+import { settingsFor, type ServiceChoice } from "./settings";
 import { commentLines, programOf, zoneText, type Comments, type WrittenZone } from "./zone-text";
 
-interface Flags {
+interface Flags extends ServiceChoice {
   readonly all?: string | true;
   readonly out?: string;
   readonly force?: boolean;
   readonly json?: boolean;
-  readonly baseUrl?: string;
 }
 
 interface Target {
@@ -45,33 +46,35 @@ interface Target {
 
 export function createCommand(terminal: Terminal): Command {
   const examples = [
-    "pulumi-legacydns import example.com --out zones/example.com.zone",
-    "pulumi-legacydns import example.com | less",
-    "pulumi-legacydns import --all '*.example' --out zones > index.ts",
+    "pulumi-legacydns dump example.com --out zones/example.com.zone",
+    "pulumi-legacydns dump example.com | less",
+    "pulumi-legacydns dump --all '*.example' --out zones > index.ts",
   ];
-  return newCommand("import", terminal, examples)
+  return newCommand("dump", terminal, examples)
     .description("write a file from the live zone; declaring it adopts every record without a write")
     .argument("[domain]", "the zone, for example example.com")
     .option("--all [pattern]", "every domain of the account, or those that match (* for any characters)")
     .option("--out <file>", "the file (default: standard output); with --all a folder (default: zones)")
     .option("--force", "overwrite files that exist")
     .option("--json", "print what was written, as JSON; needs --out or --all")
+    .option(...stackOption)
+    .option(...folderOption)
     .option(...baseUrlOption)
     .action((domain: string | undefined, flags: Flags) =>
       guarded(
         terminal,
-        () => importZones(terminal, domain, flags),
+        () => dumpZones(terminal, domain, flags),
         flags.json === true ? (problems) => ({ version: 1, ok: false, problems }) : undefined,
       ),
     );
 }
 
-async function importZones(terminal: Terminal, named: string | undefined, flags: Flags): Promise<number> {
+async function dumpZones(terminal: Terminal, named: string | undefined, flags: Flags): Promise<number> {
   const { out, force = false } = flags;
   checkFlags(named, flags);
   const one = named === undefined ? undefined : { domain: domainOf(named), path: out };
   if (out !== undefined && one !== undefined && !force) refuseExisting([out]);
-  const settings = settingsFor(terminal, flags.baseUrl);
+  const settings = await settingsFor(terminal, flags);
   const problems: string[] = [];
   const written: (ZoneFile & { readonly path: string })[] = [];
   await withClient(terminal, settings, async (client) => {
@@ -110,7 +113,7 @@ async function importZones(terminal: Terminal, named: string | undefined, flags:
 
 function checkFlags(domain: string | undefined, { all, out, json }: Flags): void {
   const refuse = (detail: string, hint = ""): never => {
-    throw new CommandError(usage("import", detail, hint));
+    throw new CommandError(usage("dump", detail, hint));
   };
   if (out === "") refuse("--out is empty");
   if (domain === undefined && all === undefined)
@@ -137,7 +140,7 @@ async function targetsOf(
     .sort()
     .map((domain) => ({ domain, path: join(out, `${domain}.zone`) }));
   if (targets.length === 0)
-    throw new CommandError(reason("import.no-match", { pattern: JSON.stringify(pattern) }));
+    throw new CommandError(reason("dump.no-match", { pattern: JSON.stringify(pattern) }));
   if (!force) refuseExisting(targets.map(({ path }) => path));
   return targets;
 }
@@ -184,7 +187,7 @@ function zoneFileOf(zone: Zone, defaultLine: string): ZoneFile {
         );
     records = records.filter((record) => !conflicting.has(recordKey(record)));
   }
-  throw new CommandError(reason("import.exclusive", { domain }));
+  throw new CommandError(reason("dump.exclusive", { domain }));
 }
 
 function conflictsIn({ records, problems }: ZoneFileResult): Set<string> {

@@ -1,0 +1,88 @@
+/**
+ * Address, token and contact of the service, for all commands: from the environment, then from the stack's
+ * configuration. The token is never an argument, because other users can see a process's arguments.
+ */
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { z } from "zod";
+import type { Reason } from "../provider/problems";
+import { environmentName, parseSettings, SettingsError, type Settings } from "../provider/settings";
+import { CommandError } from "./errors";
+import { engineFailure, pulumi, type StackChoice } from "./pulumi";
+import { parseJson } from "./resources";
+import type { Terminal } from "./terminal";
+
+export interface ServiceChoice extends StackChoice {
+  readonly baseUrl?: string;
+}
+
+const fromStack = ["baseUrl", "loginToken", "loginTokenEnv", "contact"] as const;
+type Configuration = Readonly<Partial<Record<(typeof fromStack)[number], string>>>;
+
+/** @throws SettingsError or CommandError if the address or the token is missing */
+export async function settingsFor(terminal: Terminal, choice: ServiceChoice): Promise<Settings> {
+  return (await find(terminal, choice)).parse();
+}
+
+/** Undefined without an address, or if only the stack has the address and there is no token. */
+export async function settingsIfGiven(
+  terminal: Terminal,
+  choice: ServiceChoice,
+): Promise<Settings | undefined> {
+  const { env, config, parse } = await find(terminal, choice);
+  const isOfUser = choice.baseUrl !== undefined || isSet(env, "baseUrl");
+  const hasToken = hasTokenIn(env) || (config.loginToken ?? config.loginTokenEnv) !== undefined;
+  return isOfUser || (config.baseUrl !== undefined && hasToken) ? parse() : undefined;
+}
+
+async function find(terminal: Terminal, choice: ServiceChoice) {
+  const { baseUrl, stack, cwd = "" } = choice;
+  const env =
+    baseUrl === undefined ? terminal.env : { ...terminal.env, [environmentName("baseUrl")]: baseUrl };
+  const isWhole = isSet(env, "baseUrl") && hasTokenIn(env) && isSet(env, "contact");
+  const isProject = stack !== undefined || hasProject(resolve(cwd));
+  const { config, failure } = isWhole || !isProject ? { config: {} } : await configured(terminal, choice);
+  const flag = baseUrl === undefined ? {} : { baseUrl: "--base-url" };
+  const options = isProject && baseUrl === undefined ? {} : { options: flag };
+  const parse = (): Settings => {
+    try {
+      return parseSettings({ config, env, explicit: false, ...options });
+    } catch (error) {
+      if (!(error instanceof SettingsError) || failure === undefined) throw error;
+      throw new CommandError(...error.problems, failure);
+    }
+  };
+  return { env, config, parse };
+}
+
+function isSet(env: Terminal["env"], setting: string): boolean {
+  return (env[environmentName(setting)] ?? "").trim() !== "";
+}
+
+function hasTokenIn(env: Terminal["env"]): boolean {
+  return isSet(env, "loginToken") || isSet(env, "loginTokenEnv");
+}
+
+/** Whether the engine finds a project: in the folder or above it. */
+function hasProject(folder: string): boolean {
+  if (["yaml", "yml", "json"].some((ending) => existsSync(join(folder, `Pulumi.${ending}`)))) return true;
+  return dirname(folder) !== folder && hasProject(dirname(folder));
+}
+
+const configuration = z.record(z.string(), z.object({ value: z.string().optional() }));
+
+async function configured(
+  terminal: Terminal,
+  choice: StackChoice,
+): Promise<{ readonly config: Configuration; readonly failure?: Reason | undefined }> {
+  try {
+    const run = await pulumi(terminal, choice, ["config", "--json", "--show-secrets"]);
+    if (run.code !== 0) return { config: {}, failure: engineFailure("pulumi config", run) };
+    const read = configuration.safeParse(parseJson(run.out)).data ?? {};
+    const entries = fromStack.map((name) => [name, read[`legacydns:${name}`]?.value] as const);
+    return { config: Object.fromEntries(entries.filter(([, value]) => value !== undefined)) };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { config: {}, failure: error.reasons[0] };
+  }
+}
