@@ -7,7 +7,7 @@ import { CommandError, explain } from "./errors";
 import { exitCodes, log, visibleTerminal, type RawTerminal, type Terminal } from "./terminal";
 
 /** Each is a module beside this one, loaded when it is used. */
-const commands = ["dump", "convert", "check", "plan", "verify", "limits", "emulator"];
+const commands = ["dump", "convert", "check", "plan", "verify", "account", "limits", "emulator"];
 
 export async function run(args: readonly string[], given: RawTerminal): Promise<number> {
   const terminal = visibleTerminal(given);

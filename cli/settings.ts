@@ -36,11 +36,11 @@ export async function settingsIfGiven(
 }
 
 async function find(terminal: Terminal, choice: ServiceChoice) {
-  const { baseUrl, stack, cwd = "" } = choice;
+  const { baseUrl } = choice;
   const env =
     baseUrl === undefined ? terminal.env : { ...terminal.env, [environmentName("baseUrl")]: baseUrl };
   const isWhole = isSet(env, "baseUrl") && hasTokenIn(env) && isSet(env, "contact");
-  const isProject = stack !== undefined || hasProject(resolve(cwd));
+  const isProject = isInProject(choice);
   const { config, failure } = isWhole || !isProject ? { config: {} } : await configured(terminal, choice);
   const flag = baseUrl === undefined ? {} : { baseUrl: "--base-url" };
   const options = isProject && baseUrl === undefined ? {} : { options: flag };
@@ -61,6 +61,10 @@ function isSet(env: Terminal["env"], setting: string): boolean {
 
 function hasTokenIn(env: Terminal["env"]): boolean {
   return isSet(env, "loginToken") || isSet(env, "loginTokenEnv");
+}
+
+export function isInProject({ stack, cwd = "" }: StackChoice): boolean {
+  return stack !== undefined || hasProject(resolve(cwd));
 }
 
 /** Whether the engine finds a project: in the folder or above it. */

@@ -40,10 +40,7 @@ const ofStack = (env: Record<string, string>) => ({
 const three = ["LEGACYDNS_BASE_URL", "LEGACYDNS_LOGIN_TOKEN", "LEGACYDNS_CONTACT"];
 
 describe("address, token and contact of the commands", () => {
-  for (const args of [
-    ["dump", "example.com"],
-    ["limits", "example.com"],
-  ])
+  for (const args of [["dump", "example.com"], ["limits", "example.com"], ["account"]])
     it(`come from the stack's configuration without an environment in ${String(args[0])}`, () =>
       inProject(ofStack, async ({ run, env }) => {
         const { code, err } = await run(without(env, ...three), ...args);

@@ -100,6 +100,15 @@ const ways: Record<string, (folder: string) => Promise<CliRun[]>> = {
     });
     return ended;
   },
+  account: async (folder) => {
+    const own = ["account", "--json", "--cwd", folder];
+    const options: StartOptions = { domains: ["example.com", { name: "example.net", status: "pause" }] };
+    return [
+      ...(await runs({}, own)),
+      await cli([...own, "--base-url", "http://127.0.0.1:1"]),
+      ...(await runs(options, own)),
+    ];
+  },
   limits: () => runs({}, ["limits", "--json", "example.com"], ["limits", "--json", "example.org"]),
   emulator: async () => {
     const args = ["--json", "--quiet", "--port", String(await freePort())];

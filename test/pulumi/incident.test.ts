@@ -73,6 +73,15 @@ describe("the page of a zone that was edited at night", () => {
         "status CNAME status.example.net. 600",
         "www A 203.0.113.9 600",
       ]);
+
+      // The command reads the address from the stack's configuration, and the domains from its state.
+      const account = await stack.shell(
+        `pulumi config set legacydns:baseUrl ${emulator.url} && env -u LEGACYDNS_BASE_URL node ${join(root, "dist/cli/main.js")} account`,
+      );
+      assert.equal(account.code, 0, account.output);
+      assert.match(account.output, new RegExp(`^${emulator.url} is a supported service$`, "m"));
+      assert.match(account.output, /^example\.com .* fine .* \w+$/m);
+      assert.match(account.output, /^example\.net .* fine .* none$/m);
     });
   });
 });
