@@ -120,7 +120,8 @@ async function plan(terminal: Terminal, flags: Flags, format: Format): Promise<n
 export function jsonOf(report: StackPlan): object {
   const domains = report.domains.map((plan) => ({
     ...plan,
-    lines: plan.lines.map(({ refs: _refs, id: _id, domain: _domain, ...line }) => line),
+    lines: plan.lines.map(({ refs: _refs, id: _id, domain: _domain, answer: _answer, ...line }) => line),
+    answers: plan.answers.map(({ hasOthers: _hasOthers, ...answer }) => answer),
   }));
   return { version: 1, changes: hasChanges(report), ...report, domains };
 }

@@ -4,7 +4,7 @@
  */
 import { visibleLine } from "../../provider/support/visible";
 import { changes, type StackPlan } from "./report";
-import { diffLines, figuresOf, number, sectionsOf, summaryOf } from "./text";
+import { answerLines, diffLines, figuresOf, number, sectionsOf, summaryOf } from "./text";
 
 /** Characters. GitHub allows 65,536. */
 export const maxLength = 60_000;
@@ -35,7 +35,7 @@ export function markdownOf(report: StackPlan): string {
   ];
   const used = [...head, ...lists].reduce((sum, { length }) => sum + length + 2, room.rest);
   const shown = domains.filter(({ lines }) => lines.length > 0);
-  const diff = shown.flatMap(({ domain, lines }) => [`# ${domain}`, ...diffLines(lines)]);
+  const diff = shown.flatMap((plan) => [`# ${plan.domain}`, ...diffLines(plan.lines), ...answerLines(plan)]);
   return `${[...head, ...diffOf(diff, maxLength - used), ...lists].join("\n\n")}\n`;
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { Html, html } from "../../emulator/page/html";
 import { changes, type DomainPlan, type StackPlan } from "./report";
-import { diffLines, figuresOf, number, sectionsOf, summaryOf } from "./text";
+import { answerLines, diffLines, figuresOf, number, sectionsOf, summaryOf } from "./text";
 
 const openLines = 500;
 
@@ -60,7 +60,7 @@ function listOf(title: string, texts: readonly string[]): Html {
 function zones(domains: readonly DomainPlan[]): Html[] {
   let shown = 0;
   return domains.map((plan, i) => {
-    const diff = diffLines(plan.lines);
+    const diff = [...diffLines(plan.lines), ...answerLines(plan)];
     shown += diff.length;
     const body = diff.map((text) => {
       return html`<span class="line ${classes[text.slice(0, 1)] ?? "blocked"}">${text}

@@ -1,7 +1,7 @@
 /**
  * The plan: the engine's steps and the entries of the provider processes, grouped by zone and counted. Pure.
  */
-import { groupBy, split } from "../../provider/support/collections";
+import { groupBy, largest, split } from "../../provider/support/collections";
 import {
   planProblem,
   type Asked,
@@ -18,6 +18,7 @@ import { commandsOf, merged, reason, rendered, type Level } from "../../provider
 import { defined } from "../../provider/support/defined";
 import { hiddenText } from "../../provider/support/secret";
 import { listed, planWords } from "../../provider/support/text";
+import { answersOf, type Answer } from "./answers";
 import type { EnginePreview, Step } from "./preview";
 
 export type { PlanLine, Sign };
@@ -59,6 +60,7 @@ export function changesOnly(report: StackPlan): StackPlan {
 }
 
 export interface DomainPlan extends Figures {
+  readonly answers: readonly Answer[];
   readonly domain: string;
   readonly lines: readonly PlanLine[];
 }
@@ -69,6 +71,8 @@ export interface StackPlan {
   readonly ok: boolean;
   readonly domains: readonly DomainPlan[];
   readonly errors: readonly { readonly code: string; readonly text: string }[];
+  /** How long caches can keep an old answer after the up. */
+  readonly cacheSeconds: number;
   readonly blocked: readonly string[];
   readonly warnings: readonly string[];
   readonly checks: readonly PlanCheck[];
@@ -116,10 +120,15 @@ export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]):
   ];
   const ok = errors.length === 0;
   const notes = [...unreadNotes(held), ...gateNotes(leaving)];
+  const domains = preview.errors.length > 0 ? [] : domainPlans(declared, held, leaving);
   return {
     stack: preview.stack,
     ok,
-    domains: preview.errors.length > 0 ? [] : domainPlans(declared, held, leaving),
+    domains,
+    cacheSeconds: largest(
+      domains.flatMap(({ answers }) => answers.map(({ ttl }) => ttl)),
+      0,
+    ),
     errors,
     blocked: messagesOf("blocked", [...declared.flatMap(({ blocked }) => blocked), ...blockedBy(leaving)])
       .map(({ text }) => text)
@@ -209,6 +218,10 @@ function domainPlans(
   const stays = moved.filter((line) => isAll && !isShare(line));
   const quiet = stays.map(({ was: _was, ...line }) => ({ ...line, sign: " " as const }));
   const byDomain = groupBy([...others, ...quiet, ...leaving.map(({ line }) => line)], ({ domain }) => domain);
+  const live = groupBy(
+    [...declared, ...held].flatMap(({ answers }) => answers),
+    ({ domain }) => domain,
+  );
   const unchanged = new Map<string, number>();
   for (const [domain, n] of [
     ...declared.flatMap((each) => Object.entries(each.unchanged)),
@@ -218,7 +231,8 @@ function domainPlans(
   return [...new Set([...byDomain.keys(), ...unchanged.keys()])].sort().map((domain) => {
     const own = byDomain.get(domain) ?? [];
     const sorted = sortedBy(own, ({ text, sign }) => `${orderOf(text)} ${sign}`);
-    return { domain, ...figuresIn(own, unchanged.get(domain) ?? 0), lines: sorted };
+    const answers = answersOf(sorted, live.get(domain) ?? []);
+    return { domain, ...figuresIn(own, unchanged.get(domain) ?? 0), lines: sorted, answers };
   });
 }
 

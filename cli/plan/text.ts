@@ -9,6 +9,7 @@ import {
   figureNames,
   hasChanges,
   totalOf,
+  type DomainPlan,
   type Figures,
   type PlanLine,
   type StackPlan,
@@ -22,6 +23,7 @@ export function textOf(report: StackPlan, colours: Colours): Part[] {
   const blocks = report.domains.map((plan): Part[] => [
     painted`${colours.bold(plan.domain)}  ${figuresOf(plan)}`,
     ...textLines(plan.lines).map(({ sign, text }) => paint[sign](`  ${text}`)),
+    ...answerLines(plan).map((text) => `  ${text}`),
   ]);
   for (const [title, texts] of sectionsOf(report))
     blocks.push([(title === "Errors" ? red : yellow)(title), ...texts.flatMap(bullet)]);
@@ -54,13 +56,25 @@ export function figuresOf(figures: Figures): string {
 }
 
 export function summaryOf(report: StackPlan): string {
-  const { ok, domains } = report;
+  const { ok, domains, cacheSeconds } = report;
   const figures = totalOf(report);
   const total = figuresOf(figures);
   if (!ok)
     return `The up writes nothing: fix the errors first.${domains.length > 0 ? ` The rest of the plan: ${total}.` : ""}`;
   if (!hasChanges(report)) return "No change to any zone.";
-  return `${total}.${figures.blocked > 0 ? " The up makes every other change, then fails." : ""}`;
+  const fails = figures.blocked > 0 ? " The up makes every other change, then fails." : "";
+  const caches =
+    cacheSeconds > 0 ? ` Caches can keep old answers for ${number(cacheSeconds)} s after it.` : "";
+  return `${total}.${fails}${caches}`;
+}
+
+/** Of the names whose lines do not show the whole answer. */
+export function answerLines({ answers }: DomainPlan): string[] {
+  const shown = (data: readonly string[]): string =>
+    data.length === 0 ? "nothing" : data.map((each) => shortText(each)).join(", ");
+  return answers
+    .filter(({ hasOthers }) => hasOthers)
+    .map(({ name, before, after }) => visibleLine(`  ${name}: ${shown(before)} → ${shown(after)}`));
 }
 
 function textLines(lines: readonly PlanLine[]): { readonly sign: Sign; readonly text: string }[] {

@@ -27,6 +27,8 @@ const line = z.object({
   /** Account, domain and number of its live records. */
   refs: z.array(text).optional(),
   later: z.boolean().optional(),
+  /** Of a created or updated record: the name, type and line, and the data that they answer from then on. */
+  answer: z.object({ name: text, data: text }).optional(),
   duplicate: z.boolean().optional(),
 });
 
@@ -34,6 +36,17 @@ const heldLine = line.omit({ sign: true }).extend({
   guarded: z.boolean().optional(),
   changed: z.boolean().optional(),
 });
+
+/** A live record at a name, type and line that the up changes. `hidden`: it may be a secret of the program. */
+const answer = z.object({
+  domain: text,
+  name: text,
+  data: text,
+  ttl: z.number(),
+  ref: text,
+  hidden: z.boolean().optional(),
+});
+const answers = z.array(answer).readonly().default([]);
 
 const recordLine = z.object({ text, note: text.optional() });
 
@@ -72,6 +85,7 @@ const entry = z.discriminatedUnion("kind", [
     kind: z.literal("declared"),
     ...resource,
     lines: z.array(line).readonly().default([]),
+    answers,
     unchanged: z.record(text, z.number()).default({}),
     /** Digests of records that the resource no longer declares. */
     given: texts,
@@ -87,6 +101,7 @@ const entry = z.discriminatedUnion("kind", [
     domains: texts,
     removal: settings.shape.removal.optional(),
     lines: z.array(heldLine).readonly().default([]),
+    answers,
     live: z.record(text, z.number()).default({}),
     /** The reason if the zones could not be read. The records are then those of the state. */
     unread: text.optional(),
@@ -94,6 +109,7 @@ const entry = z.discriminatedUnion("kind", [
 ]);
 
 export type PlanLine = z.infer<typeof line>;
+export type PlanAnswer = z.infer<typeof answer>;
 export type Sign = PlanLine["sign"];
 export type PlanProblem = z.infer<typeof problem>;
 export type PlanCheck = z.infer<typeof check>;

@@ -15,10 +15,10 @@ import type { Declaration } from "../reconcile/declaration";
 import { digestOf, type RecordRef } from "../reconcile/memory/ledger";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Hides } from "../reconcile/wording";
-import type { LiveEntry } from "../reconcile/zones/zone";
+import type { LiveEntry, Zones } from "../reconcile/zones/zone";
 import { hiddenText } from "../support/secret";
 import { unmatched } from "./form";
-import type { PlanLine } from "./plan-file";
+import type { PlanAnswer, PlanLine } from "./plan-file";
 
 type UnsignedLine = Omit<PlanLine, "sign">;
 
@@ -42,6 +42,31 @@ export class LineWriter {
     const id = `${this.account} ${digestOf(record)}`;
     const refs = live.length === 0 ? undefined : this.refs(live);
     return { domain: record.domain, text: this.text(record), ttl: String(ttl), id, refs };
+  }
+
+  /** All live records at the places of these. */
+  answers(
+    places: readonly DnsRecord[],
+    zones: Zones,
+    isOwn: (live: LiveEntry) => boolean,
+    hidesForeign: Hides["hides"],
+  ): PlanAnswer[] {
+    const names = new Map(places.map((record) => [`${record.domain} ${answerName(record)}`, record]));
+    return [...names.values()].flatMap((place) => {
+      const there = zones.get(place.domain)?.byPlace.get(placeOf(place)) ?? [];
+      const served = there.filter(({ enabled, record }) => enabled && record.type === place.type);
+      return served.map((live) => {
+        const { domain, record, ttl } = live;
+        const hidden = this.hides(record) || (!isOwn(live) && hidesForeign(record));
+        const data = hidden ? hiddenText : dataText(record);
+        const [ref = ""] = this.refs([live]);
+        return { domain, name: answerName(record), data, ttl, ref, ...(hidden ? { hidden } : {}) };
+      });
+    });
+  }
+
+  answer(record: DnsRecord): { readonly name: string; readonly data: string } {
+    return { name: answerName(record), data: this.hides(record) ? hiddenText : dataText(record) };
   }
 
   live(entry: LiveEntry): UnsignedLine {
@@ -81,10 +106,14 @@ export function linesOf(
   const keys = new Set(records.map(recordKey));
   const lines: PlanLine[] = [];
   const add = (sign: PlanLine["sign"], line: UnsignedLine): void => void lines.push({ sign, ...line });
-  for (const record of plan.create) add("+", writer.declared(record));
+  for (const record of plan.create) add("+", { ...writer.declared(record), answer: writer.answer(record) });
   for (const { record } of plan.adopted) add("=", writer.declared(record));
   for (const { record, live } of plan.changes)
-    add("~", { ...writer.declared(record, live), was: writer.until(live) });
+    add("~", {
+      ...writer.declared(record, live),
+      was: writer.until(live),
+      answer: writer.answer(record),
+    });
   for (const { live } of plan.removals)
     add("-", { ...writer.live(live), duplicate: keys.has(live.key) || undefined });
   for (const { record, live } of plan.obstacles)
@@ -123,7 +152,33 @@ function laterLine(unknown: UnknownRecord | undefined, domain: string): Unsigned
       : what === "name"
         ? textWith({ ...record, name: laterMark }, record.value === "" ? laterMark : dataText(record))
         : textWith(record, laterMark);
-  return { domain: record.domain, text, ttl: what === "ttl" ? laterMark : String(ttl), later: true };
+  const answer = { name: answerName(record), data: what === "ttl" ? dataText(record) : laterMark };
+  return {
+    domain: record.domain,
+    text,
+    ttl: what === "ttl" ? laterMark : String(ttl),
+    later: true,
+    ...(what === "name" ? {} : { answer }),
+  };
+}
+
+/** `host09 A`, with the line: `host09 A [电信]`. */
+function answerName(record: DnsRecord): string {
+  const [, ...rest] = textWith(record).split(" ");
+  return [record.name, ...rest].join(" ");
+}
+
+/** The places that an update changes. */
+export function changedPlaces(
+  { create, changes, removals }: Plan,
+  unknowns: readonly UnknownRecord[] = [],
+): DnsRecord[] {
+  return [
+    ...create,
+    ...changes.flatMap(({ live, record }) => [live.record, record]),
+    ...removals.map(({ live }) => live.record),
+    ...unknowns.flatMap((each) => ("record" in each && each.what !== "name" ? [each.record] : [])),
+  ];
 }
 
 const laterMark = "(known after the update)";

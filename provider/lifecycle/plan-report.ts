@@ -4,15 +4,16 @@
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { ServiceError } from "../api";
-import { digest, type DeclaredRecord } from "../dns";
+import { digest, type DeclaredRecord, type DnsRecord } from "../dns";
 import type { CheckFinding } from "../dns/checks";
 import { diagnosticOf } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
-import { digestOf, emptyLedger, type Ledger } from "../reconcile/memory/ledger";
+import { digestOf, emptyLedger, refOf, type Ledger } from "../reconcile/memory/ledger";
 import type { Preview, Reconciler } from "../reconcile/reconciler";
 import { shareLine, type Share } from "../reconcile/shares";
 import { failuresIn } from "../reconcile/zones/reader";
+import type { Zones } from "../reconcile/zones/zone";
 import type { Removal, Settings } from "../settings";
 import { domainsOf } from "../support/collections";
 import { errorText } from "../support/text";
@@ -21,13 +22,14 @@ import {
   planProblem,
   readRequest,
   type DeclaredEntry,
+  type PlanAnswer,
   type PlanCheck,
   type PlanLine,
   type PlanRequest,
   type PlanSettings,
   type WrittenEntry,
 } from "./plan-file";
-import { LineWriter, linesOf } from "./plan-lines";
+import { changedPlaces, LineWriter, linesOf } from "./plan-lines";
 
 export interface ResourceName {
   readonly urn?: string | undefined;
@@ -39,7 +41,7 @@ interface PlannedResource extends ResourceName {
   readonly domains: readonly string[];
 }
 
-interface Findings extends Pick<Preview, "plan" | "failures" | "refusals"> {
+interface Findings extends Pick<Preview, "plan" | "zones" | "failures" | "refusals"> {
   readonly checks: Readonly<Record<PlanCheck["level"], readonly CheckFinding[]>>;
 }
 
@@ -66,7 +68,7 @@ export class PlanReport {
 
   update(
     of: PlannedResource,
-    { plan, failures, refusals, checks }: Findings,
+    { plan, zones, failures, refusals, checks }: Findings,
     { owned }: Ledger = emptyLedger,
   ): void {
     const { declaration, domains } = of;
@@ -79,6 +81,7 @@ export class PlanReport {
       blocked: failures.map(planProblem),
       errors: refusals.map(planProblem),
       checks: checksIn(checks),
+      answers: this.answers(declaration, changedPlaces(plan, declaration.unknowns), zones, owned),
     });
   }
 
@@ -90,7 +93,7 @@ export class PlanReport {
     { urn, resource, declaration }: PlannedResource,
     unchanged: readonly DeclaredRecord[],
     changes: (writer: LineWriter) => readonly PlanLine[] = () => [],
-    more: Partial<Pick<DeclaredEntry, "given" | "blocked" | "errors" | "checks">> = {},
+    more: Partial<Pick<DeclaredEntry, "given" | "blocked" | "errors" | "checks" | "answers">> = {},
   ): void {
     const counts: Record<string, number> = {};
     for (const { domain } of unchanged) counts[domain] = (counts[domain] ?? 0) + 1;
@@ -124,12 +127,27 @@ export class PlanReport {
     const { urn } = ledger;
     const domains = domainsOf([...records, ...ledger.stale]);
     const head = { kind: "held" as const, urn, domains, removal };
+    const { siblings } = this.reconciler;
+    if (declaration.sensitive) siblings.conceal(records);
+    siblings.quiet.restart();
     if (!this.request.urns.includes(urn ?? "")) return this.write(head);
     const writer = this.writer(declaration);
     try {
-      const { held, live } = await this.reconciler.holdings(declaration, ledger);
+      const { held, zones } = await this.reconciler.holdings(declaration, ledger);
       const lines = held.filter(({ hold }) => !hold).map((entry) => writer.held(entry));
-      this.write({ ...head, lines, live: Object.fromEntries(live) });
+      const live = [...zones].map(([domain, { entries }]) => [
+        domain,
+        entries.filter(({ hold }) => !hold).length,
+      ]);
+      // A value beside them may be the secret of a resource that is read later.
+      await siblings.quiet.wait();
+      const answers = this.answers(
+        declaration,
+        held.map(({ record }) => record),
+        zones,
+        ledger.owned,
+      );
+      this.write({ ...head, lines, answers, live: Object.fromEntries(live) });
     } catch (error) {
       const lines = records.flatMap((record) => {
         const id = ledger.owned.get(digestOf(record))?.id;
@@ -169,6 +187,17 @@ export class PlanReport {
     const line = shareLine(share);
     const id = `${this.account} ${domain} ${line.text}`;
     return { urn: digest(`${domain} ${line.text}`), line: { domain, ...line, id } };
+  }
+
+  private answers(
+    declaration: Declaration,
+    places: readonly DnsRecord[],
+    zones: Zones,
+    owned: Ledger["owned"],
+  ): PlanAnswer[] {
+    const { hidesForeign } = this.reconciler.siblings.wording(declaration);
+    const own = new Set([...owned.values()].map(refOf));
+    return this.writer(declaration).answers(places, zones, (live) => own.has(refOf(live)), hidesForeign);
   }
 
   private writer(declaration: Declaration): LineWriter {

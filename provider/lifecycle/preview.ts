@@ -43,15 +43,16 @@ export async function preview(
       if (report === undefined || !concernsDomains(error)) throw error;
       return refusedPreview(reasonsOf(error));
     });
-  const { plan, warnings, failures, gone } = previewed;
+  const { plan, warnings, failures, gone, unmanaged } = previewed;
   const records = declaration.records.filter(({ domain }) => !gone.has(domain));
   const checks = checkedZones(host, { ...declaration, records }, plan, surroundings);
   const refusals = [...previewed.refusals, ...checks.refuse];
   if (report !== undefined) {
-    report.update(subject, { plan, failures, refusals, checks }, before?.ledger);
-    return warnOf(reporter, [...previewed.moves, ...warnings]);
+    report.update(subject, { ...previewed, refusals, checks }, before?.ledger);
+    return warnOf(reporter, [...previewed.moves, ...warnings, ...unmanaged()]);
   }
-  warnOf(reporter, [...(updates ? [] : [...failures, ...previewed.stays, ...previewed.moves]), ...warnings]);
+  const beforehand = (): Reason[] => [...failures, ...previewed.stays, ...previewed.moves, ...unmanaged()];
+  warnOf(reporter, [...(updates ? [] : beforehand()), ...warnings]);
   warnOf(reporter, checks.warn);
   noteOf(reporter, renderAll(checks.note));
   if (refusals.length > 0) throw new Refusal(refusals);
@@ -72,7 +73,15 @@ export async function preview(
 
 /** A plan still counts what the resource declares and has declared. */
 function refusedPreview(refusals: readonly Reason[]): Preview {
-  return { plan: emptyPlan(), refusals, warnings: [], failures: [], stays: [], moves: [], gone: new Set() };
+  const none = {
+    warnings: [],
+    failures: [],
+    stays: [],
+    moves: [],
+    unmanaged: () => [],
+    gone: new Set<string>(),
+  };
+  return { plan: emptyPlan(), zones: new Map(), refusals, ...none };
 }
 
 const declarations = "A diff of `records` compares declarations. In the zone:";

@@ -113,7 +113,7 @@ class RecordsOperation<I extends Inputs> {
       readDeclared(constructed).map((each) => each.digest),
     );
     const options = this.optionsOf(inputs);
-    siblings.ignore(options.report, "check");
+    siblings.ignore(options.ignores, "check");
     const mayHaveUnknownSiblings = unknowns.length > 0 || !isComplete;
     return () => ({
       declaration: {
@@ -277,17 +277,15 @@ class RecordsOperation<I extends Inputs> {
     const removal = own ?? settings.removal;
     const may = { change, remove: change && removal === "delete", single: this.form.single };
     const ofResource = explicit ? "resource-of-provider" : "resource";
-    const report = {
-      domains,
-      ignored: patternMatcher(ignore),
-      remove: undeclared === "remove" && may.remove,
-    };
+    const ignores = { domains, ignored: patternMatcher(ignore) };
+    const report = { ...ignores, remove: undeclared === "remove" && may.remove };
     return {
       removal,
       adopt: adopt ?? settings.adopt,
       sensitive,
       removalSetBy: own !== undefined ? ofResource : explicit ? "provider" : "stack",
       may,
+      ...(ignore.length === 0 ? {} : { ignores }),
       ...(undeclared === undefined ? {} : { report }),
     };
   }

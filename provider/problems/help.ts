@@ -56,6 +56,8 @@ export interface Commands {
   readonly retain: string;
   /** For records that a resource no longer declares. */
   readonly later: string;
+  /** For live records that nothing seems to manage. */
+  readonly program: string;
   readonly why: string;
 }
 
@@ -82,6 +84,7 @@ export function commandsOf(how: How, command: Command): Commands {
     again: `run \`${pulumi}\` again`,
     allow,
     later: command === "up" ? laterHelp(how, "them", `allow it: ${allow}`) : `allow it: ${allow}`,
+    program: how.mayDeclareLater === true ? "nothing, if a later resource of the program declares them" : "",
     retain: removal("retain"),
     why: change
       ? `\`removal\` is verify, so nothing is deleted and the ${run} ends with an error.`

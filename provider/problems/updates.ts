@@ -60,10 +60,17 @@ export const updates = {
     "<domain>: a second copy of the deleted record stays",
     `if nobody needs it, delete it ${inConsole}`,
   ),
-  "live.undeclared": warning(undeclared),
+  "live.beside": warning(
+    "<domain>: unmanaged records answer beside the declared ones",
+    `delete those that nobody needs ${inConsole}`,
+    "declare the others, or let a Zone or RecordBatch ignore them",
+    "<program>",
+  ),
+  "live.undeclared": warning(undeclared, "<program>"),
   "live.undeclared-goes": warning(
     `${undeclared} (undeclared: remove)`,
     "run `pulumi up --refresh`, which deletes them (nothing more to do if it is this command)",
+    "<program>",
   ),
   "live.stored-otherwise": warning(
     "<domain>: the service stores these in another form, and they are as declared",

@@ -12,6 +12,12 @@ export interface Permissions {
 
 export const createOnly: Permissions = { change: false, remove: false, single: false };
 
+/** Records that nobody reports as unmanaged. */
+export interface Ignores {
+  readonly domains: readonly string[];
+  readonly ignored: (record: DnsRecord) => boolean;
+}
+
 export interface Declaration {
   /** A digest of the resource's URN, if the front end or the last check knows it. */
   readonly urn?: string | undefined;
@@ -28,10 +34,9 @@ export interface Declaration {
   /** In a deletion: the program declares this resource's replacement. */
   readonly isReplaced?: boolean;
   readonly may: Permissions;
+  readonly ignores?: Ignores;
   /** Look for undeclared live records in these domains. */
-  readonly report?: {
-    readonly domains: readonly string[];
-    readonly ignored: (record: DnsRecord) => boolean;
+  readonly report?: Ignores & {
     /** Remove them instead of reporting them. */
     readonly remove: boolean;
   };

@@ -1,7 +1,8 @@
 /** Refreshes a resource. Writes nothing. */
 import { warnOf } from "../support/reporter";
 import { creators, reportAbandoned } from "./account/departures";
-import { findingsOf, findUndeclared, reportUndeclared, withFound, type Observed } from "./account/observed";
+import { besideIn } from "./account/neighbours";
+import { findingsOf, findUndeclared, withFound, type Observed } from "./account/observed";
 import { createOnly, type Declaration } from "./declaration";
 import { blocksAny, digestOf, joined, type Ledger } from "./memory/ledger";
 import { ownedIn, planTask, type Plan, type Task } from "./plan/plan";
@@ -12,9 +13,13 @@ import { readZones } from "./settle/read-zones";
 import type { Match } from "./plan/pairing";
 import { duplicateReasons, obstacleReason, storedReasons, uncertainReason } from "./wording";
 import { isNewForm } from "./zones/own-forms";
-import type { LiveEntry } from "./zones/zone";
+import type { LiveEntry, Zones } from "./zones/zone";
 
-export async function observe(session: Session, whole: Declaration, given: Ledger): Promise<Observed> {
+export function observe(session: Session, whole: Declaration, given: Ledger): Promise<Observed> {
+  return session.run.neighbours.duringReading(() => observeAll(session, whole, given));
+}
+
+async function observeAll(session: Session, whole: Declaration, given: Ledger): Promise<Observed> {
   const { run } = session;
   run.siblings.quiet.restart();
   const { aside, task } = await read(run, { declaration: whole, before: whole.records, ledger: given });
@@ -53,12 +58,13 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   const plan = planTask(task, zones, () => false);
   warnOf(reporter, duplicateReasons(plan.duplicates, wording));
   siblings.hold(records, zones);
-  siblings.ignore(declaration.report, "refresh");
+  siblings.ignore(declaration.ignores ?? declaration.report, "refresh");
   const present = plan.present.map(({ live }) => live);
   const isMade = await creators(run, present, false);
   await reportAbandoned(run, zones, declaration);
   const undeclared = await findUndeclared(run, declaration);
-  reportUndeclared(run, declaration, undeclared);
+  warnOf(reporter, run.neighbours.undeclaredReasons(declaration, undeclared));
+  run.neighbours.keep(besideIn(siblings, declaration, zones, plan));
   const removed = declaration.report?.remove === true ? undeclared : [];
   const found = [...plan.stale, ...removed];
   // The changed value may be a secret of a resource that is not checked yet.
@@ -101,16 +107,13 @@ async function refusedOf(
   return new Set(foreign.map(({ live }) => live));
 }
 
-/** The live records that a resource holds, for a plan of its deletion. `live`: domain → number of its records */
+/** The live records that a resource holds, for a plan of its deletion. */
 export async function holdings(
   session: Session,
   declaration: Declaration,
   ledger: Ledger,
-): Promise<{ readonly held: readonly LiveEntry[]; readonly live: ReadonlyMap<string, number> }> {
+): Promise<{ readonly held: readonly LiveEntry[]; readonly zones: Zones }> {
   const current = session.register(declaration, [], ledger);
   const zones = await readZones(session.run, declaration.records, current);
-  const live = [...zones].map(
-    ([domain, { entries }]) => [domain, entries.filter(({ hold }) => !hold).length] as const,
-  );
-  return { held: [...ownedIn(current, zones)], live: new Map(live) };
+  return { held: [...ownedIn(current, zones)], zones };
 }

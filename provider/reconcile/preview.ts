@@ -1,15 +1,19 @@
 /** Shows what an update does. Writes nothing, and waits for no earlier write. */
+import type { DeclaredRecord } from "../dns";
 import type { Reason } from "../problems";
 import { split } from "../support/collections";
 import { readable, splitStale } from "./account/departures";
-import { removable } from "./account/observed";
+import { besideIn } from "./account/neighbours";
+import { removable, unmanagedIn } from "./account/observed";
 import { checkLines } from "./checks/lines";
 import { becomesAnother } from "./plan/pairing";
+import type { Declaration } from "./declaration";
 import type { Plan, Task, TaskPlan } from "./plan/plan";
 import { goneReasons, read } from "./read";
 import { zonesOf, type Known } from "./recover";
+import type { Run } from "./run";
 import { planOf, type Session } from "./session";
-import { domainReasons, duplicateReasons, obstacleReason } from "./wording";
+import { domainReasons, duplicateReasons, obstacleReason, type Wording } from "./wording";
 import type { LiveEntry, Zones } from "./zones/zone";
 
 export interface Preview {
@@ -19,7 +23,10 @@ export interface Preview {
   readonly stays: readonly Reason[];
   /** The update does not know them. */
   readonly moves: readonly Reason[];
+  /** Unmanaged records. A call counts as the report of them. */
+  readonly unmanaged: () => readonly Reason[];
   readonly plan: Plan;
+  readonly zones: Zones;
   /** Domains that have left the account. The plan has none of their records. */
   readonly gone: ReadonlySet<string>;
 }
@@ -36,8 +43,16 @@ export async function preview(session: Session, given: Task): Promise<Preview> {
   const gone = goneReasons(aside, wording);
   const [failing, staying] = stalePart(plan, declaration.removal === "retain");
   const checks = await check(session, { task, zones }, plan);
+  const undeclared = await undeclaredIn(run, declaration, plan);
+  const besides = besideIn(siblings, declaration, zones, plan, newlyJoined(plan, declaration, wording));
+  const { neighbours } = run;
   return {
     plan,
+    zones,
+    unmanaged: () => [
+      ...neighbours.undeclaredReasons(declaration, undeclared),
+      ...neighbours.besideReasons(besides),
+    ],
     refusals: checks.refusals,
     warnings: [
       ...checks.warnings,
@@ -53,6 +68,26 @@ export async function preview(session: Session, given: Task): Promise<Preview> {
     moves: domainReasons("live.moves", movedTo(session, plan), wording),
     gone: aside.domains,
   };
+}
+
+/** Without those that the update removes. */
+async function undeclaredIn(
+  run: Run,
+  declaration: Declaration,
+  { present, removals }: Plan,
+): Promise<LiveEntry[]> {
+  const own = new Set([...present, ...removals].map(({ live }) => live));
+  return (await unmanagedIn(run, declaration)).filter((live) => !own.has(live));
+}
+
+/** Without a manifest, a later `Record` often declares what is beside an unchanged one. */
+function newlyJoined(
+  { changes, create }: Plan,
+  { may, records }: Declaration,
+  { how }: Wording,
+): readonly DeclaredRecord[] {
+  const isPart = may.single && how.mayDeclareLater === true;
+  return isPart ? [...create, ...changes.map(({ record }) => record)] : records;
 }
 
 function stalePart(plan: TaskPlan, isRetained: boolean): [failing: LiveEntry[], staying: LiveEntry[]] {

@@ -2,6 +2,7 @@ import type { Client } from "../api";
 import type { Clock } from "../support/clock";
 import type { Reporter } from "../support/reporter";
 import type { Settings } from "../settings";
+import type { Neighbours } from "./account/neighbours";
 import type { Allowance } from "./checks/allowance";
 import type { Journal } from "./memory/journal";
 import type { Siblings } from "./memory/siblings";
@@ -15,6 +16,7 @@ export interface Run {
   readonly zones: ZoneReader;
   readonly journal: Journal;
   readonly siblings: Siblings;
+  readonly neighbours: Neighbours;
   readonly allowance: Allowance;
   /** Operations with undocumented codes that a reading has proved to be refusals. */
   readonly refusals: Set<string>;

@@ -7,6 +7,7 @@ import type { Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Reporter } from "../support/reporter";
 import type { Settings } from "../settings";
+import { Neighbours } from "./account/neighbours";
 import { Allowance } from "./checks/allowance";
 import { Gates } from "./checks/gates";
 import type { Declaration } from "./declaration";
@@ -62,6 +63,7 @@ export class Session {
       siblings: this.siblings,
       zones: this.zones,
       journal: this.journal,
+      neighbours: new Neighbours(this.siblings, reporter),
       allowance: new Allowance(new PurviewReader(client, settings), settings),
       refusals: new Set(),
     };

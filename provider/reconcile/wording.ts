@@ -92,7 +92,7 @@ export function obstacleReason({ kind, record, live, owned }: Obstacle, wording:
 }
 
 export function domainReasons(
-  code: `live.${"left-over" | "moves" | "retained" | "adopted" | "unknown" | "undeclared" | "undeclared-goes"}`,
+  code: `live.${"left-over" | "moves" | "retained" | "adopted" | "beside" | "unknown" | "undeclared" | "undeclared-goes"}`,
   entries: readonly LiveEntry[],
   wording: Wording,
   command: Command = "up",

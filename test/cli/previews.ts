@@ -48,6 +48,7 @@ export function declared(
     unchanged: {},
     given: [],
     declares: [],
+    answers: [],
     errors: [],
     blocked: [],
     checks: [],
@@ -66,6 +67,7 @@ export function held(name: string, texts: readonly string[], more: Partial<HeldE
     resource: "",
     settings,
     domains: ["example.com"],
+    answers: [],
     live: { "example.com": 20 },
     lines: texts.map((text) => ({
       domain: "example.com",

@@ -24,7 +24,7 @@ function withEnv({ stack }: StackOf, env: Readonly<Record<string, string>>): Sta
 const signsOf = ({ domains }: StackPlan): string[] =>
   domains.flatMap(({ lines }) => lines.map(({ sign, text }) => `${sign} ${text}`));
 
-const noFigures: Figures = { ...figuresIn([], 0), lines: [] };
+const noFigures: Figures = { ...figuresIn([], 0), lines: [], answers: [] };
 
 type Zone = ReadonlyMap<number, { readonly text: string; readonly ttl: number }>;
 

@@ -38,7 +38,8 @@ import type { Done } from "../write/writer";
 import { isNewForm, ownedAs, storedOf } from "../zones/own-forms";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import { creators, splitStale, retain, reportTakenOver } from "./departures";
-import { findUndeclared, reportUndeclared } from "./observed";
+import { besideIn } from "./neighbours";
+import { findUndeclared } from "./observed";
 
 interface Update {
   readonly task: Task;
@@ -124,6 +125,8 @@ export class Books {
     await this.enterStale();
     const ledger = this.ledger();
     run.siblings.claim(declaration.records, ledger);
+    const beside = besideIn(run.siblings, declaration, update.zones, update.plan);
+    warnOf(run.reporter, run.neighbours.besideReasons(beside));
     return ledger;
   }
 
@@ -135,7 +138,7 @@ export class Books {
     try {
       const undeclared = await findUndeclared(run, declaration);
       const others = undeclared.filter((live) => !own.has(refOf(live)));
-      reportUndeclared(run, declaration, others);
+      warnOf(run.reporter, run.neighbours.undeclaredReasons(declaration, others));
     } catch (error) {
       warnOf(run.reporter, [reason("live.not-looked-for", { detail: errorText(error) })]);
     }

@@ -47,10 +47,9 @@ export async function reportAbandoned(run: Run, zones: Zones, declaration: Decla
   // No state says whether a killed run's value was a secret.
   const hides = () => true;
   const wording = { ...siblings.wording(declaration), hides, hidesForeign: hides };
-  const lines = byDomain(
-    abandoned.filter((live) => siblings.isUnmanaged(live)),
-    (live) => liveLine(live, wording),
-  );
+  const unknown = abandoned.filter((live) => siblings.isUnmanaged(live));
+  run.neighbours.name(unknown);
+  const lines = byDomain(unknown, (live) => liveLine(live, wording));
   warnOf(
     reporter,
     lines.map(([domain, records]) => reason("live.unknown", { domain }, records)),

@@ -1,8 +1,6 @@
 /** The result of a refresh, and the ledger after it. */
 import type { Declaration } from "../declaration";
 import type { Run } from "../run";
-import { warnOf } from "../../support/reporter";
-import { domainReasons } from "../wording";
 import { digest, type DeclaredRecord } from "../../dns";
 import { digestOf, refOf, type Ledger } from "../memory/ledger";
 import type { Match } from "../plan/pairing";
@@ -83,17 +81,10 @@ export async function removable(run: Run, declaration: Declaration): Promise<Liv
     : [];
 }
 
-async function unmanagedIn({ siblings, zones }: Run, { report }: Declaration): Promise<LiveEntry[]> {
+export async function unmanagedIn({ siblings, zones }: Run, { report }: Declaration): Promise<LiveEntry[]> {
   if (report === undefined) return [];
   const read = await zones.getAll(report.domains);
   return [...read.values()].flatMap(({ entries }) =>
     entries.filter((entry) => !entry.hold && siblings.isUnmanaged(entry) && !report.ignored(entry.record)),
   );
-}
-
-export function reportUndeclared(run: Run, declaration: Declaration, undeclared: readonly LiveEntry[]): void {
-  const { reporter, siblings } = run;
-  const { hidesForeign: hides, ...wording } = siblings.wording(declaration);
-  const code = declaration.report?.remove === true ? "live.undeclared-goes" : "live.undeclared";
-  warnOf(reporter, domainReasons(code, undeclared, { ...wording, hides, hidesForeign: hides }));
 }

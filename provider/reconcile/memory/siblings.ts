@@ -2,7 +2,7 @@
 import { QuietPeriod, type Clock } from "../../support/clock";
 import { digest, mailOf, recordKey, type DeclaredRecord, type DnsRecord, type Mail } from "../../dns";
 import { gather } from "../../support/collections";
-import { howOf, type Declaration } from "../declaration";
+import { howOf, type Declaration, type Ignores } from "../declaration";
 import type { Hideable, Wording } from "../wording";
 import { listed } from "../../support/text";
 import { isOpaque, OwnForms } from "../zones/own-forms";
@@ -191,11 +191,11 @@ export class Siblings {
     return this.declared.size > 0;
   }
 
-  ignore(report: Declaration["report"], by: "refresh" | "check"): void {
+  ignore(ignores: Ignores | undefined, by: "refresh" | "check"): void {
     if (by === "check" && !this.hasChecked) this.ignored = new Map();
     this.hasChecked ||= by === "check";
-    if (report === undefined) return;
-    for (const domain of report.domains) gather(this.ignored, domain, []).push(report.ignored);
+    if (ignores === undefined) return;
+    for (const domain of ignores.domains) gather(this.ignored, domain, []).push(ignores.ignored);
   }
 
   /** No resource of the run declares, owns or ignores it. */

@@ -1,0 +1,87 @@
+import { deepEqual, doesNotMatch } from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { reportOf, type StackPlan } from "../../cli/plan/report";
+import { textOf } from "../../cli/plan/text";
+import { plain } from "../../cli/terminal";
+import { expandSpecs } from "../../provider/dns";
+import { canonicalInputs } from "../../provider/lifecycle/inputs";
+import { readEntries, requestText } from "../../provider/lifecycle/plan-file";
+import { fullService, fullSettings, labs, processOf, type Lab } from "../support/lab";
+
+describe("The answers of a plan", () => {
+  const start = labs(fullService, { ...fullSettings, LEGACYDNS_REMOVAL: "delete" });
+  const folder = mkdtempSync(join(tmpdir(), "legacydns-answers-"));
+  after(() => rmSync(folder, { recursive: true }));
+
+  const inputs = (lines: readonly string[]) =>
+    canonicalInputs(expandSpecs("example.com", lines, { defaultLine: "默认" }));
+
+  async function planned(lab: Lab, before: readonly string[], now: readonly string[]): Promise<StackPlan> {
+    const olds = before.length === 0 ? {} : { ...inputs(before) };
+    const outs = before.length === 0 ? undefined : (await processOf(lab).create(olds)).outs;
+    const file = join(folder, "report");
+    writeFileSync(file, requestText({ urns: [], domains: [], drift: false }));
+    const provider = processOf(lab, file);
+    const checked = await provider.check(olds, { ...inputs(now) });
+    if (outs !== undefined) await provider.diff("id", outs, checked.inputs ?? {});
+    return reportOf({ steps: [], warnings: [], errors: [] }, readEntries(readFileSync(file, "utf8")));
+  }
+  const answersIn = ({ domains }: StackPlan): string[] =>
+    domains.flatMap(({ answers }) =>
+      answers.map(({ name, before, after }) => `${name}: ${before.join(", ")} → ${after.join(", ")}`),
+    );
+
+  it("contain unmanaged records, before the first up as well", async () => {
+    const lab = await start();
+    lab.add("host09 900 A 198.51.100.199");
+    lab.add("host09 900 A 198.51.100.198", { enabled: false });
+    lab.add("host09 900 AAAA 2001:db8::1");
+    const plan = await planned(lab, [], ["host09 600 A 198.51.100.9", "new 600 A 198.51.100.1"]);
+    deepEqual(textOf(plan, plain).map(String), [
+      "example.com  2 to create, 0 unchanged",
+      "  + host09.example.com. A 198.51.100.9  600",
+      "  + new.example.com. A 198.51.100.1     600",
+      "    host09 A: 198.51.100.199 → 198.51.100.9, 198.51.100.199",
+      "",
+      "2 to create, 0 unchanged. Caches can keep old answers for 900 s after it.",
+    ]);
+    deepEqual(answersIn(plan)[1], "new A:  → 198.51.100.1");
+  });
+
+  it("are whole at a name with several records, and the caches keep the longest of the changed ones", async () => {
+    const lab = await start();
+    const plan = await planned(
+      lab,
+      ["www 300 A 192.0.2.1", "www 300 A 192.0.2.2", "api 400 A 192.0.2.3", "far 9000 A 192.0.2.4"],
+      ["www 300 A 192.0.2.1", "www 300 A 192.0.2.9", "api 500 A 192.0.2.3", "far 9000 A 192.0.2.4"],
+    );
+    deepEqual(answersIn(plan), [
+      "api A: 192.0.2.3 → 192.0.2.3",
+      "www A: 192.0.2.1, 192.0.2.2 → 192.0.2.9, 192.0.2.1",
+    ]);
+    deepEqual(plan.cacheSeconds, 400);
+  });
+
+  it("show what an alias replaces, and name the line", async () => {
+    const lab = await start();
+    const plan = await planned(lab, ["www 600 A 192.0.2.1"], ["www 600 CNAME web.example.net."]);
+    deepEqual(answersIn(plan), ["www CNAME:  → web.example.net.", "www A: 192.0.2.1 → "]);
+    lab.add("cn 600 A 192.0.2.6");
+    lab.add("cn 600 A 192.0.2.7", { line: "电信" });
+    const more = await planned(lab, [], ["cn 600 A 192.0.2.8", "cn 600 A 192.0.2.5 [电信]"]);
+    deepEqual(answersIn(more), [
+      "cn A [电信]: 192.0.2.7 → 192.0.2.5, 192.0.2.7",
+      "cn A: 192.0.2.6 → 192.0.2.8, 192.0.2.6",
+    ]);
+  });
+
+  it("hide what may be a secret of the program", async () => {
+    const lab = await start();
+    lab.add("key 600 TXT hush");
+    const plan = await planned(lab, [], ["key 600 TXT public"]);
+    deepEqual(answersIn(plan), ['key TXT: (secret) → "public", (secret)']);
+    doesNotMatch(JSON.stringify(plan), /hush/);
+  });
+});
