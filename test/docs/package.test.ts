@@ -10,12 +10,13 @@ interface Packed {
   readonly files: readonly { readonly path: string; readonly mode: number }[];
 }
 
+/** npm shows any `README.*.md` of the top folder as the package's page, so translations are in docs/. */
 const allowed = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
   /^dist\/(provider|emulator|cli)\/[\w./-]+\.(js|d\.ts)$/,
   /^dist\/plugin\/((index|service|undici)\.js|package\.json|schema\.json|LICENSE|pulumi-resource-legacydns(\.cmd)?)$/,
   /^dist\/emulator\/page\/files\/[\w.-]+$/,
-  /^docs\/[\w/-]+\.(md|svg)$/,
+  /^docs\/[\w/-]+(\.zh-CN)?\.(md|svg)$/,
   /^examples\/(README\.md|[\w-]+\/[\w./-]+\.(ts|py|go|mod|sum|txt|yml|yaml|zone|md))$/,
 ];
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { ensureEngine, engineEnvironment } from "../../tools/engine/index";
-import { blocksOf, root } from "../support/page";
+import { blocksOf, commandsOf, root, shows } from "../support/page";
 import { freePort } from "../support/ports";
 import { says, story, zoneLines } from "../support/story";
 
@@ -44,9 +44,15 @@ const printed = (emulator: ChildProcessByStdio<null, Readable, null>, awaited: s
     emulator.on("exit", (code) => failed(new Error(`the emulator ended with ${String(code)}: ${seen}`)));
   });
 
+/** What the README says is live already. */
+const live = {
+  name: "example.com",
+  records: ["192.0.2.1", "192.0.2.2"].map((value) => ({ name: "@", type: "A", value })),
+};
+
 describe("the README, by the real engine", () => {
-  it("shows a program that deploys and then changes nothing; tsc names a misspelt field", () =>
-    story({ main: "index.ts" }, async ({ emulator, stack, up, quietUp }) => {
+  it("shows a program with its preview, which deploys and then changes nothing; tsc names a misspelt field", () =>
+    story({ main: "index.ts", service: { domains: [live] } }, async ({ emulator, stack, up, quietUp }) => {
       const program = block("ts", "new RecordBatch");
       const write = (file: string, text: string): void => writeFileSync(join(stack.folder, file), text);
       mkdirSync(join(stack.folder, "node_modules"));
@@ -58,6 +64,13 @@ describe("the README, by the real engine", () => {
         wrong.output.trim(),
         /^index\.ts\(7,\d+\): error TS2561: .*'vaule' does not exist in type .* Did you mean to write 'value'\?$/,
       );
+      write("index.ts", program);
+      const [preview = assert.fail()] = blocksOf("README.md")
+        .filter(({ language }) => language === "console")
+        .flatMap(commandsOf);
+      const { output } = await stack.shell(preview.command);
+      shows("README.md", preview.command, preview.prints, output);
+      assert.equal(zoneLines(emulator, "example.com").length, live.records.length);
       write("index.ts", `${program}${ownResource}`);
       assert.deepEqual(await stack.shell("npx tsc --noEmit 2> /dev/null"), { code: 0, output: "" });
       says(await up(), /ownOutput *: "made"/);

@@ -25,7 +25,7 @@ const note = (text: string): void => say(colors.dim(text));
 const counts = /^ *(?:[-+~] )?\d+ (?:created|updated|unchanged|errored)$/;
 const summaries = /^ *(?:\w+ "[^"]*": )?\S+\.\S+(?: and \d+ more domains?)?: (?:\d|nothing)/;
 const recordLines = /^ +[-+] \S+\. (?:\d+ )?[A-Z]+ /;
-const titles = /^ *\t\* /;
+const titles = /^ *(?:error: |\t\* )\S.* \[[\w.-]+\]$/;
 
 async function pulumi(env: NodeJS.ProcessEnv, command: string, ...shown: RegExp[]): Promise<void> {
   if (shown.length > 0) say(colors.green(`$ pulumi ${command}`));
@@ -45,10 +45,15 @@ async function pulumi(env: NodeJS.ProcessEnv, command: string, ...shown: RegExp[
     0,
     plain.findIndex((line) => line.includes("Stack: (same)")),
   );
-  const chosen = lines.filter((_, i) => i >= from && shown.some((pattern) => pattern.test(plain[i] ?? "")));
+  const chosen = plain.flatMap((line, i) =>
+    i >= from && shown.some((pattern) => pattern.test(line)) ? [i] : [],
+  );
   const indent = /^(?:\s|\u001b\[[\d;]*m)*/;
-  for (const line of new Set(chosen))
-    say(line.replace(indent, (blanks) => `      ${blanks.replace(/\s/g, "")}`));
+  const first = chosen.filter(
+    (i, at) => at === chosen.findIndex((other) => plain[other]?.trim() === plain[i]?.trim()),
+  );
+  for (const i of first)
+    say((lines[i] ?? "").replace(indent, (blanks) => `      ${blanks.replace(/\s/g, "")}`));
 }
 
 async function lookUps(emulator: Emulator): Promise<void> {

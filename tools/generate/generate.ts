@@ -2,6 +2,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { main, script } from "../support/main";
+import { demoFiles } from "./demo";
+import { diagram, diagramFile } from "./diagram";
 import { errorsFile, errorsPage } from "./problems";
 import { promisesFile, promisesPage } from "./promises";
 import { referenceFolder, referencePages, settingsFile, settingsPage } from "./reference";
@@ -21,6 +23,8 @@ export function generated(): Map<string, string> {
     [settingsFile, settingsPage()],
     [errorsFile, errorsPage()],
     [promisesFile, promisesPage()],
+    ...demoFiles(),
+    [diagramFile, diagram()],
   ]);
 }
 
