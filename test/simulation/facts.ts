@@ -49,7 +49,10 @@ export interface Call {
   wasMisread: boolean;
 }
 
-export function endSeenAt({ endSeen }: Call, by: (process: Process) => boolean = () => true): number {
+export function endSeenAt(
+  { endSeen }: Pick<Call, "endSeen">,
+  by: (process: Process) => boolean = () => true,
+): number {
   return Math.min(...[...endSeen].flatMap(([process, at]) => (by(process) ? [at] : [])));
 }
 

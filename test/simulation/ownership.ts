@@ -28,24 +28,47 @@ export function isNamedToGo(world: Observer, process: Process, domain: string, w
   return isCleaned(world.knownProgram(process), domain, what) && world.excused("declared later");
 }
 
+type Write = Pick<Call, "process" | "creates" | "sentAt" | "wasNumbered" | "endSeen">;
+
 export function isCreated(world: Observer, record: ZoneRecord, stack: string): boolean {
   if (record.creator === stack) return true;
   const all = world.processesOf(stack).filter((each) => world.run(each).kind !== "preview");
   const was = new Set(record.versions.map(({ identity: what }) => what));
-  const writes = world.writes.filter(({ creates }) => creates.some((what) => was.has(what)));
-  const mistakes = (write: Call) => all.flatMap((each) => mistakenFor(world, record, write, each) ?? []);
-  const [mistake] = writes.flatMap((write) => (write.process.stack === stack ? mistakes(write) : []));
+  const isOfIt = ({ creates }: Write): boolean => creates.some((what) => was.has(what));
+  const writes = world.writes.filter(isOfIt);
+  const mistakes = (write: Write) => all.flatMap((each) => mistakenFor(world, record, write, each) ?? []);
+  const own = [
+    ...writes.filter(({ process }) => process.stack === stack),
+    ...unsent(world, all).filter(isOfIt),
+  ];
+  const [mistake] = own.flatMap(mistakes);
   if (mistake !== undefined) return world.excused(mistake);
   const awaited = writes.filter((write) => all.some((each) => hasAwaited(world, each, write)));
   const isOfOther = awaited.some((write) => record.versions[0]?.by === write || mistakes(write).length > 0);
   return isOfOther && world.excused("job of another run");
 }
 
+/** A killed process's journal may name what it was about to send. */
+function unsent(world: Observer, processes: readonly Process[]): Write[] {
+  return processes.flatMap((process) => {
+    const { declared, last } = world.run(process);
+    const lists = [...last.values()];
+    const shown = new Set(
+      lists.flatMap((each) => [...each.shown.values()].map(({ identity: what }) => what)),
+    );
+    const creates = [...declared].filter((what) => !shown.has(what));
+    const { killedAt: sentAt } = process;
+    return sentAt === undefined || lists.length === 0
+      ? []
+      : [{ process, creates, sentAt, wasNumbered: false, endSeen: new Map() }];
+  });
+}
+
 /**
  * The process could not tell the record from one that the write created: the first listing since that showed one
  * showed this record, before any report of the write's end.
  */
-function mistakenFor(world: Observer, record: ZoneRecord, write: Call, process: Process): Gap | undefined {
+function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process: Process): Gap | undefined {
   const { creates, process: sender, sentAt, wasNumbered } = write;
   const { indexDelay, jobTimeout } = sender.settings;
   const peers = peersOf(world, process);

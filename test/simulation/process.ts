@@ -55,7 +55,7 @@ export class Process {
   private orphanedAt = Infinity;
   isStopping = false;
   private ending = false;
-  wasKilled = false;
+  killedAt: number | undefined;
   private working = 0;
   private readonly host: Host;
 
@@ -92,6 +92,10 @@ export class Process {
     const client = broken.client?.(whole) ?? whole;
     const reconciler = new Reconciler({ client, settings, clock, reporter, project: this.stack });
     return { settings, client, reconciler, shares: new Shares(client, settings), reporter };
+  }
+
+  get wasKilled(): boolean {
+    return this.killedAt !== undefined;
   }
 
   get isOrphan(): boolean {
@@ -133,14 +137,14 @@ export class Process {
 
   private killHost(): void {
     this.alive = false;
-    this.wasKilled = true;
+    this.killedAt ??= this.parts.timeline.now();
     this.die(new Error("error reading from server: EOF"));
   }
 
   /** Nothing is saved any more. The orphaned host writes no more, and soon calls no more. */
   private killEngine(): void {
     this.orphanedAt = this.parts.timeline.now();
-    this.wasKilled = true;
+    this.killedAt ??= this.parts.timeline.now();
     this.die(new EngineDied("the engine was killed"));
   }
 
