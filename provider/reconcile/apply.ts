@@ -6,7 +6,7 @@ import { Books } from "./account/books";
 import { reportAbandoned, takenOverSince } from "./account/departures";
 import { joined, partOf, type Ledger } from "./memory/ledger";
 import { becomesAnother } from "./plan/pairing";
-import type { Task, TaskPlan } from "./plan/plan";
+import type { Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
 import { recover, takenOverBy, type Known } from "./recover";
 import { planOf, refuse, type Session } from "./session";
@@ -23,17 +23,16 @@ export async function apply(session: Session, given: Task): Promise<Applied> {
   const { declaration } = given;
   siblings.beginUpdate();
   const { aside, task } = await read(run, given);
-  const known = await recover(session, task);
-  const plan = await planned(session, known);
-  check(session, known, plan);
+  const known = await planned(session, await recover(session, task));
+  check(session, known);
   const [failures, warnings] = split(
     goneReasons(aside, siblings.wording(declaration)),
     ({ code }) => code === "zone.gone",
   );
   warnOf(run.reporter, warnings);
-  const books = await Books.open(run, { ...known, plan });
+  const books = await Books.open(run, known);
   const isTakenOver = takenOverSince(task.declaration.records, session.isOwnedElsewhere(), zones);
-  const done = await writer.carryOut(plan, known.zones, isTakenOver);
+  const done = await writer.carryOut(known.plan, known.zones, isTakenOver);
   const accounted = session.stored(await books.close(done));
   await reportAbandoned(run, known.zones, task.declaration);
   const declared = new Set(aside.declaration.records.map(({ domain }) => domain));
@@ -42,14 +41,14 @@ export async function apply(session: Session, given: Task): Promise<Applied> {
 }
 
 /** A resource that is checked later may declare what this one would delete. */
-async function planned(session: Session, known: Known): Promise<TaskPlan> {
-  const plan = planOf(session, known);
-  if (plan.stale.length + plan.removals.length === 0 && !plan.changes.some(becomesAnother)) return plan;
+async function planned(session: Session, known: Known): Promise<Known> {
+  const { changes, removals, stale } = known.plan;
+  if (stale.length + removals.length === 0 && !changes.some(becomesAnother)) return known;
   await session.siblings.quiet.wait();
-  return planOf(session, known);
+  return { ...known, plan: planOf(session, known) };
 }
 
-function check({ gates, journal, siblings }: Session, { task, zones }: Known, plan: TaskPlan): void {
+function check({ gates, journal, siblings }: Session, { task, zones, plan }: Known): void {
   gates.add(plan, siblings.wording(task.declaration));
   refuse(gates.refusals(plan, zones, false));
   journal.takeOver(takenOverBy(plan));

@@ -1,9 +1,10 @@
 /** Refreshes a resource. Writes nothing. */
 import { warnOf } from "../support/reporter";
-import { creators, reportAbandoned } from "./account/departures";
+import { reportAbandoned } from "./account/departures";
 import { besideIn } from "./account/neighbours";
 import { findingsOf, findUndeclared, withFound, type Observed } from "./account/observed";
 import { createOnly, type Declaration } from "./declaration";
+import { createdAmong, creators } from "./memory/created";
 import { blocksAny, digestOf, joined, type Ledger } from "./memory/ledger";
 import { ownedIn, planTask, type Plan, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
@@ -93,18 +94,21 @@ function newlyOwned({ present }: Plan, { owned }: Ledger): Match[] {
 
 /** The live records that must not be adopted. */
 async function refusedOf(
-  { reporter, siblings }: Run,
+  run: Run,
   { adopted }: Plan,
   declaration: Declaration,
 ): Promise<ReadonlySet<LiveEntry>> {
+  const { reporter, siblings } = run;
   const foreign = declaration.adopt ? [] : adopted;
   if (foreign.length > 0) await siblings.quiet.wait();
   const wording = siblings.wording(declaration);
+  const live = foreign.map((each) => each.live);
+  const isCreated = createdAmong(run, live);
   const reasons = foreign
-    .filter(({ live }) => !siblings.isCreated(live))
+    .filter((each) => !isCreated(each.live))
     .map(({ record, live }) => obstacleReason({ kind: "exists", record, live: [live] }, wording));
   warnOf(reporter, reasons);
-  return new Set(foreign.map(({ live }) => live));
+  return new Set(live);
 }
 
 /** The live records that a resource holds, for a plan of its deletion. */

@@ -42,7 +42,7 @@ export async function preview(session: Session, given: Task): Promise<Preview> {
   const wording = siblings.wording(declaration);
   const gone = goneReasons(aside, wording);
   const [failing, staying] = stalePart(plan, declaration.removal === "retain");
-  const checks = await check(session, { task, zones }, plan);
+  const checks = await check(session, { task, zones, plan });
   const undeclared = await undeclaredIn(run, declaration, plan);
   const besides = besideIn(siblings, declaration, zones, plan, newlyJoined(plan, declaration, wording));
   const { neighbours } = run;
@@ -95,7 +95,7 @@ function stalePart(plan: TaskPlan, isRetained: boolean): [failing: LiveEntry[], 
   return isRetained ? [[], stale] : [stale, []];
 }
 
-async function check({ gates, run, siblings }: Session, { task, zones }: Known, plan: Plan) {
+async function check({ gates, run, siblings }: Session, { task, zones, plan }: Known) {
   const { declaration } = task;
   const wording = siblings.wording(declaration);
   gates.add(plan, wording);

@@ -9,10 +9,11 @@ import { awaitOthers } from "./settle/open-writes";
 import { readZones } from "./settle/read-zones";
 import type { LiveEntry, Zones } from "./zones/zone";
 
-/** Zones, and a ledger whose open writes are jobs that have not ended. */
+/** Zones, a ledger whose open writes are jobs that have not ended, and the plan for both. */
 export interface Known {
   readonly task: Task;
   readonly zones: Zones;
+  readonly plan: TaskPlan;
 }
 
 /** Waits for an earlier job only if nothing else is left to do. */
@@ -27,7 +28,7 @@ export async function recover(session: Session, given: Task): Promise<Known> {
   const known = await withoutOthers(session, { ...given, ledger, unmanaged });
   const { openWrites } = known.task.ledger;
   const isBlocked = openWrites.some((write) => blocksAny(write, declaration.records));
-  if (!isBlocked || hasWrites(planOf(session, known))) return known;
+  if (!isBlocked || hasWrites(known.plan)) return known;
   return withoutOthers(session, { ...known.task, ledger: await session.settle(known.task, "jobs") });
 }
 
@@ -40,7 +41,7 @@ async function withoutOthers(session: Session, given: Task): Promise<Known> {
     const plan = planOf(session, { task, zones });
     const { openWrites } = task.ledger;
     const { any, open } = await awaitOthers(run, plan, zones, openWrites);
-    if (!any && !(await writer.underWay.ended(takenOverBy(plan)))) return { task, zones };
+    if (!any && !(await writer.underWay.ended(takenOverBy(plan)))) return { task, zones, plan };
     task = { ...task, ledger: { ...task.ledger, openWrites: [...openWrites, ...open] } };
   }
 }

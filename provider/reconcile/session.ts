@@ -11,15 +11,16 @@ import { Neighbours } from "./account/neighbours";
 import { Allowance } from "./checks/allowance";
 import { Gates } from "./checks/gates";
 import type { Declaration } from "./declaration";
+import { createdAmong } from "./memory/created";
 import { Journal } from "./memory/journal";
 import { withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
-import { planTask, type Task, type TaskPlan } from "./plan/plan";
+import { isAsDeclared, planTask, type Task, type TaskPlan } from "./plan/plan";
 import type { Run } from "./run";
 import { settleOwn, type Patience } from "./settle/open-writes";
 import { Writer } from "./write/writer";
 import { ZoneReader } from "./zones/reader";
-import type { LiveEntry, Zones } from "./zones/zone";
+import { liveAs, type LiveEntry, type Zones } from "./zones/zone";
 
 /** Milliseconds. By then all concurrent deletions of the engine have arrived. */
 const releaseWindow = 200;
@@ -118,8 +119,12 @@ export function planOf(
   session: Session,
   { task, zones }: { readonly task: Task; readonly zones: Zones },
 ): TaskPlan {
-  const { siblings } = session;
-  return planTask(task, zones, session.isOwnedElsewhere(), (live) => siblings.isCreated(live));
+  const { adopt, records } = task.declaration;
+  // Only a record that must not be adopted asks for its creator. A killed run sent it as it is declared.
+  const live = records.flatMap((record) =>
+    adopt ? [] : liveAs([record], zones).filter((each) => isAsDeclared(record, each)),
+  );
+  return planTask(task, zones, session.isOwnedElsewhere(), createdAmong(session.run, live));
 }
 
 export function refuse(reasons: readonly Reason[]): void {

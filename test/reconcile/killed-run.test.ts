@@ -31,6 +31,18 @@ describe("a run that is killed between a write and its saved state", () => {
     deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
   });
 
+  it("with adopt: false: the next run knows its record", async () => {
+    const lab = await start();
+    const declaration = { ...www, adopt: false };
+    await lab.up(declaration);
+    const { codes, ledger } = await lab.up(declaration);
+    deepEqual([codes, lab.calls(create)], [[], 1]);
+    deepEqual(
+      [...ledger.owned.values()].map(({ made }) => made),
+      [true],
+    );
+  });
+
   it("and whose record a person makes again: adopt: false refuses it, although the journal has an equal one", async () => {
     const lab = await start();
     await lab.up(www);

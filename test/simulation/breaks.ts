@@ -1,6 +1,7 @@
 /** Promises that are broken on purpose. Each invariant must notice its own. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { notSent } from "../../provider/reconcile/write/result";
 import type { Box, RecordView } from "../../emulator";
 import { ServiceError, type Client } from "../../provider/api";
 import type { Host } from "../../provider/lifecycle/host";
@@ -283,7 +284,9 @@ const table = {
           zones,
           isTaken,
         );
-        return writer.creator.create(changes.map(({ record }) => record));
+        const made = await writer.creator.create(changes.map(({ record }) => record));
+        const missing = notSent("missing");
+        return new Map(changes.map((change) => [change, made.get(change.record) ?? missing]));
       };
     },
   },

@@ -15,6 +15,7 @@ import {
   type RemovedRecord,
   type OpenWrite,
 } from "../memory/ledger";
+import { creators } from "../memory/created";
 import { explainLine } from "../checks/lines";
 import type { Task, TaskPlan } from "../plan/plan";
 import { becomesAnother, type Change, type Match } from "../plan/pairing";
@@ -37,7 +38,7 @@ import type { Removed, Result } from "../write/result";
 import type { Done } from "../write/writer";
 import { isNewForm, ownedAs, storedOf } from "../zones/own-forms";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
-import { creators, splitStale, retain, reportTakenOver } from "./departures";
+import { splitStale, retain, reportTakenOver } from "./departures";
 import { besideIn } from "./neighbours";
 import { findUndeclared } from "./observed";
 
@@ -114,10 +115,10 @@ export class Books {
         this.failures.push(uncertainReason(write, declaration.records, this.wording));
   }
 
-  async close({ results, removals }: Done): Promise<Ledger> {
+  async close({ changed, created, removals }: Done): Promise<Ledger> {
     const { run, update, wording } = this;
     const { declaration } = update.task;
-    await this.enterWrites(results);
+    await this.enterWrites(changed, created);
     warnOf(run.reporter, duplicateReasons(this.duplicates, wording));
     warnOf(run.reporter, storedReasons(this.otherwise, wording));
     await this.reportOtherUndeclared();
@@ -144,16 +145,13 @@ export class Books {
     }
   }
 
-  private async enterWrites(results: readonly Result[]): Promise<void> {
-    const { changes, create } = this.update.plan;
-    const writes: readonly Written[] = [...changes, ...create.map((record) => ({ record }))];
-    const isRefused = (_: unknown, i: number): boolean => results[changes.length + i]?.kind === "refused";
-    const reread = await this.reread(create.filter(isRefused));
+  private async enterWrites(changed: Done["changed"], created: Done["created"]): Promise<void> {
+    const writes = [...changed, ...[...created].map(([record, result]) => [{ record }, result] as const)];
+    const refused = [...created].flatMap(([record, { kind }]) => (kind === "refused" ? record : []));
+    const reread = await this.reread(refused);
     const unmade: { readonly record: DeclaredRecord; readonly outcome: Unmade }[] = [];
-    for (const [i, write] of writes.entries()) {
-      const result = results[i];
+    for (const [write, result] of writes as readonly (readonly [Written, Result])[]) {
       const { live, record } = write;
-      if (result === undefined) continue;
       if (result.kind === "made") {
         this.own(record, result.entry, result.since, live === undefined || this.isCreated(live));
         if (result.live && result.live.length > 1) this.duplicates.push({ record, live: result.live });

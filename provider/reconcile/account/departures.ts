@@ -12,27 +12,9 @@ import { byDomain, declaredLine, liveLine, liveText, type Wording } from "../wor
 import type { Run } from "../run";
 import { isYoung } from "../timeline";
 import { goneIn } from "../read";
+import { createdAmong } from "../memory/created";
 import type { ZoneReader } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
-
-/** @param wait another resource may still be checked */
-export async function creators(
-  { journal, siblings }: Run,
-  entries: readonly LiveEntry[],
-  wait: boolean,
-): Promise<(live: LiveEntry) => boolean> {
-  if (wait) await siblings.quiet.wait();
-  return createdAmong({ journal, siblings }, entries);
-}
-
-/** By this stack: as another resource's ledger says, or the journal after a kill. */
-function createdAmong(
-  { journal, siblings }: Pick<Run, "journal" | "siblings">,
-  entries: readonly LiveEntry[],
-): (live: LiveEntry) => boolean {
-  const ofJournal = journal.unsaved(entries);
-  return (live) => ofJournal.has(live) || siblings.isCreated(live);
-}
 
 /** Names the records that killed runs created and that no resource of this run declares, owns or ignores. */
 export async function reportAbandoned(run: Run, zones: Zones, declaration: Declaration): Promise<void> {

@@ -6,7 +6,7 @@ import { howOf, type Declaration, type Ignores } from "../declaration";
 import type { Hideable, Wording } from "../wording";
 import { listed } from "../../support/text";
 import { isOpaque, OwnForms } from "../zones/own-forms";
-import type { LiveEntry, Zones } from "../zones/zone";
+import { liveAs, type LiveEntry, type Zones } from "../zones/zone";
 import { digestOf, refOf, type Ledger, type RecordRef } from "./ledger";
 
 /** Milliseconds after the last declaration. A later declaration of a dropped record is unlikely. */
@@ -85,9 +85,7 @@ export class Siblings {
 
   hold(records: readonly DeclaredRecord[], zones: Zones): void {
     this.refreshed = true;
-    for (const record of records)
-      for (const live of zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [])
-        gather(this.owned, refOf(live), false);
+    for (const live of liveAs(records, zones)) gather(this.owned, refOf(live), false);
     this.quiet.restart();
   }
 

@@ -212,10 +212,35 @@ async function findLost(
  */
 export async function awaitOthers(
   run: Run,
-  { create, changes, adopted, present }: Plan,
+  plan: Plan,
   known: Zones,
   settled: readonly OpenWrite[],
 ): Promise<{ readonly any: boolean; readonly open: readonly OpenWrite[] }> {
+  const { creations, edits, own } = othersOf(run, plan, known, settled);
+  if (edits.length > 0) await awaitEdits(run, edits);
+  const [ended, running] = split(creations, ({ intent }) => intent.ended !== undefined);
+  if (ended.length > 0) await awaitListed(run, ended);
+  const open: OpenWrite[] = [];
+  for (const { intent, lost } of running) append(open, await awaitCreation(run, intent, lost));
+  for (const intent of [...own, ...edits]) run.journal.foundOut(intent);
+  // Live records are settled as well, or the journal would report them in every run.
+  for (const { intent } of creations) run.journal.foundOut(intent, intent.records);
+  return { any: creations.length + edits.length > 0, open };
+}
+
+/** A creation of another process, with the plan's records that it may be making. */
+interface Creation {
+  readonly intent: Intent;
+  readonly lost: readonly Sought[];
+}
+
+/** @returns `own`: changes of the state's open jobs */
+function othersOf(
+  { journal }: Run,
+  { create, changes, adopted, present }: Plan,
+  known: Zones,
+  settled: readonly OpenWrite[],
+): { readonly own: Intent[]; readonly edits: Intent[]; readonly creations: Creation[] } {
   const adopting = new Set<DnsRecord>(adopted.map(({ record }) => record));
   // A record to adopt or change may be removed or changed by another process.
   const concerned = new Set<DnsRecord>([
@@ -225,33 +250,24 @@ export async function awaitOthers(
   ]);
   // A process that failed or was killed later has saved nothing.
   const declared = [...concerned, ...present.map(({ record }) => record)];
-  const found = run.journal.othersOf(declared, (domain) => known.get(domain)?.readAt ?? 0, adopting);
+  const found = journal.othersOf(declared, (domain) => known.get(domain)?.readAt ?? 0, adopting);
   const jobs = new Set(settled.map(({ job }) => job));
   // A job of changes belongs to one resource, a job of creations to any number.
   const [own, all] = split(found, ({ deed, job }) => deed === "change" && job !== undefined && jobs.has(job));
-  for (const intent of own) run.journal.foundOut(intent);
   const edits = all.filter(
     ({ deed, left, records }) =>
       deed === "remove" ||
       left.length > 0 ||
       (deed === "change" && records.some((record) => concerned.has(record))),
   );
-  if (edits.length > 0) await awaitEdits(run, edits);
-  for (const edit of edits) run.journal.foundOut(edit);
   // A record that is listed and only changed need not be waited for.
   const coming = [...create, ...changes.filter(becomesAnother).map(({ record }) => record)];
   const creations = all.flatMap((intent) => {
-    const named = new Set(intent.deed === "create" ? intent.records : []);
-    const lost = coming.filter((record) => named.has(record));
+    const records = new Set(intent.deed === "create" ? intent.records : []);
+    const lost = coming.filter((record) => records.has(record));
     return lost.length > 0 ? [{ intent, lost: lost.map(soughtOf) }] : [];
   });
-  const [ended, running] = split(creations, ({ intent }) => intent.ended !== undefined);
-  if (ended.length > 0) await awaitListed(run, ended);
-  const open: OpenWrite[] = [];
-  for (const { intent, lost } of running) append(open, await awaitCreation(run, intent, lost));
-  // Live records are settled as well, or the journal would report them in every run.
-  for (const { intent } of creations) run.journal.foundOut(intent, intent.records);
-  return { any: creations.length + edits.length > 0, open };
+  return { own, edits, creations };
 }
 
 async function awaitEdits(run: Run, edits: readonly Intent[]): Promise<void> {
@@ -283,7 +299,9 @@ async function awaitCreation(
   const end = await endOfJob(run, intent, `making ${records}`);
   if (end === undefined) {
     const source = intent.id === 0 ? `the damaged journal file ${intent.file}` : "another run";
-    await seeLost(run, lost, intent.at, `${records} of ${source}`, isShown);
+    // Its request may have been on its way when the process ended.
+    const arrived = endOfEdit(run.settings, intent.at, false);
+    await seeLost(run, lost, arrived, `${records} of ${source}`, isShown);
     return [];
   }
   const { open: detail, parts, results, unclear } = end;
@@ -312,10 +330,7 @@ async function endOfJob(run: Run, { domains: all, ended, file, job, records }: I
   return end && { ...end, parts: { domain: named(all), job, file } };
 }
 
-async function awaitListed(
-  run: Run,
-  creations: readonly { readonly intent: Intent; readonly lost: readonly Sought[] }[],
-): Promise<void> {
+async function awaitListed(run: Run, creations: readonly Creation[]): Promise<void> {
   const made = creations.flatMap(({ lost }) => lost);
   const { clock, reporter, settings } = run;
   const ended = largest(creations.map(({ intent }) => intent.ended ?? 0));

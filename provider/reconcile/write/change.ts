@@ -1,41 +1,59 @@
 /** Changes live records with the operations outside api.md (service-notes.md). */
 import { placeOf, recordKey, toWire, type DnsRecord } from "../../dns";
 import { defined } from "../../support/defined";
-import { append, chunks, domainsOf, groupBy, halves, split } from "../../support/collections";
+import { chunks, domainsOf, groupBy, halves, split } from "../../support/collections";
 import type { JournalEntry } from "../memory/journal";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { sameTtl } from "../plan/plan";
+import type { Run } from "../run";
 import type { Settings } from "../../settings";
 import { waiting } from "../../support/reporter";
 import { count, errorText, named } from "../../support/text";
 import { isAsWanted, look, lostJob, unreadText, type Judge } from "../look";
 import { windowOfEdit, windowOfJob } from "../timeline";
 import { asDeclared, isLike, isUnchanged, storedAs } from "../zones/own-forms";
-import type { LiveEntry } from "../zones/zone";
+import type { LiveEntry, Zones } from "../zones/zone";
 import { resultsIn } from "./job";
 import { entriesOf, notSent, type Result } from "./result";
 import { isRefusal, notedRefusal, send, sendJob, TakenOver, type Queued, type Uncertain } from "./send";
-import { inParts, Series, stopFor, type Stop } from "./series";
+import { inSeries, LostAnswers, stopFor, type Attempt } from "./calls";
+import type { IsTakenOver, UnderWay } from "./under-way";
 
 const fewestForJob = 3;
 
-export class Changes extends Series<Change, Result> {
-  private readonly locked = new Set<string>();
+type ChangeAttempt = Attempt<readonly Change[], Change, Result>;
 
-  /** Never rejects. The results are in the order of the changes. */
-  async carryOut(changes: readonly Change[]): Promise<Result[]> {
-    await this.send(callsFor(changes, this.run.settings.maxRecordsPerJob), "changing");
-    return changes.map((change) => this.resultOf(change));
+export class Changes {
+  private readonly locked = new Set<string>();
+  private readonly lost = new LostAnswers();
+
+  constructor(
+    private readonly run: Run,
+    private readonly underWay: UnderWay,
+    private readonly zones: Zones,
+    private readonly isTakenOver: IsTakenOver,
+  ) {}
+
+  /** Never rejects. */
+  carryOut(changes: readonly Change[]): Promise<ReadonlyMap<Change, Result>> {
+    const calls = callsFor(changes, this.run.settings.maxRecordsPerJob);
+    return inSeries<Change, Result>(this.run, calls, {
+      doing: "changing",
+      lost: this.lost,
+      domainOf: ({ record }) => record.domain,
+      attempt: (call, maySplit) => this.attempt(call, maySplit),
+    });
   }
 
-  protected async make(call: readonly Change[]): Promise<Stop | undefined> {
-    const own = this.going(call, (change) => this.givesWay(change));
+  private async attempt(call: readonly Change[], maySplit: boolean): Promise<ChangeAttempt> {
+    const [staying, own] = this.parted(call, (change) => this.givesWay(change));
     const [first] = own;
-    if (first === undefined) return undefined;
-    return this.underWay.during(
-      own.map(({ live }) => live),
-      () => (call.length === 1 ? this.changeOne(first) : this.changeTogether(own)),
+    if (first === undefined) return { results: staying };
+    const live = own.map((change) => change.live);
+    const { results, ...rest } = await this.underWay.during(live, () =>
+      call.length === 1 ? this.changeOne(first, maySplit) : this.changeTogether(own, maySplit),
     );
+    return { ...rest, results: new Map([...staying, ...(results ?? [])]) };
   }
 
   private givesWay(change: Change): string | undefined {
@@ -55,16 +73,20 @@ export class Changes extends Series<Change, Result> {
       : undefined;
   }
 
-  /** @returns the changes without a reason to stay */
-  private going(changes: readonly Change[], whyNot: (change: Change) => string | undefined): Change[] {
-    return changes.filter((change) => {
+  /** @returns the results of the changes with a reason to stay, and the others */
+  private parted(
+    changes: readonly Change[],
+    whyNot: (change: Change) => string | undefined,
+  ): [Map<Change, Result>, Change[]] {
+    const staying = new Map<Change, Result>();
+    for (const change of changes) {
       const why = whyNot(change);
-      if (why !== undefined) this.results.set(change, notSent(why));
-      return why === undefined;
-    });
+      if (why !== undefined) staying.set(change, notSent(why));
+    }
+    return [staying, changes.filter((change) => !staying.has(change))];
   }
 
-  private async changeOne(change: Change): Promise<Stop | undefined> {
+  private async changeOne(change: Change, maySend: boolean): Promise<ChangeAttempt> {
     const { live, record } = change;
     const { domain } = record;
     const line = record.line ?? this.run.zones.defaultLine(domain);
@@ -81,27 +103,17 @@ export class Changes extends Series<Change, Result> {
       },
       target: `record ${live.id} of ${domain}`,
     });
-    if (sent.kind === "uncertain") return this.findOutOne(change, sent);
-    if (sent.kind === "answered") this.enterMade(change, sent.entry, sent.answer.value);
-    else if (sent.error instanceof TakenOver) this.going([change], (each) => this.stays(each));
-    else if (!isRefusal(sent.error)) return stopFor(sent.error, domain);
-    else {
-      const { error } = sent;
-      this.refused(change, error.message);
-      if (error.about !== "record or domain") return undefined;
-      // The second locked record of a domain: it is the domain that is locked.
-      if (this.locked.has(domain)) return { error, domain };
-      this.locked.add(domain);
-    }
-    return undefined;
-  }
-
-  private async findOutOne(change: Change, sent: Uncertain): Promise<Stop | undefined> {
-    const again = await this.findOut([change], sent, true, false);
-    if (again.length === 0) return undefined;
-    if (this.lost.stop === undefined) return this.changeOne(change);
-    this.results.set(change, notSent(this.lost.stop));
-    return undefined;
+    if (sent.kind === "uncertain") return this.findOut([change], sent, maySend, false);
+    if (sent.kind === "answered") return this.made(change, sent.entry, sent.answer.value);
+    const { error } = sent;
+    if (error instanceof TakenOver) return { results: this.parted([change], (each) => this.stays(each))[0] };
+    if (!isRefusal(error)) return { stop: stopFor(error, domain) };
+    const results = refused([change], error.message);
+    if (error.about !== "record or domain") return { results };
+    // The second locked record of a domain: it is the domain that is locked.
+    const isLocked = this.locked.has(domain);
+    this.locked.add(domain);
+    return { results, stop: isLocked ? { error, domain } : undefined };
   }
 
   private writeOf(changes: readonly Change[]) {
@@ -109,7 +121,7 @@ export class Changes extends Series<Change, Result> {
       deed: "change" as const,
       records: changes.map(({ record }) => record),
       live: changes.map(({ live }) => live),
-      readAt: this.readAt,
+      readAt: (domain: string) => this.zones.get(domain)?.readAt ?? 0,
       givesWay: changes.some(becomesAnother),
       beforeSending: () => {
         if (changes.some((change) => this.stays(change) !== undefined))
@@ -118,15 +130,11 @@ export class Changes extends Series<Change, Result> {
     };
   }
 
-  private refused(change: Change, text: string): void {
-    this.results.set(change, { kind: "refused", text });
-  }
-
-  private enterMade(change: Change, entry: JournalEntry, stored?: string | DnsRecord): void {
+  private made(change: Change, entry: JournalEntry, stored?: string | DnsRecord): ChangeAttempt {
     this.lost.clear();
     const made = this.changed(change, stored);
     entry.ended(entriesOf([made]));
-    this.results.set(change, made);
+    return { results: new Map([[change, made]]) };
   }
 
   /**
@@ -142,45 +150,34 @@ export class Changes extends Series<Change, Result> {
     return { kind: "made", entry: made, since: Math.ceil(now / 1000) };
   }
 
-  private async changeTogether(all: readonly Change[]): Promise<Stop | undefined> {
-    let stop: Error | undefined;
-    await inParts(all, async (changes, maySplit) => {
-      const [first] = changes;
-      // After an error that concerns all.
-      stop ??= this.lost.stop;
-      if (first === undefined || stop !== undefined) return [];
-      const write = this.writeOf(changes);
-      const what = becomesAnother(first)
-        ? { change: "value" as const, to: toWire(first.record).value }
-        : { change: "ttl" as const, to: String(becomes(first).ttl) };
-      const sent = await sendJob(this.run, {
-        ...write,
-        operation: "Batch.Record.Modify",
-        request: { recordIds: write.live.map(({ id }) => id), ...what },
-        target: `${count(changes.length, "record")} of ${named(domainsOf(write.records))}`,
-      });
-      if (sent.kind === "queued") this.noteFrom(sent, changes);
-      else if (sent.kind === "not done" && sent.error instanceof TakenOver)
-        return [this.going(changes, (each) => this.stays(each))];
-      else if (sent.kind === "not done" && !isRefusal(sent.error)) stop = sent.error;
-      else if (sent.kind === "uncertain") return this.findOut(changes, sent, maySplit, true);
-      else return this.afterRefusal(changes, sent.error, maySplit);
-      return [];
+  private async changeTogether(changes: readonly Change[], maySplit: boolean): Promise<ChangeAttempt> {
+    const [first] = changes;
+    if (first === undefined) return {};
+    const write = this.writeOf(changes);
+    const what = becomesAnother(first)
+      ? { change: "value" as const, to: toWire(first.record).value }
+      : { change: "ttl" as const, to: String(becomes(first).ttl) };
+    const sent = await sendJob(this.run, {
+      ...write,
+      operation: "Batch.Record.Modify",
+      request: { recordIds: write.live.map(({ id }) => id), ...what },
+      target: `${count(changes.length, "record")} of ${named(domainsOf(write.records))}`,
     });
-    return stop && { error: stop };
+    if (sent.kind === "queued") return { results: this.reported(sent, changes) };
+    if (sent.kind === "uncertain") return this.findOut(changes, sent, maySplit, true);
+    if (sent.error instanceof TakenOver) {
+      const [staying, going] = this.parted(changes, (each) => this.stays(each));
+      return { results: staying, parts: [going] };
+    }
+    return isRefusal(sent.error)
+      ? afterRefusal(changes, sent.error, maySplit)
+      : { stop: { error: sent.error } };
   }
 
-  private afterRefusal(
+  private reported(
+    { jobId: job, since, end, entry }: Queued,
     changes: readonly Change[],
-    error: unknown,
-    maySplit: boolean,
-  ): readonly (readonly Change[])[] {
-    if (changes.length > 1 && maySplit) return halves(changes);
-    for (const change of changes) this.refused(change, errorText(error));
-    return [];
-  }
-
-  private noteFrom({ jobId: job, since, end, entry }: Queued, changes: readonly Change[]): void {
+  ): ReadonlyMap<Change, Result> {
     const byId = new Map(resultsIn(end.detail).map((result) => [result.record.recordId, result]));
     const resultOf = (change: Change): Result => {
       const result = byId.get(change.live.id);
@@ -190,18 +187,19 @@ export class Changes extends Series<Change, Result> {
       const text = `job ${job} ended without naming record ${change.live.id}`;
       return { kind: "uncertain", since, text };
     };
-    for (const change of changes) this.results.set(change, resultOf(change));
-    const results = changes.flatMap((change) => this.results.get(change) ?? []);
-    if (results.every(({ kind }) => kind !== "uncertain")) entry.ended(entriesOf(results));
+    const results = new Map(changes.map((change) => [change, resultOf(change)]));
+    const all = [...results.values()];
+    if (all.every(({ kind }) => kind !== "uncertain")) entry.ended(entriesOf(all));
+    return results;
   }
 
-  /** @returns the changes to send again: those that provably were not made */
+  /** The parts are changes that provably were not made. */
   private async findOut(
     changes: readonly Change[],
     { entry, error, why }: Uncertain,
     maySend: boolean,
     isJob: boolean,
-  ): Promise<readonly (readonly Change[])[]> {
+  ): Promise<ChangeAttempt> {
     const { clock, reporter, settings } = this.run;
     this.lost.add(entry, why);
     const [now, since] = [clock.now(), Math.ceil(clock.now() / 1000)];
@@ -211,33 +209,38 @@ export class Changes extends Series<Change, Result> {
     const sought = changes.map((change) => ({ domain: change.live.domain, change }));
     const verdicts = await look(this.run, sought, isChanged, window, isAsWanted);
     const left: Change[] = [];
-    const made: LiveEntry[] = [];
-    let isKnown = true;
+    const results = new Map<Change, Result>();
     for (const [{ change }, verdict] of verdicts)
-      if (verdict.is === "as wanted") {
-        const result = this.changed(change, verdict.live[0].record);
-        append(made, entriesOf([result]));
-        this.results.set(change, result);
-      } else if (verdict.is === "unread") {
-        isKnown = false;
-        this.results.set(change, { kind: "uncertain", since, text: `${why} ${unreadText(verdict.error)}` });
-      } else if (verdict.is === "otherwise" && isUnchanged(change.live, verdict.live[0])) left.push(change);
+      if (verdict.is === "as wanted") results.set(change, this.changed(change, verdict.live[0].record));
+      else if (verdict.is === "unread")
+        results.set(change, { kind: "uncertain", since, text: `${why} ${unreadText(verdict.error)}` });
+      else if (verdict.is === "otherwise" && isUnchanged(change.live, verdict.live[0])) left.push(change);
       else
-        this.results.set(
+        results.set(
           change,
           notSent(`${why} The record has become another meanwhile; \`pulumi up\` looks again`),
         );
+    const made = entriesOf(results.values());
     if (left.length === changes.length) entry.notDone();
-    else if (isKnown) entry.ended(made);
+    else if ([...results.values()].every(({ kind }) => kind !== "uncertain")) entry.ended(made);
     if (made.length === changes.length) this.lost.delete(entry);
     if (left.length === changes.length && notedRefusal(this.run, error)) {
       this.lost.delete(entry);
-      return this.afterRefusal(changes, error, maySend);
+      return afterRefusal(changes, error, maySend);
     }
-    if (maySend) return left.length > 0 ? [left] : [];
-    for (const change of left) this.results.set(change, notSent(error));
-    return [];
+    if (left.length === 0) return { results };
+    if (maySend) return { results, parts: [left] };
+    return { results: new Map([...results, ...left.map((change) => [change, notSent(error)] as const)]) };
   }
+}
+
+function afterRefusal(changes: readonly Change[], error: unknown, maySplit: boolean): ChangeAttempt {
+  if (changes.length > 1 && maySplit) return { parts: halves(changes) };
+  return { results: refused(changes, errorText(error)) };
+}
+
+function refused(changes: readonly Change[], text: string): ReadonlyMap<Change, Result> {
+  return new Map(changes.map((change) => [change, { kind: "refused", text }]));
 }
 
 interface SoughtChange {

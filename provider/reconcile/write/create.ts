@@ -16,16 +16,13 @@ import { creationsIn } from "./job";
 import { JobQueue, type Answer } from "./job-queue";
 import { entriesOf, notSent, type Result } from "./result";
 import { notedRefusal, Outdated, sendJob, type Queued, type Uncertain, type Write } from "./send";
-import { inParts, LostAnswers } from "./series";
+import { carryOut, LostAnswers, type Attempt } from "./calls";
 import { Turns } from "../../support/semaphore";
 
 const jobsAtOnce = 4;
 
-/** What a job has come to. The records without a result are in its parts, which are sent in its place. */
-interface Attempt {
-  readonly results: ReadonlyMap<DeclaredRecord, Result>;
-  readonly parts: readonly Job[];
-}
+type Made = ReadonlyMap<DeclaredRecord, Result>;
+type JobAttempt = Attempt<Job, DeclaredRecord, Result>;
 
 export class Creator {
   private readonly queue: JobQueue;
@@ -35,20 +32,19 @@ export class Creator {
     this.queue = new JobQueue(run.clock, (records, answer) => this.carryOut(records, answer));
   }
 
-  /** Never rejects. The results are in the order of the records, none of which is live. */
-  async create(records: readonly DeclaredRecord[]): Promise<Result[]> {
+  /** Never rejects. None of the records is live. */
+  async create(records: readonly DeclaredRecord[]): Promise<Made> {
     const early = await this.withoutDefaultLine(records);
     const results = await this.queue.join(records);
     // A name needs a record on the default line first (service-notes.md, code 31). Another resource's job may
     // be creating it.
-    const refused = records.filter((record, i) => early.has(record) && results[i]?.kind === "refused");
+    const refused = records.filter((each) => early.has(each) && results.get(each)?.kind === "refused");
     if (refused.length === 0) return results;
     const { clock, settings } = this.run;
     await this.queue.ended(() => this.turns.isIdle, clock.now() + settings.jobTimeout * 1000);
     const stillWithout = await this.withoutDefaultLine(refused);
     const again = refused.filter((record) => !stillWithout.has(record));
-    const second = new Map((await this.queue.join(again)).map((result, i) => [again[i], result]));
-    return results.map((result, i) => second.get(records[i]) ?? result);
+    return new Map([...results, ...(await this.queue.join(again))]);
   }
 
   private async withoutDefaultLine(records: readonly DeclaredRecord[]): Promise<ReadonlySet<DeclaredRecord>> {
@@ -61,14 +57,15 @@ export class Creator {
 
   private async carryOut(records: readonly DeclaredRecord[], answer: Answer): Promise<void> {
     const lost = new LostAnswers();
-    const make = (whole: Job): Promise<void> =>
-      inParts(whole, async (job, maySplit) => {
-        const { parts, results } = await this.attempt(job, lost, maySplit);
-        answer(results);
-        return parts;
-      });
     for (const stage of this.jobsFor(records))
-      await Promise.all(stage.map((job) => this.turns.take(() => make(job))));
+      await carryOut<Job, DeclaredRecord, Result>(stage, {
+        turns: this.turns,
+        lost,
+        itemsOf: makesOf,
+        domainOf: ({ domain }) => domain,
+        attempt: (job, maySplit) => this.attempt(job, lost, maySplit),
+        enter: answer,
+      });
   }
 
   private jobsFor(records: readonly DeclaredRecord[]): Job[][] {
@@ -76,9 +73,8 @@ export class Creator {
     return planJobs(records, { ...settings, defaultLine: (domain) => zones.defaultLine(domain) });
   }
 
-  private async attempt(job: Job, lost: LostAnswers, maySplit: boolean): Promise<Attempt> {
+  private async attempt(job: Job, lost: LostAnswers, maySplit: boolean): Promise<JobAttempt> {
     const makes = makesOf(job);
-    if (lost.stop !== undefined) return notMade(makes, lost.stop);
     let read: ReadonlyMap<string, Snapshot>;
     try {
       read = await this.run.zones.snapshots(job.domains);
@@ -100,7 +96,7 @@ export class Creator {
     const sent = await sendJob(this.run, this.creationOf(job, read));
     if (sent.kind === "uncertain") return this.findOutJob(sent, job, lost, maySplit);
     if (sent.kind === "queued") return this.resultsFrom(sent, makes, lost, maySplit);
-    if (sent.error instanceof Outdated && maySplit) return { results: new Map(), parts: [job] };
+    if (sent.error instanceof Outdated && maySplit) return { parts: [job] };
     return afterRefusal(sent.error, job, maySplit);
   }
 
@@ -130,7 +126,12 @@ export class Creator {
   }
 
   /** Sends again only what the job provably has not made. */
-  private async findOutJob(sent: Uncertain, job: Job, lost: LostAnswers, maySend: boolean): Promise<Attempt> {
+  private async findOutJob(
+    sent: Uncertain,
+    job: Job,
+    lost: LostAnswers,
+    maySend: boolean,
+  ): Promise<JobAttempt> {
     const { entry, error, why } = sent;
     const makes = makesOf(job);
     lost.add(sent, why);
@@ -176,7 +177,7 @@ export class Creator {
     makes: readonly DeclaredRecord[],
     lost: LostAnswers,
     maySend: boolean,
-  ): Promise<Attempt> {
+  ): Promise<JobAttempt> {
     const now = this.run.clock.now();
     const { results: reported, unclear } = creationsIn(this.run, end.detail, Math.ceil(now / 1000), makes);
     const made = entriesOf(reported.values());
@@ -190,7 +191,7 @@ export class Creator {
     if (unnamed.length === 0) lost.clear();
     if (end.kind === "open") {
       for (const record of unnamed) results.set(record, { kind: "uncertain", job, since, text: end.text });
-      return { results, parts: [] };
+      return { results };
     }
     const why = `job ${job} ended without naming the record`;
     const { absent, results: found } = await this.findOut(unnamed, why);
@@ -207,17 +208,17 @@ export class Creator {
   }
 }
 
-function afterRefusal(error: unknown, job: Job, maySplit: boolean): Attempt {
+function afterRefusal(error: unknown, job: Job, maySplit: boolean): JobAttempt {
   const parts = maySplit && mayConcernOnePart(error, job) ? halvesOf(job) : [];
-  return parts.length > 0 ? { results: new Map(), parts } : notMade(makesOf(job), error);
+  return parts.length > 0 ? { parts } : notMade(makesOf(job), error);
 }
 
-function notMade(records: readonly DeclaredRecord[], error: unknown): Attempt {
-  return { results: new Map(records.map((record) => [record, notSent(error)])), parts: [] };
+function notMade(records: readonly DeclaredRecord[], error: unknown): JobAttempt {
+  return { results: new Map(records.map((record) => [record, notSent(error)])) };
 }
 
-function joined(results: Attempt["results"], { results: more, parts }: Attempt): Attempt {
-  return { results: new Map([...results, ...more]), parts };
+function joined(results: Made, { results: more = new Map(), ...rest }: JobAttempt): JobAttempt {
+  return { ...rest, results: new Map([...results, ...more]) };
 }
 
 function mayConcernOnePart(error: unknown, job: Job): boolean {

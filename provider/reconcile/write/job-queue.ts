@@ -25,19 +25,19 @@ export class JobQueue {
     this.quiet = new QuietPeriod(clock, quietWindow);
   }
 
-  /** Never rejects. The results are in the order of the records. */
-  join(records: readonly DeclaredRecord[]): Promise<Result[]> {
-    if (records.length === 0) return Promise.resolve([]);
+  /** Never rejects. */
+  async join(records: readonly DeclaredRecord[]): Promise<ReadonlyMap<DeclaredRecord, Result>> {
+    if (records.length === 0) return new Map();
     const results = records.map(
       (record) =>
-        new Promise<Result>((resolve) => {
+        new Promise<readonly [DeclaredRecord, Result]>((resolve) => {
           const asked = gather(this.asked, recordKey(record), []);
-          if (asked.push(resolve) === 1) this.waiting.push(record);
+          if (asked.push((result) => resolve([record, result])) === 1) this.waiting.push(record);
         }),
     );
     this.quiet.restart();
     this.gathering ??= this.gather();
-    return Promise.all(results);
+    return new Map(await Promise.all(results));
   }
 
   /** Until no record waits and `isIdle`, or until `last`. */

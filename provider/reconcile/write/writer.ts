@@ -2,6 +2,7 @@
  * Carries a plan out: blocking records are removed, then records are changed and created. The rest is removed
  * last, if all steps succeeded. So a name that is declared before and after always resolves.
  */
+import type { DeclaredRecord } from "../../dns";
 import { append, split } from "../../support/collections";
 import { placeIn, type Change, type RecordRemoval } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
@@ -11,11 +12,11 @@ import { Changes } from "./change";
 import { Creator } from "./create";
 import { Removals } from "./remove";
 import { notSent, type Removed, type Result } from "./result";
-import { UnderWay, type IsTakenOver } from "./series";
+import { UnderWay, type IsTakenOver } from "./under-way";
 
 export interface Done {
-  /** Of the changes, then of the creations. */
-  readonly results: readonly Result[];
+  readonly changed: ReadonlyMap<Change, Result>;
+  readonly created: ReadonlyMap<DeclaredRecord, Result>;
   readonly removals: readonly Removed[];
 }
 
@@ -27,7 +28,11 @@ export class Writer {
     this.creator = new Creator(run);
   }
 
-  change(changes: readonly Change[], zones: Zones, isTakenOver: IsTakenOver): Promise<Result[]> {
+  change(
+    changes: readonly Change[],
+    zones: Zones,
+    isTakenOver: IsTakenOver,
+  ): Promise<ReadonlyMap<Change, Result>> {
     return new Changes(this.run, this.underWay, zones, isTakenOver).carryOut(changes);
   }
 
@@ -55,16 +60,13 @@ export class Writer {
     );
     const possible = changes.filter(({ record }) => !stuck.has(placeIn(record)));
     const made = await this.change(possible, zones, isTakenOver);
-    const changed = new Map(made.map((result, i) => [possible[i], result]));
     const inTheWay = notSent("a record in its way could not be removed");
-    const results = [
-      ...changes.map((change) => changed.get(change) ?? inTheWay),
-      ...(await this.creator.create(create)),
-    ];
+    const changed = new Map(changes.map((change) => [change, made.get(change) ?? inTheWay]));
+    const created = await this.creator.create(create);
+    const written = [...created, ...[...changed].map(([{ record }, result]) => [record, result] as const)];
     // An uncertain write keeps removals at the names of its own records only.
     const failed = new Set(
-      [...changes.map(({ record }) => record), ...create].flatMap((record, i) => {
-        const kind = results[i]?.kind;
+      written.flatMap(([record, { kind }]) => {
         if (kind === "made" || kind === "appeared") return [];
         return kind === "uncertain" ? placeIn(record) : record.domain;
       }),
@@ -77,6 +79,6 @@ export class Writer {
       "it waits until all else of its domain is done, so that nothing is missing meanwhile; the next `pulumi up` removes it",
     );
     const waiting = kept.map(({ live }) => ({ live, outcome }));
-    return { results, removals: [...before, ...waiting, ...(await remove(going))] };
+    return { changed, created, removals: [...before, ...waiting, ...(await remove(going))] };
   }
 }

@@ -1,6 +1,6 @@
 /** A reading of a zone in canonical form, merged with this process's later writes. Pure. */
 import { missingField, type LiveRecord } from "../../api";
-import { freshKey, fromLive, isDefaultLine, placeOf, type DnsRecord } from "../../dns";
+import { freshKey, fromLive, isDefaultLine, placeOf, recordKey, type DnsRecord } from "../../dns";
 import { gather, groupBy } from "../../support/collections";
 import type { RecordRef } from "../memory/ledger";
 
@@ -37,6 +37,11 @@ export interface Zone {
 }
 
 export type Zones = ReadonlyMap<string, Zone>;
+
+/** The live records with the texts of these. */
+export function liveAs(records: readonly DnsRecord[], zones: Zones): LiveEntry[] {
+  return records.flatMap((record) => zones.get(record.domain)?.byKey.get(recordKey(record)) ?? []);
+}
 
 export function zoneOf(
   of: Omit<Zone, "readAt" | "entries" | "byKey" | "byId" | "byPlace">,

@@ -1,0 +1,127 @@
+/** Calls of one kind, a few at once. A call may be sent again in parts, and some answers end the series. */
+import { ServiceError } from "../../api";
+import { progressReporter } from "../../support/reporter";
+import { Turns } from "../../support/semaphore";
+import { named } from "../../support/text";
+import type { Run } from "../run";
+import { notSent, type NotSent } from "./result";
+
+const atOnce = 4;
+/** Each lost answer costs a search until the write must be visible. */
+const mostLost = 4;
+/** Enough calls for one culprit among thousands, too few for a storm. */
+const mostParts = 25;
+
+/** The end of a series, as a whole or for one domain. */
+export interface Stop {
+  readonly error: Error;
+  readonly domain?: string;
+}
+
+export type Results<T, R> = ReadonlyMap<T, R | NotSent>;
+
+/** What a call has come to. Items without a result are in its parts, or were not sent. */
+export interface Attempt<C, T, R> {
+  readonly results?: Results<T, R>;
+  /** Sent in its place, one after the other. */
+  readonly parts?: readonly C[];
+  readonly stop?: Stop | undefined;
+}
+
+export interface Kind<C, T, R> {
+  readonly turns: Turns;
+  readonly lost: LostAnswers;
+  readonly itemsOf: (call: C) => readonly T[];
+  readonly domainOf: (item: T) => string;
+  readonly attempt: (call: C, maySplit: boolean) => Promise<Attempt<C, T, R>>;
+  /** Gets the result of each item once. */
+  readonly enter: (results: Results<T, R>) => void;
+}
+
+export async function carryOut<C, T, R>(calls: readonly C[], kind: Kind<C, T, R>): Promise<void> {
+  const { attempt, domainOf, enter, itemsOf, lost, turns } = kind;
+  const stops: Stop[] = [];
+  const stopOf = (call: C): Error | undefined => {
+    const domains = itemsOf(call).map(domainOf);
+    const known = stops.find(
+      ({ domain }) => domain === undefined || domains.every((each) => each === domain),
+    );
+    return known?.error ?? lost.stop;
+  };
+  const attemptOrStop = async (call: C, maySplit: boolean): Promise<Attempt<C, T, R>> => {
+    const error = stopOf(call);
+    if (error === undefined) return attempt(call, maySplit);
+    return { results: new Map(itemsOf(call).map((item) => [item, notSent(error)])) };
+  };
+  /** One part after the other. */
+  const send = async (whole: C): Promise<void> => {
+    let parts: readonly C[] = [whole];
+    for (let sent = 1; ; sent += 1) {
+      const [call, ...rest] = parts;
+      if (call === undefined) return;
+      const {
+        parts: instead = [],
+        results,
+        stop,
+      } = await attemptOrStop(call, sent + rest.length < mostParts);
+      if (stop) stops.push(stop);
+      const later = new Set(instead.flatMap(itemsOf));
+      const left = itemsOf(call).filter((item) => results?.has(item) !== true && !later.has(item));
+      const unsent = notSent(stop?.error ?? "no outcome");
+      enter(new Map([...(results ?? []), ...left.map((item) => [item, unsent] as const)]));
+      parts = [...instead, ...rest];
+    }
+  };
+  await Promise.all(calls.map((call) => turns.take(() => send(call))));
+}
+
+/** Calls about lists of live records, with progress. */
+export async function inSeries<T, R>(
+  { clock, reporter }: Run,
+  calls: readonly (readonly T[])[],
+  kind: Pick<Kind<readonly T[], T, R>, "attempt" | "domainOf" | "lost"> & { readonly doing: string },
+): Promise<Results<T, R>> {
+  const all = calls.flat();
+  const domains = named([...new Set(all.map(kind.domainOf))]);
+  const begun = clock.now();
+  const report = progressReporter(reporter, clock);
+  const results = new Map<T, R | NotSent>();
+  const enter = (news: Results<T, R>): void => {
+    for (const [item, result] of news) results.set(item, result);
+    const seconds = Math.round((clock.now() - begun) / 1000);
+    report(`${domains}: ${kind.doing} records: ${results.size} of ${all.length}, ${seconds} s`);
+  };
+  await carryOut(calls, { ...kind, enter, turns: new Turns(atOnce), itemsOf: (call) => call });
+  return results;
+}
+
+export function stopFor(error: Error, domain: string): Stop {
+  return error instanceof ServiceError && error.about === "domain" ? { error, domain } : { error };
+}
+
+/** The calls of a series in a row whose answers were lost, and that were not found to be made. */
+export class LostAnswers {
+  /** Call → why its answer is missing. */
+  private readonly calls = new Map<object, string>();
+
+  add(call: object, why: string): void {
+    this.calls.set(call, why);
+  }
+
+  /** The call was found to be made or refused. */
+  delete(call: object): void {
+    this.calls.delete(call);
+  }
+
+  /** A call was answered. */
+  clear(): void {
+    this.calls.clear();
+  }
+
+  /** Ends the series after four. */
+  get stop(): Error | undefined {
+    if (this.calls.size < mostLost) return undefined;
+    const why = [...this.calls.values()].at(-1) ?? "";
+    return new Error(`not sent, because the answers of ${mostLost} writes in a row were lost: ${why}`);
+  }
+}
