@@ -123,10 +123,10 @@ export class Changes {
       live: changes.map(({ live }) => live),
       readAt: (domain: string) => this.zones.get(domain)?.readAt ?? 0,
       givesWay: changes.some(becomesAnother),
-      beforeSending: () => {
-        if (changes.some((change) => this.stays(change) !== undefined))
-          throw new TakenOver("Record.Modify", domainsOf(changes.map(({ record }) => record)));
-      },
+      whyNot: () =>
+        changes.some((change) => this.stays(change) !== undefined)
+          ? new TakenOver("Record.Modify", domainsOf(changes.map(({ record }) => record)))
+          : undefined,
     };
   }
 

@@ -118,10 +118,10 @@ export class Creator {
       records,
       readAt: (domain) => read.get(domain)?.head.readAt ?? 0,
       givesWay: true,
-      beforeSending: () => {
-        if (records.some(isLive))
-          throw new Outdated("Batch.Record.Create", domains, "the zone shows one of its records by now");
-      },
+      whyNot: () =>
+        records.some(isLive)
+          ? new Outdated("Batch.Record.Create", domains, "the zone shows one of its records by now")
+          : undefined,
     };
   }
 

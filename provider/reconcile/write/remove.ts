@@ -81,9 +81,7 @@ export class Removals {
       readAt: (each) => this.zones.get(each)?.readAt ?? 0,
       givesWay: false,
       live: [live],
-      beforeSending: () => {
-        if (this.isAnothers(live)) throw new TakenOver("Record.Remove", [domain]);
-      },
+      whyNot: () => (this.isAnothers(live) ? new TakenOver("Record.Remove", [domain]) : undefined),
     });
     if (sent.kind === "answered") return resultOf(live, this.gone(live, sent.entry));
     if (sent.kind === "uncertain") {

@@ -25,8 +25,8 @@ export interface Write<N extends WriteOperation> {
   readonly givesWay: boolean;
   /** As that listing showed them. */
   readonly live?: readonly LiveEntry[];
-  /** Asked before each try; it throws to keep the write from leaving. */
-  readonly beforeSending?: () => void;
+  /** Asked before each try: why it must not leave any more. */
+  readonly whyNot?: () => LegacyDnsError | undefined;
 }
 
 export interface Uncertain {
@@ -57,20 +57,13 @@ export async function send<N extends WriteOperation>(run: Run, write: Write<N>):
 }
 
 async function sendOnce<N extends WriteOperation>(run: Run, write: Write<N>): Promise<Sent<N>> {
-  const { client, clock, journal } = run;
-  const { operation, request, target, deed, records, readAt, givesWay, beforeSending } = write;
-  const domains = domainsOf(records);
+  const { client, journal } = run;
+  const { operation, request, target, deed, records } = write;
   const entry = journal.begin(records, deed, leavesOf(write));
   const onSend = (): void => {
     entry.sending();
-    // This process's own entry stands, so that one of two sees the other.
-    if (givesWay && journal.othersOf(records, readAt).length > 0)
-      throw new LegacyDnsError(
-        unsent(operation, domains, "another run began to create some of these records"),
-      );
-    beforeSending?.();
-    if (domains.some((domain) => readAt(domain) < clock.resumed()))
-      throw new Outdated(operation, domains, "this process paused after it had listed the zone");
+    const why = whyNot(run, write);
+    if (why !== undefined) throw why;
   };
   try {
     const options = { target, onSend, carriesSecret: carriesSecret(run, write) };
@@ -87,6 +80,19 @@ async function sendOnce<N extends WriteOperation>(run: Run, write: Write<N>): Pr
     const isLost = error instanceof LegacyDnsError && !(error instanceof ServiceError);
     return { kind: "uncertain", error, why: isLost ? error.happened : errorText(error), entry };
   }
+}
+
+/** This process's own entry is in the journal by now, so that one of two processes sees the other. */
+function whyNot({ clock, journal }: Run, write: Write<WriteOperation>): LegacyDnsError | undefined {
+  const { givesWay, operation, readAt, records } = write;
+  const domains = domainsOf(records);
+  if (givesWay && journal.othersOf(records, readAt).length > 0)
+    return new LegacyDnsError(
+      unsent(operation, domains, "another run began to create some of these records"),
+    );
+  const why = write.whyNot?.();
+  if (why !== undefined || domains.every((domain) => readAt(domain) >= clock.resumed())) return why;
+  return new Outdated(operation, domains, "this process paused after it had listed the zone");
 }
 
 function leavesOf({ deed, live = [] }: Write<WriteOperation>): DnsRecord[] {
