@@ -51,8 +51,6 @@ const loader = ["-r", "./tools/support/typescript.cjs"];
 const chunk = 100;
 /** Milliseconds. */
 const longest = 900_000;
-/** They take half of the time, so they run last. */
-const slow = /(?:scale|mutated|doubts|full)\.test\.ts$/;
 
 /** @throws Error unless the old text of each fault is found exactly once */
 function readFaults(): Fault[] {
@@ -97,7 +95,7 @@ function unitTests(): string[] {
       .filter((file) => file.endsWith(".test.ts"))
       .map((file) => join(folder, file)),
   );
-  return files.sort((a, b) => Number(slow.test(a)) - Number(slow.test(b)));
+  return files.sort();
 }
 
 const report = z.object({ failures: z.array(z.object({ fullTitle: z.string(), file: z.string() })) });
@@ -284,8 +282,13 @@ main(command, async () => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
   for (const each of chosen(faults)) {
     const before = readRows(readFileSync(page, "utf8")).get(each.name) ?? unknown;
-    const row = await resultOf(folder, each, before);
-    write(faults, new Map([[each.name, row]]));
-    say(`${each.name}: ${row.test}; ${row.law} ${row.schedules}\n`);
+    try {
+      const row = await resultOf(folder, each, before);
+      write(faults, new Map([[each.name, row]]));
+      say(`${each.name}: ${row.test}; ${row.law} ${row.schedules}\n`);
+    } catch (error) {
+      process.exitCode = 1;
+      say(`${each.name}: ${String(error)}\n`);
+    }
   }
 });
