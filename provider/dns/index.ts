@@ -18,7 +18,6 @@ export {
 } from "./zone-text";
 export {
   describeRecord,
-  mailOf,
   partOf,
   placeOf,
   freshKey,
@@ -29,7 +28,6 @@ export {
   shortDataText,
   shortText,
   textWith,
-  type Mail,
   isDefaultLine,
 } from "./text";
 export {
@@ -58,4 +56,5 @@ export {
   Usage,
   type Limits,
 } from "./limits";
+export { roleOf, roles, type Role } from "./roles";
 export { patternMatcher, patternProblems } from "./patterns";

@@ -85,7 +85,7 @@ export interface Package {
 type Limit = keyof Limits;
 
 /** The names of both kinds of URL forwards end in `URL`. */
-function limitOf(type: string): Limit | undefined {
+export function limitOf(type: string): Limit | undefined {
   const upper = upperAscii(type);
   return typeOf(upper)?.limit ?? (upper.endsWith("URL") ? "urlForwards" : undefined);
 }

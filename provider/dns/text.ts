@@ -33,13 +33,6 @@ export function placeOf({ name, line }: Pick<DnsRecord, "name" | "line">): strin
   return line === undefined ? name : `${name} ${line}`;
 }
 
-export type Mail = "apex" | "name" | undefined;
-
-export function mailOf({ name, type }: Pick<DnsRecord, "name" | "type">): Mail {
-  if (type !== "MX") return undefined;
-  return name === "@" ? "apex" : "name";
-}
-
 export function setOf(r: DnsRecord): string {
   return `${r.domain} ${placeOf(r)} ${r.type}`;
 }

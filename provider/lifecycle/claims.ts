@@ -1,5 +1,5 @@
 /** The declarations of a program's resources: no two may declare the same record or share. */
-import { describeRecord, mailOf, ownerOf, Places, recordKey, type DeclaredRecord } from "../dns";
+import { describeRecord, ownerOf, Places, recordKey, roleOf, type DeclaredRecord } from "../dns";
 import { isError, reason, type Problem } from "../problems";
 import { gather, groupBy } from "../support/collections";
 import { hiddenText } from "../support/secret";
@@ -50,14 +50,14 @@ export class DomainClaims {
 
   /**
    * The other resources' records, for a manifest. With `name`, those that {@link carriers} have are
-   * omitted: a thousand resources would send a million digests. Records at the name, secrets and MX are
-   * kept.
+   * omitted: a thousand resources would send a million digests. Records at the name, secrets and records
+   * with a role are kept.
    */
   textOfOthers(resource: string, name?: string): string {
     const others = this.parts.filter((part) => part.resource !== resource);
     if (name === undefined) return others.map(textOf).join(" ");
     const isNear = (record: DeclaredRecord): boolean =>
-      record.name === name || record.secret === true || mailOf(record) !== undefined;
+      record.name === name || record.secret === true || roleOf(record) !== "other";
     return declaredText(
       others.flatMap((part) => {
         part.sent = (part.sent ?? 0) + 1;

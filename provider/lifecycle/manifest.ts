@@ -1,5 +1,5 @@
 /** The one hidden input that a TypeScript program sends with each resource. `check` removes it. */
-import { digest, mailOf, recordKey, type DeclaredRecord, type Mail } from "../dns";
+import { digest, recordKey, roleOf, roles, type DeclaredRecord, type Role } from "../dns";
 import type { SourceNotes } from "./inputs";
 
 export interface Manifest {
@@ -28,7 +28,7 @@ export interface ManifestProblems {
 export interface DeclaredElsewhere {
   readonly digest: string;
   readonly secret: boolean;
-  readonly mail: Mail;
+  readonly role: Role;
 }
 
 export const manifestInput = "__program";
@@ -46,24 +46,24 @@ function isManifest(value: unknown): value is Manifest {
   return typeof value === "object" && value !== null;
 }
 
-/** `*` is a secret, `@` an MX record of the apex, `.` another MX. */
+const marks: Readonly<Record<Role, string>> = {
+  ...{ "apex NS": "^", "apex MX": "@", MX: ".", "apex address": "=", other: "" },
+};
+
+/** `*` is a secret. A last character is the role. */
 export function declaredText(records: readonly DeclaredRecord[]): string {
-  const marks = { apex: "@", name: "." } as const;
   return records
-    .map((record) => {
-      const mail = mailOf(record);
-      return `${digest(recordKey(record))}${record.secret === true ? "*" : ""}${mail === undefined ? "" : marks[mail]}`;
-    })
+    .map(
+      (record) => `${digest(recordKey(record))}${record.secret === true ? "*" : ""}${marks[roleOf(record)]}`,
+    )
     .join(" ");
 }
 
 export function readDeclared(text: string): DeclaredElsewhere[] {
   return text.split(" ").flatMap((word) => {
-    const [, key = "", secret = "", mail = ""] = /^([\w-]+)(\*?)([@.]?)$/.exec(word) ?? [];
-    if (key === "") return [];
-    return [
-      { digest: key, secret: secret !== "", mail: mail === "" ? undefined : mail === "@" ? "apex" : "name" },
-    ];
+    const [, key = "", secret = "", mark] = /^([\w-]+)(\*?)([@.=^]?)$/.exec(word) ?? [];
+    const role = roles.find((each) => marks[each] === mark);
+    return role === undefined ? [] : [{ digest: key, secret: secret !== "", role }];
   });
 }
 

@@ -105,8 +105,8 @@ class RecordsOperation<I extends Inputs> {
     const own = new Set(isComplete ? domains : []);
     const elsewhere: string[] = [];
     for (const [domain, text] of Object.entries(declared ?? {}))
-      for (const { digest, mail, secret } of readDeclared(text)) {
-        siblings.declareElsewhere(digest, { domain, mail }, secret);
+      for (const { digest, role, secret } of readDeclared(text)) {
+        siblings.declareElsewhere(digest, { domain, role }, secret);
         if (own.has(domain)) elsewhere.push(digest);
       }
     siblings.declare(records, sensitive, { resource, hasManifest: declared !== undefined }, () =>

@@ -240,11 +240,7 @@ describe("a destroy", () => {
     const { reconciler, said } = processOf(lab, { programRan: true });
     // With `--target`, only the program's own digests name the resource that takes them over.
     for (const record of all.records)
-      reconciler.siblings.declareElsewhere(
-        digestOf(record),
-        { domain: record.domain, mail: undefined },
-        false,
-      );
+      reconciler.siblings.declareElsewhere(digestOf(record), { domain: record.domain, role: "other" }, false);
     await lab.release(all, made, reconciler);
     equal(lab.lines().length, 5);
     match(

@@ -1,110 +1,141 @@
 /** The safety gates limit a run's changes in a zone, unless the user confirms the domain. */
-import { describeRecord, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
+import { describeRecord, recordKey, roleOf, type DeclaredRecord, type Role } from "../../dns";
 import { reason, type Reason, type RecordLine } from "../../problems";
 import type { Settings } from "../../settings";
 import { domainsOf, gather } from "../../support/collections";
+import { hiddenText } from "../../support/secret";
 import type { Siblings } from "../memory/siblings";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import type { Match } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
-import { liveLine, type Wording } from "../wording";
+import { liveLine, type Hides } from "../wording";
 
 const fewest = 10;
 
-class Doings {
-  readonly removed = new Set<string>();
-  /** By number: each removed or changed record, as messages show it. */
-  readonly lines = new Map<string, RecordLine>();
-  /** By number. */
-  readonly changed = new Map<string, Match>();
-  /** By number: a removed or changed MX record, or NS record of the apex. */
-  readonly grave = new Map<string, DnsRecord>();
-  /** MX records that stay or come. */
-  readonly staying = new Map<string, DeclaredRecord>();
-  private counted: { readonly zone: Zone; readonly removed: number; readonly found: number } | undefined;
+/** A record before its removal or change, as messages show it. */
+interface LostRecord {
+  readonly role: Role;
+  readonly value: string;
+  readonly line: RecordLine;
+}
 
-  remove(live: LiveEntry, wording: Pick<Wording, "hides">): void {
+/** The changes of this run in one zone. Records are named by their ids. */
+class Tally {
+  readonly lost = new Map<string, LostRecord>();
+  /** Those that become other records. */
+  readonly changed = new Map<string, DeclaredRecord>();
+  /** Of records that the run creates or leaves. */
+  readonly staying = new Set<Role>();
+  private counted: { readonly zone: Zone; readonly lost: number; readonly found: number } | undefined;
+
+  get removed(): number {
+    return this.lost.size - this.changed.size;
+  }
+
+  remove(live: LiveEntry, { hides }: Hides): void {
     this.changed.delete(live.id);
-    this.removed.add(live.id);
-    this.lines.set(live.id, signed("-", liveLine(live, wording)));
-    this.weigh(live);
+    this.lose(live, { hides }, "-");
   }
 
-  change(match: Match, wording: Pick<Wording, "hides">): void {
-    const { live, record } = match;
-    this.weigh(live);
-    if (this.removed.has(live.id)) return;
-    this.changed.set(live.id, match);
-    const line = signed("~", liveLine(live, wording));
-    const becomes =
-      recordKey(record) === live.key
-        ? ""
-        : `, becomes ${describeRecord(record, wording.hides(record), live.record)}`;
-    this.lines.set(live.id, { ...line, note: `${line.note ?? ""}${becomes}` });
+  change({ live, record }: Match, { hides }: Hides): void {
+    if (this.lost.has(live.id) && !this.changed.has(live.id)) return;
+    this.changed.set(live.id, record);
+    const isOther = recordKey(record) !== live.key;
+    const becomes = isOther ? `, becomes ${describeRecord(record, hides(record), live.record)}` : "";
+    this.lose(live, { hides }, "~", becomes);
   }
 
-  /** Includes the records that this run has removed. */
+  /** The live records of a zone, with those that this run has removed. */
   foundIn(zone: Zone): number {
-    if (this.counted?.zone !== zone || this.counted.removed !== this.removed.size) {
+    if (this.counted?.zone !== zone || this.counted.lost !== this.lost.size) {
       const listed = zone.entries.filter((entry) => !entry.hold).length;
-      const gone = [...this.removed].filter((id) => !zone.byId.has(id)).length;
-      this.counted = { zone, removed: this.removed.size, found: listed + gone };
+      const gone = [...this.lost.keys()].filter((id) => !zone.byId.has(id)).length;
+      this.counted = { zone, lost: this.lost.size, found: listed + gone };
     }
     return this.counted.found;
   }
 
-  private weigh({ id, record }: LiveEntry): void {
-    if (record.type === "MX" || (record.type === "NS" && record.name === "@")) this.grave.set(id, record);
+  /** The roles of a zone's served records after this run. */
+  rolesAfter(zone: Zone): ReadonlySet<Role> {
+    const stays = zone.entries.filter((entry) => !entry.hold && entry.enabled && !this.lost.has(entry.id));
+    const records = [...stays.map(({ record }) => record), ...this.changed.values()];
+    return new Set([...this.staying, ...records.map(roleOf)]);
+  }
+
+  private lose(live: LiveEntry, { hides }: Hides, sign: "-" | "~", more = ""): void {
+    const { id, record } = live;
+    const { text, note = "" } = liveLine(live, { hides });
+    this.lost.set(id, {
+      role: roleOf(record),
+      value: hides(record) ? hiddenText : record.value,
+      line: { text: `${sign} ${text}`, note: `${note}${more}` },
+    });
   }
 }
 
-function signed(sign: "-" | "~", { text, note }: RecordLine): RecordLine {
-  return { text: `${sign} ${text}`, note };
+/** @param isWhole whether no other resource changes the zone. If not, the share is a lower bound */
+function shareLines(tally: Tally, zone: Zone, maxChangeShare: number, isWhole: boolean): RecordLine[] {
+  const { changed, lost, removed } = tally;
+  const found = tally.foundIn(zone);
+  const share = found === 0 ? 0 : (lost.size / found) * 100;
+  if (found < fewest || share <= maxChangeShare) return [];
+  const bound = isWhole || share >= 100 ? "" : "at least ";
+  const text = `${removed} to delete, ${changed.size} to update, ${found} live: ${bound}${Math.round(share)} %`;
+  return [{ text, note: `maxChangeShare ${maxChangeShare} %` }];
+}
+
+function lossLines({ lost }: Tally, after: ReadonlySet<Role>): RecordLine[] {
+  const values = (role: Role): string[] =>
+    [...lost.values()].flatMap((each) => (each.role === role ? [each.value] : []));
+  const apexMail = after.has("apex MX") ? [] : values("apex MX");
+  const hasMail = apexMail.length > 0 || after.has("apex MX") || after.has("MX");
+  const rules: readonly (readonly [lost: string, values: readonly string[]])[] = [
+    ["NS records of the apex", values("apex NS")],
+    ["the last MX record of the apex", apexMail],
+    ["the last MX record", hasMail ? [] : values("MX")],
+  ];
+  return rules.flatMap(([what, own]) => (own.length > 0 ? [{ text: `${what}: ${own.join(" and ")}` }] : []));
 }
 
 type GatedCommand = "up" | "destroy";
 
 export class Gates {
-  private readonly zones = new Map<string, Doings>();
+  private readonly tallies = new Map<string, Tally>();
 
   constructor(
     private readonly settings: Settings,
-    private readonly declared: Pick<Siblings, "mailIn">,
+    private readonly declared: Pick<Siblings, "rolesIn">,
   ) {}
 
-  add(plan: Plan, wording: Pick<Wording, "hides">): void {
-    for (const { live } of plan.removals) this.doings(live.domain).remove(live, wording);
-    for (const { live, record } of plan.changes) this.doings(record.domain).change({ live, record }, wording);
-    for (const record of [...plan.create, ...plan.present.map((match) => match.record)]) {
-      if (record.type === "MX")
-        this.doings(record.domain).staying.set(`${record.name} ${record.value}`, record);
-    }
+  add(plan: Plan, wording: Hides): void {
+    for (const { live } of plan.removals) this.tally(live.domain).remove(live, wording);
+    for (const change of plan.changes) this.tally(change.record.domain).change(change, wording);
+    for (const record of [...plan.create, ...plan.present.map((match) => match.record)])
+      this.tally(record.domain).staying.add(roleOf(record));
   }
 
   /**
    * For a `destroy`, only the share counts.
    * @param isWhole whether no other resource changes these zones. If not, the engine may have asked only about
-   * some of the run's resources, so the share is a lower bound
+   * some of the run's resources
    */
   refusals(plan: Plan, zones: Zones, isWhole: boolean, command: GatedCommand = "up"): Reason<"zone.gated">[] {
+    const { confirmedDomains, explicit, maxChangeShare } = this.settings;
     const gated = domainsOf([...plan.removals, ...plan.changes].map(({ live }) => live)).flatMap((domain) => {
       const zone = zones.get(domain);
-      if (zone === undefined || this.settings.confirmedDomains.includes(domain)) return [];
-      const doings = this.doings(domain);
-      const losses = command === "up" ? this.losses(zone, doings) : [];
-      const gates = [...this.shareLines(zone, doings, isWhole), ...losses];
-      return gates.length === 0 ? [] : [{ domain, lines: [...gates, ...doings.lines.values()] }];
+      if (zone === undefined || confirmedDomains.includes(domain)) return [];
+      const tally = this.tally(domain);
+      const losses = command === "up" ? this.losses(tally, zone) : [];
+      const gates = [...shareLines(tally, zone, maxChangeShare, isWhole), ...losses];
+      const records = [...tally.lost.values()].map(({ line }) => line);
+      return gates.length === 0 ? [] : [{ domain, lines: [...gates, ...records] }];
     });
-    const domains = [...this.settings.confirmedDomains, ...gated.map(({ domain }) => domain)];
-    const confirm = this.settings.explicit
+    const domains = [...confirmedDomains, ...gated.map(({ domain }) => domain)];
+    const confirm = explicit
       ? `add it to confirmedDomains on the Provider, then run \`pulumi up\`${command === "up" ? "" : " and `pulumi destroy`"}`
       : `LEGACYDNS_CONFIRMED_DOMAINS=${domains.join(",")} pulumi ${command}`;
     const whole = isWhole || command === "destroy" ? "" : "the whole run's changes: pulumi-legacydns plan";
     return gated.map(({ domain, lines }) => reason("zone.gated", { domain, confirm, whole }, lines));
-  }
-
-  private doings(domain: string): Doings {
-    return gather(this.zones, domain, new Doings());
   }
 
   mayRefuse(plan: Plan, zones: Zones): boolean {
@@ -115,38 +146,13 @@ export class Gates {
     );
   }
 
-  private shareLines(zone: Zone, doings: Doings, isWhole: boolean): RecordLine[] {
-    const { changed, removed } = doings;
-    const { maxChangeShare } = this.settings;
-    const found = doings.foundIn(zone);
-    const share = found === 0 ? 0 : ((removed.size + changed.size) / found) * 100;
-    if (found < fewest || share <= maxChangeShare) return [];
-    const bound = isWhole || share >= 100 ? "" : "at least ";
-    const text = `${removed.size} to delete, ${changed.size} to update, ${found} live: ${bound}${Math.round(share)} %`;
-    return [{ text, note: `maxChangeShare ${maxChangeShare} %` }];
+  private losses(tally: Tally, zone: Zone): RecordLine[] {
+    const after = tally.rolesAfter(zone);
+    const isLoss = lossLines(tally, after).length > 0;
+    return isLoss ? lossLines(tally, new Set([...after, ...this.declared.rolesIn(zone.domain)])) : [];
   }
 
-  private losses(zone: Zone, { removed, changed, grave, staying }: Doings): RecordLine[] {
-    const going = [...grave.values()];
-    const valuesOf = (records: readonly DnsRecord[]): string =>
-      records.map(({ value }) => value).join(" and ");
-    const atApex = going.filter(({ type }) => type === "NS");
-    const nameServers = atApex.length === 0 ? [] : [{ text: `NS records of the apex: ${valuesOf(atApex)}` }];
-    const mail = going.filter(({ type }) => type === "MX");
-    if (mail.length === 0) return nameServers;
-    const stays = zone.entries.filter(
-      (entry) => !entry.hold && entry.enabled && !removed.has(entry.id) && !changed.has(entry.id),
-    );
-    const after = [...stays, ...changed.values()]
-      .map(({ record }) => record)
-      .concat([...staying.values()])
-      .filter(({ type }) => type === "MX");
-    const beside = this.declared.mailIn(zone.domain);
-    const apexMail = mail.filter(({ name }) => name === "@");
-    const isLastOfApex = apexMail.length > 0 && !after.some(({ name }) => name === "@") && beside !== "apex";
-    const isLast = isLastOfApex || (after.length === 0 && beside === undefined);
-    if (!isLast) return nameServers;
-    const text = `the last MX record${isLastOfApex ? " of the apex" : ""}: ${valuesOf(isLastOfApex ? apexMail : mail)}`;
-    return [...nameServers, { text }];
+  private tally(domain: string): Tally {
+    return gather(this.tallies, domain, new Tally());
   }
 }

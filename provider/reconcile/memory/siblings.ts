@@ -1,6 +1,6 @@
 /** The records that the resources of one run declare and own, and their secrets. */
 import { QuietPeriod, type Clock } from "../../support/clock";
-import { digest, mailOf, recordKey, type DeclaredRecord, type DnsRecord, type Mail } from "../../dns";
+import { digest, recordKey, roleOf, type DeclaredRecord, type DnsRecord, type Role } from "../../dns";
 import { gather } from "../../support/collections";
 import { howOf, type Declaration, type Ignores } from "../declaration";
 import type { Hideable, Wording } from "../wording";
@@ -14,7 +14,7 @@ const quietWindow = 500;
 
 interface Declared {
   readonly domain: string;
-  readonly mail: Mail;
+  readonly role: Role;
   readonly resource?: string | undefined;
   /** Only another resource's manifest names it. */
   readonly isClaim: boolean;
@@ -63,7 +63,7 @@ export class Siblings {
       for (const record of records())
         this.declaredSoFar.set(digestOf(record), {
           domain: record.domain,
-          mail: mailOf(record),
+          role: roleOf(record),
           isClaim: false,
           ...named,
         });
@@ -78,7 +78,7 @@ export class Siblings {
   }
 
   /** The engine may check the record's resource later. */
-  declareElsewhere(digest: string, record: Pick<Declared, "domain" | "mail">, secret: boolean): void {
+  declareElsewhere(digest: string, record: Pick<Declared, "domain" | "role">, secret: boolean): void {
     if (!this.dropped.has(digest)) gather(this.declaredSoFar, digest, { ...record, isClaim: true });
     if (secret) this.secret.add(digest);
   }
@@ -172,10 +172,10 @@ export class Siblings {
     return id !== undefined && this.haveSecrets && !this.isDeclared(key);
   }
 
-  mailIn(domain: string): Mail {
-    const found = new Set<Mail>();
-    for (const each of this.declared.values()) if (each.domain === domain) found.add(each.mail);
-    return found.has("apex") ? "apex" : found.has("name") ? "name" : undefined;
+  rolesIn(domain: string): ReadonlySet<Role> {
+    const found = new Set<Role>();
+    for (const each of this.declared.values()) if (each.domain === domain) found.add(each.role);
+    return found;
   }
 
   declarersOf(keys: readonly string[]): string {
