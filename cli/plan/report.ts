@@ -318,7 +318,8 @@ function gateNotes(leaving: readonly Leaving[]): string[] {
   return [...byDomainOf(leaving, "-")].flatMap(([domain, these]) => {
     const { live = 0, settings } = these[0] ?? {};
     const isConfirmed = settings?.confirmedDomains.includes(domain) === true;
-    const exceeds = these.length * 100 > live * (settings?.maxChangeShare ?? 100);
+    const isAll = these.length >= live;
+    const exceeds = isAll || these.length * 100 > live * (settings?.maxChangeShare ?? 100);
     return !isConfirmed && (exceeds || these.some(({ guarded }) => guarded))
       ? [
           `${domain}: the up checks the deletion of ${these.length} of ${live} records against its safety gates`,

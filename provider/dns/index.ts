@@ -35,6 +35,7 @@ export {
   kindProblem,
   stateTtl,
   textOrKind,
+  wholeNumber,
   type DeclaredEntry,
   type Note,
   type DeclaredRecord,

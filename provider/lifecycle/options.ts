@@ -1,12 +1,13 @@
 import { unknownValue } from "./lifecycle";
-import { nearest, patternProblems } from "../dns";
+import { nearest, patternProblems, wholeNumber } from "../dns";
 import { didYouMean, reason, type Problem, type Reason } from "../problems";
+import { append } from "../support/collections";
 import { readCheckLevels } from "../dns/checks";
-import type { Removal } from "../settings";
+import type { Removal, Settings } from "../settings";
 
 export function optionProblems(options: Readonly<Record<string, unknown>>): Problem[] {
   const known = Object.entries(options).filter(([, value]) => value !== unknownValue && value !== undefined);
-  const { removal, adopt, undeclared, ignore, checks } = Object.fromEntries(known);
+  const { removal, adopt, undeclared, maxChangeShare, checks, ...others } = Object.fromEntries(known);
   const problems: Problem[] = [];
   const wrong = (path: string, why: Reason): void => void problems.push({ ...why, path });
   const words: readonly (readonly [path: string, given: unknown, words: readonly unknown[]])[] = [
@@ -19,18 +20,43 @@ export function optionProblems(options: Readonly<Record<string, unknown>>): Prob
       const hint = `write one of ${legal.map((word) => JSON.stringify(word)).join(", ")}`;
       wrong(path, reason("word.unknown", { given: JSON.stringify(given), hint }));
     }
-  if (ignore !== undefined && !(Array.isArray(ignore) && textsOf(ignore).length === ignore.length))
-    wrong(
-      "ignore",
-      reason("field.kind", {
-        kind: JSON.stringify(ignore),
-        what: "a list of patterns",
-        example: '["_acme-challenge*", "* TXT v=spf1*"]',
-      }),
-    );
+  for (const name of ["ignore", "protect"]) {
+    const given = others[name];
+    if (given !== undefined && !(Array.isArray(given) && textsOf(given).length === given.length))
+      wrong(name, reason("field.kind", { kind: JSON.stringify(given), what: "a list of patterns", example }));
+    append(problems, patternProblems(textsOf(given), name));
+  }
+  const share = maxChangeShare === undefined ? 0 : wholeNumber(maxChangeShare, 0, 100);
+  if (typeof share !== "number") wrong("maxChangeShare", share);
   const levels = checks === undefined ? { levels: undefined } : readCheckLevels(checks);
   if ("problem" in levels) wrong("checks", levels.problem);
-  return [...problems, ...patternProblems(textsOf(ignore), "ignore")];
+  return problems;
+}
+
+const example = '["_acme-challenge*", "* TXT v=spf1*"]';
+
+interface FullOptions {
+  readonly removal: unknown;
+  readonly undeclared: unknown;
+}
+
+/** Options that need full mode. */
+export function unallowed(
+  { removal, undeclared }: FullOptions,
+  { explicit, undocumentedOperations }: Settings,
+): Problem[] {
+  if (undocumentedOperations) return [];
+  const allow = explicit
+    ? "set undocumentedOperations: true on the Provider"
+    : "pulumi config set legacydns:undocumentedOperations true";
+  const refused = (path: string, given: string, instead: string): Problem => ({
+    ...reason("option.not-allowed", { given, allow, instead }),
+    path,
+  });
+  return [
+    ...(removal === "delete" ? [refused("removal", '"delete"', '"retain"')] : []),
+    ...(undeclared === "remove" ? [refused("undeclared", '"remove"', '"report"')] : []),
+  ];
 }
 
 export function removalOf(value: unknown): Removal | undefined {

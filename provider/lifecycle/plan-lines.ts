@@ -5,6 +5,7 @@ import {
   placeOf,
   recordKey,
   recordText,
+  roleOf,
   stateTtl,
   textWith,
   type DeclaredRecord,
@@ -75,12 +76,14 @@ export class LineWriter {
     return { domain: entry.domain, text, ttl: ttlText(entry), id, refs: this.refs([entry]) };
   }
 
-  held(entry: LiveEntry): UnsignedLine & { guarded: boolean; changed: boolean } {
-    const { name, type } = entry.record;
+  held(
+    entry: LiveEntry,
+    isProtected: (record: DnsRecord) => boolean = () => false,
+  ): UnsignedLine & { guarded: boolean; changed: boolean } {
     const own = this.own.get(entry.key);
     // A value that the console set may be the secret of a resource that is not checked yet.
     const text = own ? this.text(own) : textWith(entry.record, "[changed since the last up]");
-    const guarded = name === "@" && (type === "NS" || type === "MX");
+    const guarded = /^apex/.test(roleOf(entry.record)) || isProtected(entry.record);
     return { ...this.live(entry), text, guarded, changed: own === undefined };
   }
 

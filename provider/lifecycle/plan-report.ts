@@ -126,15 +126,16 @@ export class PlanReport {
     const { records } = declaration;
     const { urn } = ledger;
     const domains = domainsOf([...records, ...ledger.stale]);
+    const { isProtected, maxChangeShare } = declaration.gates ?? {};
     const head = { kind: "held" as const, urn, domains, removal };
     const { siblings } = this.reconciler;
     if (declaration.sensitive) siblings.conceal(records);
     siblings.quiet.restart();
-    if (!this.request.urns.includes(urn ?? "")) return this.write(head);
+    if (!this.request.urns.includes(urn ?? "")) return this.write(head, maxChangeShare);
     const writer = this.writer(declaration);
     try {
       const { held, zones } = await this.reconciler.holdings(declaration, ledger);
-      const lines = held.filter(({ hold }) => !hold).map((entry) => writer.held(entry));
+      const lines = held.filter(({ hold }) => !hold).map((entry) => writer.held(entry, isProtected));
       const live = [...zones].map(([domain, { entries }]) => [
         domain,
         entries.filter(({ hold }) => !hold).length,
@@ -147,13 +148,13 @@ export class PlanReport {
         zones,
         ledger.owned,
       );
-      this.write({ ...head, lines, answers, live: Object.fromEntries(live) });
+      this.write({ ...head, lines, answers, live: Object.fromEntries(live) }, maxChangeShare);
     } catch (error) {
       const lines = records.flatMap((record) => {
         const id = ledger.owned.get(digestOf(record))?.id;
         return id === undefined ? [] : [writer.declared(record, { domain: record.domain, id })];
       });
-      this.write({ ...head, lines, unread: errorText(error) });
+      this.write({ ...head, lines, unread: errorText(error) }, maxChangeShare);
     }
   }
 
@@ -209,8 +210,9 @@ export class PlanReport {
     return digests.map((each) => `${this.account} ${each}`);
   }
 
-  private write(entry: WrittenEntry): void {
-    appendFileSync(this.path, `${JSON.stringify({ ...entry, settings: this.settings })}\n`, { mode: 0o600 });
+  private write(entry: WrittenEntry, maxChangeShare = this.settings.maxChangeShare): void {
+    const settings = { ...this.settings, maxChangeShare };
+    appendFileSync(this.path, `${JSON.stringify({ ...entry, settings })}\n`, { mode: 0o600 });
   }
 }
 

@@ -1,11 +1,10 @@
 /** The lifecycle of `Record` and `RecordBatch`, which differ in their form. */
 import { isDeepStrictEqual } from "node:util";
 import { patternMatcher, recordKey, type DeclaredEntry } from "../dns";
-import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
+import { isError, renderAll, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
 import { digestOf, emptyLedger, withoutMissing, type Ledger } from "../reconcile/memory/ledger";
-import type { Settings } from "../settings";
 import { noteOf } from "../support/reporter";
 import { checked } from "./checked";
 import { EarlierCalls } from "./earlier-calls";
@@ -13,7 +12,7 @@ import type { CheckedInputs, Form, ReadInputs } from "./form";
 import type { Host, Operate } from "./host";
 import type { Lifecycle, Props } from "./lifecycle";
 import { readDeclared, type Manifest } from "./manifest";
-import { optionProblems } from "./options";
+import { optionProblems, unallowed } from "./options";
 import { preview, type PreviewedResource } from "./preview";
 import {
   isSame,
@@ -56,7 +55,7 @@ class RecordsOperation<I extends Inputs> {
     const errors = [
       ...found.problems.filter(isError),
       ...optionProblems(written),
-      ...unallowed(given, settings),
+      ...unallowed(given.options, settings),
     ];
     if (errors.length > 0) throw new Refusal(errors);
     const { inputs } = found;
@@ -112,8 +111,10 @@ class RecordsOperation<I extends Inputs> {
     siblings.declare(records, sensitive, { resource, hasManifest: declared !== undefined }, () =>
       readDeclared(constructed).map((each) => each.digest),
     );
+    siblings.declareUnknown(unknowns);
     const options = this.optionsOf(inputs);
     siblings.ignore(options.ignores, "check");
+    this.host.reconciler.gates.obey(options.gates, urn);
     const mayHaveUnknownSiblings = unknowns.length > 0 || !isComplete;
     return () => ({
       declaration: {
@@ -153,17 +154,15 @@ class RecordsOperation<I extends Inputs> {
 
   /** `changes` stays open: the inputs are canonical, so the engine's own comparison names the differences. */
   async diff(before: Props, written: Props) {
-    const { form, host, earlier } = this;
+    const { form, earlier } = this;
     const [state, inputs] = [readState(form.inputs, before), form.inputs(written)];
     const inPlace = this.optionsOf(inputs).may.remove;
     // If the program now declares the data that a refresh found, the record is live already.
     const isAsFound = form.replaces(state.found, inputs, inPlace).length === 0;
     const replaces = isAsFound ? [] : form.replaces(state.inputs, inputs, inPlace);
     if (await this.compare(state, inputs)) earlier.remember(state, true);
-    // A resource that was checked earlier may have removed a record that this one declares as before.
-    const isTouched = host.reconciler.writer.underWay.hasTouched(() => this.recordsOf(inputs));
     // A refresh may have kept an uncertain write.
-    return isTouched || state.hasOpenWrite ? { replaces, changes: true as const } : { replaces };
+    return this.isTouched(inputs) || state.hasOpenWrite ? { replaces, changes: true as const } : { replaces };
   }
 
   /** @returns false after a refresh, where the engine compares without a `check` */
@@ -194,9 +193,22 @@ class RecordsOperation<I extends Inputs> {
   async update(id: string, before: Props, given: Props, urn: string | undefined) {
     const state = readState(this.form.inputs, before);
     const inputs = this.form.inputs(given);
-    const { failures, outs } = await this.apply(inputs, this.wantedOf(inputs, urn), state);
+    const wanted = this.wantedOf(inputs, urn);
+    if (this.isLive(state, inputs)) return { outs: this.propsOf(inputs, inputs, state.ledger, wanted) };
+    const { failures, outs } = await this.apply(inputs, wanted, state);
     if (failures.length > 0) throw halfDone(id, outs, failures);
     return { outs };
+  }
+
+  /** Only options of the safety gates differ. A refresh of a secret record shows no difference. */
+  private isLive({ found, hasOpenWrite, inputs: before, isHalfDone }: StoredState<I>, inputs: I): boolean {
+    const isSettled = !hasOpenWrite && !isHalfDone && !inputs.sensitive && !before.sensitive;
+    return isSettled && isSame(before, inputs) && isSame(found, inputs) && !this.isTouched(inputs);
+  }
+
+  /** A resource that was checked earlier may have removed a record that this one declares as before. */
+  private isTouched(inputs: I): boolean {
+    return this.host.reconciler.writer.underWay.hasTouched(() => this.recordsOf(inputs));
   }
 
   private async apply(inputs: I, wanted: Declaration, before: StoredState<I> | undefined) {
@@ -270,7 +282,7 @@ class RecordsOperation<I extends Inputs> {
     { options, domains, sensitive }: I,
     instead?: Pick<Options, "removal">,
   ): Omit<Declaration, "records"> {
-    const { adopt, undeclared, ignore } = options;
+    const { adopt, undeclared, ignore, protect, maxChangeShare } = options;
     const { settings } = this.host;
     const { explicit, undocumentedOperations: change } = settings;
     const { removal: own } = instead ?? options;
@@ -286,6 +298,9 @@ class RecordsOperation<I extends Inputs> {
       removalSetBy: own !== undefined ? ofResource : explicit ? "provider" : "stack",
       may,
       ...(ignore.length === 0 ? {} : { ignores }),
+      ...(this.form.single
+        ? {}
+        : { gates: { domains, isProtected: patternMatcher(protect), maxChangeShare } }),
       ...(undeclared === undefined ? {} : { report }),
     };
   }
@@ -300,21 +315,6 @@ class RecordsOperation<I extends Inputs> {
     const recordId = this.form.single && record ? ledger.owned.get(digestOf(record))?.id : undefined;
     return stateProps({ inputs, found, ledger, recordId, isHalfDone });
   }
-}
-
-function unallowed({ options }: Inputs, { explicit, undocumentedOperations }: Settings): Problem[] {
-  if (undocumentedOperations) return [];
-  const allow = explicit
-    ? "set undocumentedOperations: true on the Provider"
-    : "pulumi config set legacydns:undocumentedOperations true";
-  const refused = (path: string, given: string, instead: string): Problem => ({
-    ...reason("option.not-allowed", { given, allow, instead }),
-    path,
-  });
-  return [
-    ...(options.removal === "delete" ? [refused("removal", '"delete"', '"retain"')] : []),
-    ...(options.undeclared === "remove" ? [refused("undeclared", '"remove"', '"report"')] : []),
-  ];
 }
 
 function halfDone(id: string, properties: Props, failures: readonly Reason[]): Error {

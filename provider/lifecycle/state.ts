@@ -24,6 +24,8 @@ export interface Options {
   /** Undeclared records are reported or removed. */
   readonly undeclared: "report" | "remove" | undefined;
   readonly ignore: readonly string[];
+  readonly protect: readonly string[];
+  readonly maxChangeShare: number | undefined;
   readonly checks: unknown;
 }
 
@@ -86,7 +88,7 @@ export function batchInputs(props: Props): BatchInputs {
 }
 
 function inputsOf(props: Props, domains: unknown): Omit<Inputs, "fields" | "isUnknown"> {
-  const { removal, adopt, undeclared, ignore, checks } = props;
+  const { removal, adopt, undeclared, ignore, protect, maxChangeShare, checks } = props;
   return {
     props,
     options: {
@@ -94,6 +96,8 @@ function inputsOf(props: Props, domains: unknown): Omit<Inputs, "fields" | "isUn
       adopt: typeof adopt === "boolean" ? adopt : undefined,
       undeclared: undeclared === "report" || undeclared === "remove" ? undeclared : undefined,
       ignore: textsOf(ignore),
+      protect: textsOf(protect),
+      maxChangeShare: typeof maxChangeShare === "number" ? maxChangeShare : undefined,
       checks,
     },
     domains: textsOf(domains),
@@ -116,8 +120,13 @@ export function withoutProvider({ __provider: _text, ...rest }: Props): Props {
   return rest;
 }
 
+/** The options of the safety gates name no difference, because the next update reads them anyway. */
 export function isSame(one: Pick<Inputs, "props">, other: Pick<Inputs, "props">): boolean {
-  return isDeepStrictEqual(withoutProvider(one.props), withoutProvider(other.props));
+  const compared = ({ props }: Pick<Inputs, "props">): Props => {
+    const { protect: _protect, maxChangeShare: _share, ...rest } = withoutProvider(props);
+    return rest;
+  };
+  return isDeepStrictEqual(compared(one), compared(other));
 }
 
 export function withText({ props }: BatchInputs, text: SealedText): BatchInputs {

@@ -18,6 +18,13 @@ export interface Ignores {
   readonly ignored: (record: DnsRecord) => boolean;
 }
 
+/** Options of the safety gates. */
+export interface GateOptions {
+  readonly domains: readonly string[];
+  readonly isProtected: (record: DnsRecord) => boolean;
+  readonly maxChangeShare: number | undefined;
+}
+
 export interface Declaration {
   /** A digest of the resource's URN, if the front end or the last check knows it. */
   readonly urn?: string | undefined;
@@ -35,6 +42,7 @@ export interface Declaration {
   readonly isReplaced?: boolean;
   readonly may: Permissions;
   readonly ignores?: Ignores;
+  readonly gates?: GateOptions;
   /** Look for undeclared live records in these domains. */
   readonly report?: Ignores & {
     /** Remove them instead of reporting them. */

@@ -100,7 +100,10 @@ async function check({ gates, run, siblings }: Session, { task, zones, plan }: K
   const wording = siblings.wording(declaration);
   gates.add(plan, wording);
   const { refusals, warnings } = await run.allowance.check(plan, zones);
-  const gated = gates.refusals(plan, zones, declaration.isAlone === true);
+  const refused = () => gates.refusals(plan, zones, declaration.isAlone === true);
+  // A resource that is checked later may declare what the zone would lose.
+  if (refused().length > 0) await siblings.quiet.wait();
+  const gated = refused();
   return { warnings, refusals: [...refusals, ...gated, ...checkLines(plan, declaration, zones, wording)] };
 }
 

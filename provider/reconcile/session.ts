@@ -89,7 +89,9 @@ export class Session {
   }
 
   /** @returns the ledger with times of this process's clock */
-  register({ records, sensitive }: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Ledger {
+  register(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Ledger {
+    const { records, sensitive } = declaration;
+    this.gates.obey(declaration.gates, declaration.urn ?? ledger.urn);
     if (sensitive) this.siblings.conceal(records, before);
     this.siblings.claim(union(records, before), ledger);
     this.zones.expect(records);

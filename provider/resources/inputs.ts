@@ -97,6 +97,21 @@ export interface UndeclaredOptions {
   readonly ignore?: Input<readonly Input<string>[] | undefined>;
 }
 
+/** Options of the safety gates (docs/full.md). */
+export interface GateOptions {
+  /**
+   * Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`):
+   * `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other
+   * resources of the run do in these domains.
+   */
+  readonly protect?: Input<readonly Input<string>[] | undefined>;
+  /**
+   * Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting
+   * `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
+   */
+  readonly maxChangeShare?: Input<number | undefined>;
+}
+
 /** The levels of the zone checks (docs/checks.md). */
 export interface CheckOptions {
   /**
@@ -108,7 +123,7 @@ export interface CheckOptions {
 }
 
 /** The inputs of a `RecordBatch`. */
-export interface RecordBatchArgs extends RemovalOptions, UndeclaredOptions, CheckOptions {
+export interface RecordBatchArgs extends RemovalOptions, UndeclaredOptions, GateOptions, CheckOptions {
   /** The zones; each gets every record of the batch. None may lie below another. A preview must know the list. */
   readonly domains: Input<string | readonly Input<string>[]>;
   /**

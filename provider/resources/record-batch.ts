@@ -21,7 +21,7 @@ import { defaultLineOf, manifestOf, note, providerOf, scopeOf, type Constructed 
 
 const inputNames: InputNames<RecordBatchArgs> = {
   ...{ domains: true, records: true, removal: true, adopt: true, undeclared: true, ignore: true },
-  checks: true,
+  ...{ protect: true, maxChangeShare: true, checks: true },
 };
 
 interface Prepared extends CanonicalInputs {
@@ -101,8 +101,9 @@ export class RecordBatch extends pulumi.CustomResource {
   }
 }
 
-export function optionsOf({ removal, adopt, undeclared, ignore, checks }: Partial<RecordBatchArgs>) {
-  return { removal, adopt, undeclared, ignore, checks };
+export function optionsOf(args: Partial<RecordBatchArgs>) {
+  const { removal, adopt, undeclared, ignore, protect, maxChangeShare, checks } = args;
+  return { removal, adopt, undeclared, ignore, protect, maxChangeShare, checks };
 }
 
 async function prepare(

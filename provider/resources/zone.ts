@@ -1,7 +1,7 @@
 import * as pulumi from "../support/sdk";
 import type { ZoneEntry } from "../functions/entries";
 import { zoneSource } from "../lifecycle/zone-source";
-import type { CheckOptions, RecordBatchArgs, RemovalOptions, UndeclaredOptions } from "./inputs";
+import type { CheckOptions, GateOptions, RecordBatchArgs, RemovalOptions, UndeclaredOptions } from "./inputs";
 import { readArguments, withOrigin, type InputNames } from "./arguments";
 import { providerType } from "./front-end";
 import { defaultLineOf } from "./program";
@@ -9,7 +9,7 @@ import { DomainShare, shareInputs, type DomainShareArgs } from "./domain-share";
 import { optionsOf, RecordBatch } from "./record-batch";
 
 /** The inputs of a `Zone`. */
-export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, CheckOptions {
+export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, GateOptions, CheckOptions {
   /** The zone, for example `example.com`. Plain: it decides how the file is read. */
   readonly domain: string;
   /**
@@ -35,7 +35,15 @@ export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, CheckOption
 
 const inputNames: InputNames<ZoneArgs> = {
   ...{ domain: true, file: true, text: true, records: true, apexNs: true, shares: true },
-  ...{ removal: true, adopt: true, undeclared: true, ignore: true, checks: true },
+  ...{
+    removal: true,
+    adopt: true,
+    undeclared: true,
+    ignore: true,
+    protect: true,
+    maxChangeShare: true,
+    checks: true,
+  },
 };
 
 /**

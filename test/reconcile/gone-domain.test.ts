@@ -16,7 +16,7 @@ const start = labs(
     accounts: [{ email: "owner@example.org" }, { email: "agency@example.org" }],
     settings: { undocumented: true },
   },
-  { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", LEGACYDNS_MAX_CHANGE_SHARE: "100" },
+  { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", LEGACYDNS_CONFIRMED_DOMAINS: "example.com" },
 );
 
 describe("A batch with a domain that has left the account", () => {

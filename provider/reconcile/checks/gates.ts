@@ -1,9 +1,19 @@
 /** The safety gates limit a run's changes in a zone, unless the user confirms the domain. */
-import { describeRecord, recordKey, roleOf, type DeclaredRecord, type Role } from "../../dns";
+import {
+  describeRecord,
+  recordKey,
+  roleOf,
+  textWith,
+  type DeclaredRecord,
+  type DnsRecord,
+  type Role,
+} from "../../dns";
 import { reason, type Reason, type RecordLine } from "../../problems";
 import type { Settings } from "../../settings";
-import { domainsOf, gather } from "../../support/collections";
+import { domainsOf, gather, smallest } from "../../support/collections";
 import { hiddenText } from "../../support/secret";
+import { listed } from "../../support/text";
+import type { GateOptions } from "../declaration";
 import type { Siblings } from "../memory/siblings";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import type { Match } from "../plan/pairing";
@@ -14,6 +24,7 @@ const fewest = 10;
 
 /** A record before its removal or change, as messages show it. */
 interface LostRecord {
+  readonly record: DnsRecord;
   readonly role: Role;
   readonly value: string;
   readonly line: RecordLine;
@@ -66,6 +77,7 @@ class Tally {
     const { id, record } = live;
     const { text, note = "" } = liveLine(live, { hides });
     this.lost.set(id, {
+      record,
       role: roleOf(record),
       value: hides(record) ? hiddenText : record.value,
       line: { text: `${sign} ${text}`, note: `${note}${more}` },
@@ -84,7 +96,7 @@ function shareLines(tally: Tally, zone: Zone, maxChangeShare: number, isWhole: b
   return [{ text, note: `maxChangeShare ${maxChangeShare} %` }];
 }
 
-function lossLines({ lost }: Tally, after: ReadonlySet<Role>): RecordLine[] {
+function lossLines({ lost, removed }: Tally, after: ReadonlySet<Role>): RecordLine[] {
   const values = (role: Role): string[] =>
     [...lost.values()].flatMap((each) => (each.role === role ? [each.value] : []));
   const apexMail = after.has("apex MX") ? [] : values("apex MX");
@@ -93,19 +105,41 @@ function lossLines({ lost }: Tally, after: ReadonlySet<Role>): RecordLine[] {
     ["NS records of the apex", values("apex NS")],
     ["the last MX record of the apex", apexMail],
     ["the last MX record", hasMail ? [] : values("MX")],
+    ["the last address of the apex", after.has("apex address") ? [] : values("apex address")],
+    ["every record of the zone", removed > 0 && isEmpty(after) ? [`${removed} to delete`] : []],
   ];
   return rules.flatMap(([what, own]) => (own.length > 0 ? [{ text: `${what}: ${own.join(" and ")}` }] : []));
+}
+
+/** Name servers alone answer nothing. */
+function isEmpty(after: ReadonlySet<Role>): boolean {
+  return after.size === 0 || (after.size === 1 && after.has("apex NS"));
+}
+
+function protectedLines({ lost }: Tally, options: readonly GateOptions[]): RecordLine[] {
+  const found = [...lost.values()].filter(({ record }) =>
+    options.some(({ isProtected }) => isProtected(record)),
+  );
+  const names = new Set(found.map(({ record }) => textWith(record)));
+  return names.size === 0 ? [] : [{ text: `protected: ${listed([...names], 3)}` }];
 }
 
 type GatedCommand = "up" | "destroy";
 
 export class Gates {
   private readonly tallies = new Map<string, Tally>();
+  /** Domain → resource → its options: as refreshed, or as its last check has them. */
+  private readonly options = new Map<string, Map<string, GateOptions>>();
 
   constructor(
     private readonly settings: Settings,
     private readonly declared: Pick<Siblings, "rolesIn">,
   ) {}
+
+  obey(options: GateOptions | undefined, resource = ""): void {
+    for (const domain of options?.domains ?? [])
+      if (options !== undefined) gather(this.options, domain, new Map()).set(resource, options);
+  }
 
   add(plan: Plan, wording: Hides): void {
     for (const { live } of plan.removals) this.tally(live.domain).remove(live, wording);
@@ -115,18 +149,21 @@ export class Gates {
   }
 
   /**
-   * For a `destroy`, only the share counts.
+   * A `destroy` may empty a zone, so only the share and protected records count.
    * @param isWhole whether no other resource changes these zones. If not, the engine may have asked only about
    * some of the run's resources
    */
   refusals(plan: Plan, zones: Zones, isWhole: boolean, command: GatedCommand = "up"): Reason<"zone.gated">[] {
-    const { confirmedDomains, explicit, maxChangeShare } = this.settings;
+    const { confirmedDomains, explicit } = this.settings;
     const gated = domainsOf([...plan.removals, ...plan.changes].map(({ live }) => live)).flatMap((domain) => {
       const zone = zones.get(domain);
       if (zone === undefined || confirmedDomains.includes(domain)) return [];
       const tally = this.tally(domain);
+      const options = this.optionsIn(domain);
       const losses = command === "up" ? this.losses(tally, zone) : [];
-      const gates = [...shareLines(tally, zone, maxChangeShare, isWhole), ...losses];
+      const share = smallest(options.flatMap(({ maxChangeShare = [] }) => maxChangeShare));
+      const most = share === Infinity ? this.settings.maxChangeShare : share;
+      const gates = [...shareLines(tally, zone, most, isWhole), ...protectedLines(tally, options), ...losses];
       const records = [...tally.lost.values()].map(({ line }) => line);
       return gates.length === 0 ? [] : [{ domain, lines: [...gates, ...records] }];
     });
@@ -142,7 +179,7 @@ export class Gates {
     return domainsOf(plan.removals.map(({ live }) => live)).some(
       (domain) =>
         !this.settings.confirmedDomains.includes(domain) &&
-        (zones.get(domain)?.entries.length ?? 0) >= fewest,
+        (this.options.has(domain) || (zones.get(domain)?.entries.length ?? 0) >= fewest),
     );
   }
 
@@ -150,6 +187,10 @@ export class Gates {
     const after = tally.rolesAfter(zone);
     const isLoss = lossLines(tally, after).length > 0;
     return isLoss ? lossLines(tally, new Set([...after, ...this.declared.rolesIn(zone.domain)])) : [];
+  }
+
+  private optionsIn(domain: string): GateOptions[] {
+    return [...(this.options.get(domain)?.values() ?? [])];
   }
 
   private tally(domain: string): Tally {

@@ -1,6 +1,14 @@
 /** The records that the resources of one run declare and own, and their secrets. */
 import { QuietPeriod, type Clock } from "../../support/clock";
-import { digest, recordKey, roleOf, type DeclaredRecord, type DnsRecord, type Role } from "../../dns";
+import {
+  digest,
+  recordKey,
+  roleOf,
+  type DeclaredRecord,
+  type DnsRecord,
+  type Role,
+  type UnknownRecord,
+} from "../../dns";
 import { gather } from "../../support/collections";
 import { howOf, type Declaration, type Ignores } from "../declaration";
 import type { Hideable, Wording } from "../wording";
@@ -36,6 +44,8 @@ export class Siblings {
   private comeOneByOne = false;
   /** Domain → the `ignore` of each resource there: as refreshed, and from the first check on as checked. */
   private ignored = new Map<string, ((record: DnsRecord) => boolean)[]>();
+  /** In a preview: domain → roles of declared records with an unknown value or name. */
+  private readonly unknown = new Map<string, Set<Role>>();
   private hasChecked = false;
   private readonly looked = new Set<string>();
   /** Live records that a preview would delete or change. Undefined from the first update on. */
@@ -75,6 +85,14 @@ export class Siblings {
     });
     if (sensitive) this.conceal(records());
     this.quiet.restart();
+  }
+
+  declareUnknown(unknowns: readonly UnknownRecord[]): void {
+    for (const unknown of unknowns) {
+      if (!("record" in unknown)) continue;
+      const { domain, name, type } = unknown.record;
+      gather(this.unknown, domain, new Set()).add(roleOf({ name: name === "" ? "@" : name, type }));
+    }
   }
 
   /** The engine may check the record's resource later. */
@@ -173,7 +191,7 @@ export class Siblings {
   }
 
   rolesIn(domain: string): ReadonlySet<Role> {
-    const found = new Set<Role>();
+    const found = new Set(this.unknown.get(domain));
     for (const each of this.declared.values()) if (each.domain === domain) found.add(each.role);
     return found;
   }

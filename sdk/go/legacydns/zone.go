@@ -103,6 +103,10 @@ type zoneArgs struct {
 	File *string `pulumi:"file"`
 	// Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
 	Ignore []string `pulumi:"ignore"`
+	// Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
+	MaxChangeShare *int `pulumi:"maxChangeShare"`
+	// Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
+	Protect []string `pulumi:"protect"`
 	// The input `records` of `RecordBatch`.
 	Records []interface{} `pulumi:"records"`
 	// The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
@@ -127,6 +131,10 @@ type ZoneArgs struct {
 	File pulumi.StringPtrInput
 	// Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
 	Ignore pulumi.StringArrayInput
+	// Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
+	MaxChangeShare pulumi.IntPtrInput
+	// Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
+	Protect pulumi.StringArrayInput
 	// The input `records` of `RecordBatch`.
 	Records pulumi.ArrayInput
 	// The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.

@@ -27,6 +27,8 @@ class RecordBatchArgs:
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 max_change_share: pulumi.Input[Optional[_builtins.int]] = None,
+                 protect: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  undeclared: pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]] = None):
         """
@@ -37,6 +39,8 @@ class RecordBatchArgs:
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
+        :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] protect: Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
         :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
@@ -48,6 +52,10 @@ class RecordBatchArgs:
             pulumi.set(__self__, "checks", checks)
         if ignore is not None:
             pulumi.set(__self__, "ignore", ignore)
+        if max_change_share is not None:
+            pulumi.set(__self__, "max_change_share", max_change_share)
+        if protect is not None:
+            pulumi.set(__self__, "protect", protect)
         if removal is not None:
             pulumi.set(__self__, "removal", removal)
         if undeclared is not None:
@@ -114,6 +122,30 @@ class RecordBatchArgs:
         pulumi.set(self, "ignore", value)
 
     @_builtins.property
+    @pulumi.getter(name="maxChangeShare")
+    def max_change_share(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
+        """
+        return pulumi.get(self, "max_change_share")
+
+    @max_change_share.setter
+    def max_change_share(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "max_change_share", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def protect(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
+        """
+        return pulumi.get(self, "protect")
+
+    @protect.setter
+    def protect(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "protect", value)
+
+    @_builtins.property
     @pulumi.getter
     def removal(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Removal']]]:
         """
@@ -148,6 +180,8 @@ class RecordBatch(pulumi.CustomResource):
                  checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
                  domains: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 max_change_share: pulumi.Input[Optional[_builtins.int]] = None,
+                 protect: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  records: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]] = None,
                  removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  undeclared: pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]] = None,
@@ -188,6 +222,8 @@ class RecordBatch(pulumi.CustomResource):
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch. None may lie below another. A preview must know the list.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
+        :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] protect: Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]] records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
         :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
@@ -247,6 +283,8 @@ class RecordBatch(pulumi.CustomResource):
                  checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
                  domains: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 max_change_share: pulumi.Input[Optional[_builtins.int]] = None,
+                 protect: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  records: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]] = None,
                  removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  undeclared: pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]] = None,
@@ -265,6 +303,8 @@ class RecordBatch(pulumi.CustomResource):
                 raise TypeError("Missing required property 'domains'")
             __props__.__dict__["domains"] = domains
             __props__.__dict__["ignore"] = ignore
+            __props__.__dict__["max_change_share"] = max_change_share
+            __props__.__dict__["protect"] = protect
             if records is None and not opts.urn:
                 raise TypeError("Missing required property 'records'")
             __props__.__dict__["records"] = records

@@ -28,6 +28,8 @@ class ZoneArgs:
                  checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 max_change_share: pulumi.Input[Optional[_builtins.int]] = None,
+                 protect: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  records: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]] = None,
                  removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  text: pulumi.Input[Optional[_builtins.str]] = None,
@@ -41,6 +43,8 @@ class ZoneArgs:
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
         :param pulumi.Input[_builtins.str] file: A zone file (RFC 1035 §5) inside the repository, seen from the program's folder. One of `file`, `text` and `records`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
+        :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] protect: Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]] records: The input `records` of `RecordBatch`.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
         :param pulumi.Input[_builtins.str] text: The text of a zone file, in place of a file: for a program that does not run in the repository's folder.
@@ -57,6 +61,10 @@ class ZoneArgs:
             pulumi.set(__self__, "file", file)
         if ignore is not None:
             pulumi.set(__self__, "ignore", ignore)
+        if max_change_share is not None:
+            pulumi.set(__self__, "max_change_share", max_change_share)
+        if protect is not None:
+            pulumi.set(__self__, "protect", protect)
         if records is not None:
             pulumi.set(__self__, "records", records)
         if removal is not None:
@@ -139,6 +147,30 @@ class ZoneArgs:
         pulumi.set(self, "ignore", value)
 
     @_builtins.property
+    @pulumi.getter(name="maxChangeShare")
+    def max_change_share(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
+        """
+        return pulumi.get(self, "max_change_share")
+
+    @max_change_share.setter
+    def max_change_share(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "max_change_share", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def protect(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
+        """
+        return pulumi.get(self, "protect")
+
+    @protect.setter
+    def protect(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "protect", value)
+
+    @_builtins.property
     @pulumi.getter
     def records(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]]:
         """
@@ -199,6 +231,8 @@ class Zone(pulumi.CustomResource):
                  domain: pulumi.Input[Optional[_builtins.str]] = None,
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 max_change_share: pulumi.Input[Optional[_builtins.int]] = None,
+                 protect: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  records: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]] = None,
                  removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  text: pulumi.Input[Optional[_builtins.str]] = None,
@@ -230,6 +264,8 @@ class Zone(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] domain: The zone, for example `example.com`. Plain: it decides how the file is read.
         :param pulumi.Input[_builtins.str] file: A zone file (RFC 1035 §5) inside the repository, seen from the program's folder. One of `file`, `text` and `records`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
+        :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] protect: Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]] records: The input `records` of `RecordBatch`.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
         :param pulumi.Input[_builtins.str] text: The text of a zone file, in place of a file: for a program that does not run in the repository's folder.
@@ -280,6 +316,8 @@ class Zone(pulumi.CustomResource):
                  domain: pulumi.Input[Optional[_builtins.str]] = None,
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 max_change_share: pulumi.Input[Optional[_builtins.int]] = None,
+                 protect: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  records: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]] = None,
                  removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  text: pulumi.Input[Optional[_builtins.str]] = None,
@@ -301,6 +339,8 @@ class Zone(pulumi.CustomResource):
             __props__.__dict__["domain"] = domain
             __props__.__dict__["file"] = file
             __props__.__dict__["ignore"] = ignore
+            __props__.__dict__["max_change_share"] = max_change_share
+            __props__.__dict__["protect"] = protect
             __props__.__dict__["records"] = records
             __props__.__dict__["removal"] = removal
             __props__.__dict__["text"] = text

@@ -1,0 +1,191 @@
+import { deepEqual, doesNotMatch, equal, match, rejects } from "node:assert/strict";
+import { patternMatcher } from "../../provider/dns";
+import { planProblem } from "../../provider/lifecycle/plan-file";
+import type { Declaration } from "../../provider/reconcile/declaration";
+import { formatLedger, parseLedger } from "../../provider/reconcile/memory/ledger";
+import { messageOf } from "../../provider/problems";
+import { fresh, full, fullService, fullSettings, hosts, labs, type Lab, type Update } from "../support/lab";
+
+const start = labs(fullService, fullSettings);
+
+describe("the safety gates", () => {
+  const mail = "@ 600 MX 10 mx.example.net.";
+  const unconfirmed = { LEGACYDNS_CONFIRMED_DOMAINS: "" };
+  const confirmed = ({ settings }: Lab) => ({ ...settings, confirmedDomains: ["example.com"] });
+
+  it("refuse a large share in the preview and in the update, unless the domain is named", async () => {
+    const lab = await start({}, unconfirmed);
+    const before = await lab.must(full([...hosts(12), mail]));
+    const after = full([...hosts(7), mail]);
+    const share =
+      /5 to delete, 0 to update, 13 live: at least 38 %.*LEGACYDNS_CONFIRMED_DOMAINS=example\.com/s;
+    match((await lab.refusals(after, before)).join(), share);
+    await rejects(lab.up(after, before), share);
+    equal(lab.lines().length, 13);
+    const done = await lab.must(after, before, lab.reconciler({ settings: confirmed(lab) }));
+    await lab.must(full([...hosts(7, 600, 1), mail]), done);
+  });
+
+  it("are reported once for all resources of a domain, with the sum of their changes", async () => {
+    const lab = await start({}, unconfirmed);
+    const four = (ttl: number, i: number) =>
+      full(["a", "b", "c", "d"].map((name, n) => `${name}${i} ${n < 2 ? ttl : 600} A 192.0.2.1`));
+    const before: Update[] = [];
+    for (const i of [0, 1, 2]) before.push(await lab.must(four(600, i)));
+    const reconciler = lab.reconciler();
+    const told = [];
+    for (const [i, each] of before.entries())
+      told.push((await lab.preview(four(300, i), each, reconciler)).refusals.map(planProblem));
+    const key = "zone.gated example.com";
+    deepEqual(
+      told.map((problems) => problems.map((problem) => problem.key)),
+      [[], [key], [key]],
+    );
+    match(told[2]?.[0]?.records[0]?.text ?? "", /^0 to delete, 6 to update, 12 live: at least 50 %/);
+  });
+
+  it("name the changed records, and call the count a lower bound if other resources may change more", async () => {
+    const lab = await start({}, unconfirmed);
+    const half = (ttl: number, i: number) => full(hosts(20, ttl, 0, 20 * i));
+    const before = [await lab.must(half(600, 0)), await lab.must(half(600, 1))];
+    const text = async (more: Partial<Declaration>): Promise<string> => {
+      const reconciler = lab.reconciler();
+      const found = await lab.preview({ ...half(300, 0), ...more }, before[0], reconciler);
+      return found.refusals.map((each) => messageOf(each)).join();
+    };
+    match(
+      await text({ isAlone: true }),
+      /0 to delete, 20 to update, 40 live: 50 %.*\n {2}~ h0\.example\.com\. A 10\.0\.0\.0 +record \d+\n.*… and 11 more\n {2}help: [^\n]*$/s,
+    );
+    match(await text({}), /40 live: at least 50 %.*help: the whole run's changes: pulumi-legacydns plan$/s);
+    const secret = (word: string) =>
+      full(
+        hosts(25).map((line) => line.replace("A 10.0.0.", `TXT ${word}-`)),
+        { sensitive: true },
+      );
+    const hidden = await lab.must(secret("hush"), fresh, lab.reconciler({ settings: confirmed(lab) }));
+    const found = await lab.preview(secret("whisper"), hidden);
+    match(found.refusals.map((each) => messageOf(each)).join(), /~ h0\.example\.com\. TXT /);
+    doesNotMatch(JSON.stringify(found.refusals), /hush|whisper/);
+  });
+
+  const apex = "@ 600 A 192.0.2.1";
+  const gatesOf = async (lab: Lab, after: Declaration, before: Update, by = lab.reconciler()) => {
+    const { refusals } = await lab.preview(after, before, by);
+    const lines = refusals.flatMap(({ code, records = [] }) => records.map(({ text }) => `${code} ${text}`));
+    return lines.filter((line) => !/^zone\.gated [-~] /.test(line));
+  };
+
+  for (const [what, before, after, gates] of [
+    [
+      "the last address of the apex",
+      [apex, "www 600 A 192.0.2.2"],
+      ["www 600 A 192.0.2.2"],
+      ["the last address of the apex: 192.0.2.1"],
+    ],
+    ["one of two addresses of the apex", [apex, "@ 600 AAAA 2001:db8::1"], [apex], []],
+    [
+      "an address of the apex for an alias",
+      [apex, "www 600 A 192.0.2.2"],
+      ["@ 600 CNAME example.net.", "www 600 A 192.0.2.2"],
+      [],
+    ],
+    ["an address of the apex for another", [apex], ["@ 600 A 192.0.2.2"], []],
+    [
+      "every record",
+      ["www 600 A 192.0.2.2", "api 600 A 192.0.2.3"],
+      [],
+      ["every record of the zone: 2 to delete"],
+    ],
+    ["every record for another one", ["www 600 A 192.0.2.2"], ["api 600 A 192.0.2.3"], []],
+    ["all records but one", ["www 600 A 192.0.2.2", "api 600 A 192.0.2.3"], ["www 600 A 192.0.2.2"], []],
+  ] as const)
+    it(`of a small zone ${gates.length > 0 ? "refuse" : "let pass"} the loss of ${what}`, async () => {
+      const lab = await start({}, { ...unconfirmed, LEGACYDNS_MAX_CHANGE_SHARE: "100" });
+      const made = await lab.must(full(before));
+      const wanted = full(after);
+      deepEqual(
+        await gatesOf(lab, wanted, made),
+        gates.map((each) => `zone.gated ${each}`),
+      );
+      if (gates.length > 0) await rejects(lab.up(wanted, made), /\[zone\.gated\]/);
+      await lab.must(wanted, made, lab.reconciler({ settings: confirmed(lab) }));
+    });
+
+  it("count an address of the apex that another resource declares, also one with an unknown value", async () => {
+    const lab = await start({}, unconfirmed);
+    const made = await lab.must(full([apex]));
+    const { records } = full(["@ 600 AAAA 2001:db8::1"]);
+    const known = lab.reconciler();
+    known.siblings.declare(() => records, false);
+    const unknown = lab.reconciler();
+    const record = { domain: "example.com", name: "@", type: "A", value: "" };
+    unknown.siblings.declareUnknown([{ record, ttl: 600, what: "value" }]);
+    for (const by of [known, unknown]) deepEqual(await gatesOf(lab, full([]), made, by), []);
+  });
+
+  it("refuse an up that takes a zone's last resource out, and no destroy of a small zone", async () => {
+    const lab = await start({}, unconfirmed);
+    const all = full([apex, "www 600 A 192.0.2.2"]);
+    const made = await lab.must(all);
+    const by = (ran: boolean) => lab.reconciler({ programRan: () => Promise.resolve(ran) });
+    await rejects(lab.release(all, made, by(true)), /every record of the zone: 2 to delete/);
+    equal(lab.lines().length, 2);
+    await lab.release(all, { ...made, ledger: parseLedger(formatLedger(made.ledger)) }, by(false));
+    deepEqual(lab.lines(), []);
+  });
+
+  it("show no secret value among the losses", async () => {
+    const lab = await start({}, unconfirmed);
+    const secret = full(["@ 600 MX 10 hush.example.net."], { sensitive: true });
+    const made = await lab.must(secret);
+    const { refusals } = await lab.preview(full(["www 600 A 192.0.2.1"], { sensitive: true }), made);
+    match(JSON.stringify(refusals), /the last MX record of the apex: \(secret\)/);
+    doesNotMatch(JSON.stringify(refusals), /hush/);
+  });
+
+  it("use the smallest share that a resource of the domain sets, and else the setting", async () => {
+    const lab = await start({}, unconfirmed);
+    const made = await lab.must(full([...hosts(12), mail]));
+    const domains = ["example.com"];
+    const gates = (maxChangeShare: number) => ({ domains, maxChangeShare, isProtected: () => false });
+    const after = full([...hosts(7), mail], { gates: gates(40) });
+    deepEqual(await gatesOf(lab, after, made), []);
+    const by = lab.reconciler();
+    by.gates.obey(gates(20), "beside");
+    match((await gatesOf(lab, after, made, by)).join(), /5 to delete, 0 to update, 13 live/);
+    by.gates.obey(gates(60), "beside");
+    deepEqual(await gatesOf(lab, after, made, by), []);
+  });
+
+  it("refuse each change and deletion of a protected record, also in a destroy and by another resource", async () => {
+    const lab = await start({}, unconfirmed);
+    const spf = "@ 600 TXT v=spf1 -all";
+    const all = full([spf, "www 600 A 192.0.2.1", "www 600 A 192.0.2.2", "api 600 A 192.0.2.3"]);
+    const made = await lab.must(all);
+    const isProtected = patternMatcher(["@ TXT v=spf1*", "www A 192.0.2.1"]);
+    const gates = { domains: ["example.com"], maxChangeShare: undefined, isProtected };
+    const after = (...lines: readonly string[]) => full(lines, { gates });
+    const [, ...rest] = ["", "www 600 A 192.0.2.1", "api 600 A 192.0.2.3"];
+    const none = "zone.gated protected: ";
+    deepEqual(await gatesOf(lab, after(spf, ...rest), made), []);
+    deepEqual(await gatesOf(lab, after(...rest), made), [`${none}example.com. TXT`]);
+    deepEqual(await gatesOf(lab, after("www 300 A 192.0.2.1", spf), made), [`${none}www.example.com. A`]);
+    const by = lab.reconciler({ programRan: () => Promise.resolve(false) });
+    by.gates.obey(gates, "beside");
+    await rejects(lab.release(all, made, by), /protected: example\.com\. TXT; www\.example\.com\. A/);
+    equal(lab.lines().length, 4);
+    await lab.must(after("api 600 A 192.0.2.3"), made, lab.reconciler({ settings: confirmed(lab) }));
+  });
+
+  it("refuse the removal of the apex's last MX record, unless another resource declares one", async () => {
+    const lab = await start({}, unconfirmed);
+    const before = await lab.must(full([...hosts(3), mail, "sub 600 MX 10 mx.example.net."]));
+    const after = full(hosts(3));
+    await rejects(lab.up(after, before), /the last MX record of the apex: mx\.example\.net\./);
+    const reconciler = lab.reconciler();
+    const { records } = full(["@ 600 MX 20 mx2.example.net."]);
+    reconciler.siblings.declare(() => records, false);
+    await lab.must(after, before, reconciler);
+  });
+});
