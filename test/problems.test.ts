@@ -1,4 +1,7 @@
 import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { documented, type Meaning } from "../provider/api/meanings";
 import {
   about,
   checkCodes,
@@ -13,6 +16,7 @@ import {
   type Reason,
 } from "../provider/problems";
 import { exampleOf, sections } from "../tools/generate/problems";
+import { root } from "./support/page";
 
 describe("a diagnostic", () => {
   const record = (i: number): { text: string; note: string } => ({
@@ -126,7 +130,51 @@ describe("the table of problems", () => {
   });
 });
 
+/** The sources that raise problems, without the table itself. */
+const raising = ["provider", "cli"]
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((file) =>
+      join(root, folder, file),
+    ),
+  )
+  .filter((file) => file.endsWith(".ts") && !file.includes("provider/problems"))
+  .map((file) => readFileSync(file, "utf8"))
+  .join("\n");
+
 describe("docs/errors.md", () => {
+  it("has only codes that a part of the product raises", () => {
+    // A code is written whole, or as a kind after its family: reason(`live.${kind}`).
+    const isRaised = (code: string): boolean => {
+      const [family = "", kind = ""] = code.split(".");
+      return (
+        raising.includes(`"${code}"`) ||
+        (raising.includes(`reason(\`${family}.\${`) && raising.includes(`"${kind}"`))
+      );
+    };
+    deepEqual(
+      sections()
+        .map(({ code }) => code)
+        .filter((code) => !isRaised(code)),
+      [],
+    );
+    ok(!isRaised("live.invented"));
+  });
+
+  it("has the service's codes of the operations that the provider calls, and none of edits that it never makes", () => {
+    const tables = readFileSync(join(root, "docs/errors.md"), "utf8").split("## Problems by code")[0] ?? "";
+    const places = new Set(
+      [...tables.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = ""]) =>
+        cell.split("; ").flatMap((place) => {
+          const [operation = "", ...codes] = place.split(/,? /);
+          return codes.map((code) => `${operation} ${code}`);
+        }),
+      ),
+    );
+    for (const [operation, table] of Object.entries(documented))
+      for (const [code, { isOfEdits = false }] of Object.entries<Meaning>(table))
+        equal(places.has(`${operation} ${code}`), !isOfEdits, `${operation} ${code}`);
+  });
+
   it("has a section for each code, in the order of the table", () => {
     deepEqual(
       sections().map(({ code }) => code),

@@ -13,6 +13,8 @@ export interface Meaning {
   /** For a later page, whose offset may be beyond the end. */
   readonly ofLaterPage?: Meaning;
   readonly undocumented?: true;
+  /** api.md lists it for a read, although only an edit of the same object can have it. */
+  readonly isOfEdits?: true;
 }
 
 export type Meanings = Readonly<Record<string, Meaning>>;

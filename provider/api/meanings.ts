@@ -143,8 +143,13 @@ export const recordWrites: Meanings = {
 
 type Tables = Readonly<Record<string, Meanings>>;
 
-const lineEdit = (meaning: string): Meaning =>
-  say(meaning, "look at the custom lines in the service's console, because this tool never edits them");
+const ofEdits = (meaning: string): Meaning => ({
+  ...say(
+    meaning,
+    "ask the service's support, because this code belongs to edits, and the provider only reads",
+  ),
+  isOfEdits: true,
+});
 const OUR_PAGING = "report this as a mistake in the paging of this tool";
 const wrongMonitor = say("the monitor ID is wrong", "check the monitor's id in the service's console");
 const ownerOrOffset: Meaning = {
@@ -168,7 +173,7 @@ export const documented = {
     ...domainWrites,
     ...BANNED,
     "8": say("the domain is invalid", CHECK_DOMAIN, "domain"),
-    "9": say("the remark is too long", "shorten the domain's remark in the service's console", "call"),
+    "9": ofEdits("the remark is too long"),
   },
   "Domainshare.Modify": {
     ...domainWrites,
@@ -216,20 +221,17 @@ export const documented = {
   "Monitor.Gethistory": { "7": wrongMonitor },
   "Custom.Line.List": {
     "7": say("there is no permission on the domain", OWNER, "domain"),
-    "77": lineEdit("the line is in use and cannot be edited"),
-    "81": lineEdit("the line is in use and cannot be deleted"),
-    "40603": lineEdit("the custom line's name is empty"),
-    "40604": lineEdit("it is not a valid IP range"),
-    "40606": lineEdit("the IP exists already"),
-    "40607": lineEdit("the line's name contains characters that are not accepted"),
-    "40608": lineEdit("the line's name is longer than 17 characters"),
-    "40609": lineEdit("the custom line's IP range is empty"),
-    ...each("801 802", say("the available quota is used up", "upgrade the package, or buy an add-on")),
+    "77": ofEdits("the line is in use and cannot be edited"),
+    "81": ofEdits("the line is in use and cannot be deleted"),
+    "40603": ofEdits("the custom line's name is empty"),
+    "40604": ofEdits("it is not a valid IP range"),
+    "40606": ofEdits("the IP exists already"),
+    "40607": ofEdits("the line's name contains characters that are not accepted"),
+    "40608": ofEdits("the line's name is longer than 17 characters"),
+    "40609": ofEdits("the custom line's IP range is empty"),
+    ...each("801 802", ofEdits("the available quota is used up")),
     "40601": say("a parameter is wrong", CHECK_DOMAIN),
-    "400001": say(
-      "the custom line is used by a grouped line and cannot be changed",
-      "pause its use, then try again",
-    ),
+    "400001": ofEdits("the custom line is used by a grouped line and cannot be changed"),
   },
 } as const satisfies Tables;
 

@@ -71,10 +71,12 @@ ${rendered(example)}
 ${remedies.map((each) => `\n- ${each}`).join("")}${remedies.length === 0 ? "" : "\n"}`;
 }
 
-/** The service's codes, by operation. Codes with equal texts share a row. The empty operation stands for all. */
+/** The service's codes that the provider can meet, by operation. Codes with equal texts share a row. The empty operation stands for all. */
 function tableOf(tables: Readonly<Record<string, typeof common>>): string {
   const entries = Object.entries(tables).flatMap(([operation, table]) =>
-    Object.entries(table).map(([code, texts]) => ({ operation, code, ...texts })),
+    Object.entries(table)
+      .filter(([, { isOfEdits }]) => isOfEdits !== true)
+      .map(([code, texts]) => ({ operation, code, ...texts })),
   );
   const rows = [...groupBy(entries, ({ meaning, help }) => `${meaning} | ${help.join("; ")}`)].map(
     ([texts, group]) => {
@@ -107,6 +109,8 @@ export function errorsPage(): string {
   });
   return `${head}${begin}
 ### Documented codes
+The service's document also lists codes of edits for two reads, \`Domain.Purview\` and \`Custom.Line.List\`. The provider edits neither, so they
+are not here.
 
 ${tableOf(documented)}
 ### Codes of every operation
