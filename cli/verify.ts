@@ -2,9 +2,9 @@
  * `pulumi-legacydns verify`: asks the domains' own name servers whether they serve a stack's declared
  * records.
  */
-import { Option, type Command } from "commander";
-import type { Client } from "../provider/api";
-import { ownerOf, type DeclaredEntry } from "../provider/dns";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { listRecords, type Client } from "../provider/api";
+import { fromLive, ownerOf, recordKey, type DeclaredEntry } from "../provider/dns";
 import { messageOf, reason } from "../provider/problems";
 import { append, domainsOf } from "../provider/support/collections";
 import {
@@ -36,18 +36,19 @@ interface Flags extends ServiceChoice {
   readonly server?: readonly Server[];
   readonly timeout: number;
   readonly wait?: number;
+  readonly onlyDeclared?: boolean;
   readonly json?: boolean;
 }
 
 export function createCommand(terminal: Terminal): Command {
   const examples = [
-    "pulumi-legacydns verify --stack prod --wait 120",
+    "pulumi-legacydns verify --stack prod --wait 5m",
     "pulumi-legacydns verify --domain example.com --json",
     "pulumi stack export --file state.json && pulumi-legacydns verify --state state.json --server 192.0.2.53",
   ];
   return newCommand("verify", terminal, examples)
     .description(
-      "ask the domains' own name servers whether the records that a stack declares are served\n\nExit code: 0 all served, 2 some are not, 1 trouble",
+      "ask the domains' own name servers whether the records that a stack declares are served\n\nExit code: 0 answers as declared, 2 other answers, 1 an error",
     )
     .option(...stackOption)
     .option(...folderOption)
@@ -64,11 +65,15 @@ export function createCommand(terminal: Terminal): Command {
       (text: string, before: readonly Server[] = []) => [...before, parseServer(text)],
     )
     .option("--timeout <seconds>", "for one attempt of three", wholeNumber(1, 60), 3)
-    .option(
-      "--wait <seconds>",
-      "ask again until every declared record is served, for so long at most",
-      wholeNumber(1, 86400),
+    .addOption(
+      new Option(
+        "--wait [duration]",
+        "ask again until the servers answer as declared, for so long at most (10m)",
+      )
+        .argParser(seconds)
+        .preset("10m"),
     )
+    .option("--only-declared", "allow further records of a declared name and type")
     .option(...baseUrlOption)
     .option("--json", "print JSON instead of a table")
     .action((flags: Flags) =>
@@ -84,7 +89,7 @@ function withTroubles(troubles: readonly string[]): object {
 async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   const { server: fixed, wait, json } = flags;
   const settings = fixed === undefined ? await settingsIfGiven(terminal, flags) : undefined;
-  const { records, notes } = await read(
+  const { records, notes, expects } = await read(
     terminal,
     flags,
     settings?.defaultLine ?? defaultLineIn(terminal.env),
@@ -109,7 +114,10 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   };
   const servers = await (settings === undefined ? find() : withClient(terminal, settings, find));
   const begin = terminal.clock.now();
-  const found = await examine(terminal, recordSets(chosen), servers, flags.timeout * 1000, wait);
+  const expected = flags.onlyDeclared === true ? () => true : expects;
+  const sets = recordSets(chosen);
+  const examined = await examine(terminal, sets, servers, expected, flags.timeout * 1000, wait);
+  const found = await withIds(terminal, flags, examined, warnings);
   const waited = wait === undefined ? undefined : Math.round((terminal.clock.now() - begin) / 1000);
   append(found.unanswered > 0 ? troubles : warnings, silenceIn(found));
   for (const { record, line } of found.onOtherLine)
@@ -119,8 +127,45 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   const verification = { found, chosen, servers, warnings, troubles, waited };
   if (json === true) printJson(terminal, jsonOf(verification));
   else show(terminal, verification);
-  if (found.differences.some(({ kind }) => kind === "missing")) return exitCodes.differences;
+  if (found.differences.some(({ kind }) => kind !== "ttl")) return exitCodes.differences;
   return troubles.length > 0 ? exitCodes.trouble : exitCodes.fine;
+}
+
+/** Lists the zones of further records, if the service is known. */
+async function withIds(
+  terminal: Terminal,
+  flags: Flags,
+  found: Examined,
+  warnings: string[],
+): Promise<Examined> {
+  const further = found.differences.flatMap((each) => each.further ?? []);
+  if (further.length === 0) return found;
+  const ids = new Map<string, string>();
+  try {
+    const settings = await settingsIfGiven(terminal, flags);
+    if (settings === undefined) return found;
+    await withClient(terminal, settings, async (client) => {
+      for (const domain of domainsOf(further))
+        for (const { id, ...live } of (await listRecords(client, { name: domain })).records)
+          ids.set(recordKey(fromLive({ domain, ...live }, settings)), id);
+    });
+  } catch (error) {
+    append(warnings, explain(error));
+  }
+  const differences = found.differences.map(({ further, ...each }) =>
+    further === undefined
+      ? each
+      : { ...each, ids: further.flatMap((record) => ids.get(recordKey(record)) ?? []) },
+  );
+  return { ...found, differences };
+}
+
+/** `90`, `90s`, `10m`, `2h`. */
+function seconds(text: string): number {
+  const [, number = "", unit = "s"] = /^(\d{1,5})([smh]?)$/.exec(text) ?? [];
+  const found = Number(number) * ({ s: 1, m: 60, h: 3600 }[unit] ?? 1);
+  if (found >= 1 && found <= 86400) return found;
+  throw new InvalidArgumentError("write a time from 1s to 24h, such as 90s or 10m");
 }
 
 function domainsIn(

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type * as dnsPacket from "dns-packet";
 import { fromLive, quote, recordText, type DeclaredEntry, type DnsRecord } from "../../provider/dns";
-import { groupBy, split } from "../../provider/support/collections";
+import { groupBy, largest, split } from "../../provider/support/collections";
 import type { Question, Reply } from "./ask";
 
 export interface RecordSet {
@@ -54,19 +54,54 @@ export function questionOf({ domain, name, type }: RecordSet): Question {
   return { name: label === "@" ? domain : `${label}.${domain}`, type };
 }
 
-export function judge(set: RecordSet, question: Question, reply: Reply): Verdict[] {
+export interface Judgement {
+  /** Of each declared record. */
+  readonly verdicts: readonly Verdict[];
+  /** Served beside the declared records. */
+  readonly further: readonly DnsRecord[];
+  /** Seconds for which a cache keeps the answer. */
+  readonly ttl: number;
+}
+
+export type Expected = (record: DnsRecord) => boolean;
+
+/** @param expects records that may be served beside the declared ones */
+export function judge(set: RecordSet, question: Question, reply: Reply, expects: Expected): Judgement {
   const found = servedRecords(set, question, reply);
   const served = new Map(found.map(({ record, ttl }) => [recordText(record), ttl]));
   const lines = new Map(set.onLines.map(({ line = "", ...record }) => [recordText(record), line]));
   const [first = ""] = served.keys();
   const line = [...served.keys()].every((text) => lines.has(text)) ? lines.get(first) : undefined;
-  return set.declared.map((record): Verdict => {
+  const verdicts = set.declared.map((record): Verdict => {
     const ttl = served.get(recordText(record));
     if (ttl !== undefined)
       return { kind: record.ttl === "default" || record.ttl === ttl ? "served" : "ttl", text: `TTL ${ttl}` };
     if (line !== undefined) return { kind: "line", text: line };
     return { kind: "missing", text: servedText(found, question, reply) };
   });
+  const declared = new Set(set.declared.map(recordText));
+  const others = found.filter(({ record }) => {
+    const text = recordText(record);
+    return !declared.has(text) && !lines.has(text) && !isOfService(record) && !expects(record);
+  });
+  const further = verdicts.some(({ kind }) => kind === "missing") ? [] : others.map(({ record }) => record);
+  return {
+    verdicts,
+    further,
+    ttl: largest(found.length > 0 ? [...served.values()] : negativeTtls(reply), 0),
+  };
+}
+
+/** The service keeps NS records of its own at the apex. */
+function isOfService({ name, type }: DnsRecord): boolean {
+  return name === "@" && type === "NS";
+}
+
+/** RFC 2308 §5. */
+function negativeTtls({ authorities }: Reply): number[] {
+  return authorities.flatMap((each) =>
+    each.type === "SOA" ? [Math.min(each.ttl ?? 0, each.data.minimum ?? 0)] : [],
+  );
 }
 
 interface Served {

@@ -1,15 +1,19 @@
 /** The declared records of a stack: the outputs in the engine's export of its state, without secret ones. */
 import { z } from "zod";
-import { expandRecord, readZoneText, type DeclaredEntry } from "../../provider/dns";
+import { expandRecord, patternMatcher, readZoneText, textWith, type DeclaredEntry } from "../../provider/dns";
+import { textsOf } from "../../provider/lifecycle/options";
 import { reason, textOf } from "../../provider/problems";
 import { append } from "../../provider/support/collections";
 import { count, errorText } from "../../provider/support/text";
 import { CommandError } from "../errors";
 import { kindOf, parseJson } from "../resources";
+import type { Expected } from "./compare";
 
 export interface DeclaredRecords {
   readonly records: readonly DeclaredEntry[];
   readonly notes: readonly string[];
+  /** Whether a record may be served beside the declared ones: it matches `ignore`, or may be a secret. */
+  readonly expects: Expected;
 }
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -30,6 +34,7 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
     );
   const records: DeclaredEntry[] = [];
   const notes = new Set<string>();
+  const expected: Expected[] = [];
   for (const held of parsed.data.deployment.resources ?? []) {
     const { urn, type, outputs = {}, delete: leaving } = held;
     // The Zone of a TypeScript program is a component over a batch. Only the native plugin's has a domain.
@@ -40,8 +45,10 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
     const name = `${type.split(":").at(-1) ?? kind} ${JSON.stringify(urn.split("::").at(-1))}`;
     const note = (text: string): void => void notes.add(`${name}: ${text}`);
     if (leaving === true) note("its replaced state is still to be deleted, and may still be served");
-    else if (hasSecret(outputs)) note("its records are secret, and not asked for");
-    else
+    else if (hasSecret(outputs)) {
+      note("its records are secret, and not asked for");
+      expected.push(secretOf(outputs));
+    } else
       try {
         append(
           records,
@@ -49,13 +56,29 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
             ? oneRecord(outputs, defaultLine)
             : inBatch({ domains: [domain], ...outputs }, defaultLine),
         );
-        const hidden = String(outputs["records"]).match(/^; .* \(secret \S+\)/gm)?.length ?? 0;
-        if (hidden > 0) note(`not asked for: ${count(hidden, "secret record")}`);
+        const hidden = [...String(outputs["records"]).matchAll(/^; (\S+) (?:\S+ )?(\S+) \(secret \S+\)/gm)];
+        if (hidden.length > 0) note(`not asked for: ${count(hidden.length, "secret record")}`);
+        const places = new Set(hidden.map(([, owner, type]) => `${owner} ${type}`));
+        expected.push(ignoredBy({ domains: [domain], ...outputs }), (record) => places.has(textWith(record)));
       } catch (error) {
         note(`its records cannot be read: ${errorText(error)}`);
       }
   }
-  return { records, notes: [...notes] };
+  return { records, notes: [...notes], expects: (record) => expected.some((expects) => expects(record)) };
+}
+
+/** Of a Record, those of its name and type. Otherwise nobody can tell which. */
+function secretOf({ domain, name, type }: Properties): Expected {
+  return (record) =>
+    typeof name !== "string" ||
+    typeof type !== "string" ||
+    (record.domain === domain && record.name === name && record.type === type);
+}
+
+function ignoredBy({ domains, ignore }: Properties): Expected {
+  const matches = patternMatcher(textsOf(ignore));
+  const own = textsOf(domains);
+  return (record) => own.includes(record.domain) && matches(record);
 }
 
 /** The engine's mark of a secret in an export. */

@@ -1,20 +1,22 @@
 /** Asks every server of a domain for every declared record set, and collects the differences. */
-import { ownerOf, type DeclaredEntry } from "../../provider/dns";
-import { gather, groupBy } from "../../provider/support/collections";
+import { ownerOf, type DeclaredEntry, type DnsRecord } from "../../provider/dns";
+import { append, gather, groupBy, largest } from "../../provider/support/collections";
 import { streamReporter } from "../../provider/support/reporter";
 import { Turns } from "../../provider/support/semaphore";
-import { count } from "../../provider/support/text";
 import type { Terminal } from "../terminal";
 import { ask, NoAnswer, type Server } from "./ask";
-import { dataText, judge, questionOf, type RecordSet, type Verdict } from "./compare";
+import { dataText, judge, questionOf, type Expected, type Judgement, type RecordSet } from "./compare";
 
-/** A declared record that is not served as declared; `ttl` is a warning only. */
+/** A declared record that is not served as declared; `ttl` is a warning only. `more`: further records are served. */
 export interface Difference {
-  readonly kind: "missing" | "ttl";
+  readonly kind: "missing" | "ttl" | "more";
   readonly name: string;
   readonly type: string;
   readonly declared: string;
   readonly served: string;
+  /** For `more`: what is served beside the declared records, and their ids if the service lists them. */
+  readonly further?: readonly DnsRecord[];
+  readonly ids?: readonly string[];
 }
 
 export interface Examined {
@@ -23,6 +25,8 @@ export interface Examined {
   readonly onOtherLine: readonly { readonly record: DeclaredEntry; readonly line: string }[];
   readonly unanswered: number;
   readonly silent: readonly Contact[];
+  /** Milliseconds since the epoch: until then, caches can hold an answer that changed during the wait. */
+  readonly cachedUntil?: number | undefined;
 }
 
 export type Servers = ReadonlyMap<string, readonly Server[]>;
@@ -40,51 +44,59 @@ interface Contact {
   reason: string;
 }
 
-interface Answer {
+interface Answer extends Judgement {
   readonly server: string;
-  readonly verdicts: readonly Verdict[];
 }
 
 type Answers = Map<RecordSet, readonly Answer[]>;
 
 /**
  * @param timeout milliseconds of one attempt
- * @param wait seconds, for asking again until every record is served
+ * @param wait seconds, for asking again until the servers answer as declared
  */
 export async function examine(
   { clock, err }: Terminal,
   sets: readonly RecordSet[],
   servers: Servers,
+  expects: Expected,
   timeout: number,
   wait = 0,
 ): Promise<Examined> {
   const answers: Answers = new Map();
+  const reporter = streamReporter(err.raw);
+  let cachedUntil: number | undefined;
   const total = sets.reduce((sum, { declared }) => sum + declared.length, 0);
   const begin = clock.now();
-  let reported = -Infinity;
+  let isReported = false;
   let pending = sets;
   for (let pause = pauses.first; ; pause = Math.min(pause * 1.5, pauses.longest)) {
-    const contacts = await round(pending, servers, answers, timeout);
+    const contacts = await round(pending, servers, answers, expects, timeout);
     const found = resultOf(sets, answers, contacts);
     pending = pending.filter((set) => !isServed(answers.get(set) ?? []));
     const [first] = pending;
     const waited = clock.now() - begin;
-    if (first === undefined || waited >= wait * 1000) return found;
-    if (clock.now() - reported >= 60_000) {
-      reported = clock.now();
-      const name = `${ownerOf(first.name, first.domain)} ${first.type}`;
-      const more = pending.length > 1 ? ` and ${pending.length - 1} more` : "";
-      streamReporter(err).info(
-        `${found.served} of ${total} records are served; waiting for ${count(total - found.served, "record")}: ${name}${more} (${Math.round(waited / 1000)} of ${wait} s)`,
-      );
+    if (first === undefined || waited >= wait * 1000) {
+      reporter.clear();
+      return first === undefined ? { ...found, cachedUntil } : found;
     }
+    const ttls = pending.flatMap((set) => (answers.get(set) ?? []).map(({ ttl }) => ttl));
+    cachedUntil = largest([clock.wall() + largest(ttls, 0) * 1000], cachedUntil);
+    const name = `${ownerOf(first.name, first.domain)} ${first.type}`;
+    const more = pending.length > 1 ? ` and ${pending.length - 1} more` : "";
+    const progress = `${found.served} of ${total} records are served; waiting for ${name}${more} (${Math.round(waited / 1000)} of ${wait} s)`;
+    if (err.isTTY) reporter.progress(progress);
+    else if (!isReported) reporter.info(progress);
+    isReported = true;
     await clock.sleep(Math.min(pause, wait * 1000 - waited));
   }
 }
 
 function isServed(answers: readonly Answer[]): boolean {
   return (
-    answers.length > 0 && answers.every(({ verdicts }) => verdicts.every(({ kind }) => kind !== "missing"))
+    answers.length > 0 &&
+    answers.every(
+      ({ further, verdicts }) => further.length === 0 && verdicts.every(({ kind }) => kind !== "missing"),
+    )
   );
 }
 
@@ -92,6 +104,7 @@ async function round(
   sets: readonly RecordSet[],
   serversOf: Servers,
   answers: Answers,
+  expects: Expected,
   timeout: number,
 ): Promise<Contact[]> {
   const contacts = new Map<string, Contact>();
@@ -104,7 +117,7 @@ async function round(
       const question = questionOf(set);
       const reply = await ask(server, question, timeout);
       contact.answered += 1;
-      return [{ server: server.name, verdicts: judge(set, question, reply) }];
+      return [{ server: server.name, ...judge(set, question, reply, expects) }];
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       contact.failed += 1;
@@ -126,7 +139,8 @@ function resultOf(sets: readonly RecordSet[], answers: Answers, contacts: readon
   let [served, unanswered] = [0, 0];
   const differences: Difference[] = [];
   const onOtherLine: { record: DeclaredEntry; line: string }[] = [];
-  for (const set of sets)
+  for (const set of sets) {
+    append(differences, furtherIn(set, answers.get(set) ?? []));
     for (const [i, record] of set.declared.entries()) {
       const own = (answers.get(set) ?? []).flatMap(({ server, verdicts }) =>
         verdicts[i] === undefined ? [] : [{ server, ...verdicts[i] }],
@@ -139,14 +153,29 @@ function resultOf(sets: readonly RecordSet[], answers: Answers, contacts: readon
       else served += 1;
       if (missing === undefined && ttl !== undefined) differences.push(difference(record, "ttl", ttl));
     }
+  }
   const silent = contacts.filter(({ failed }) => failed > 0);
   return { served, differences, onOtherLine, unanswered, silent };
 }
 
+function furtherIn({ declared }: RecordSet, answers: readonly Answer[]): Difference[] {
+  const textOf = (records: readonly DnsRecord[]): string => records.map(dataText).sort().join(", ");
+  const texts = answers.map(({ server, further }) => ({
+    server,
+    kind: further.length > 0 ? ("more" as const) : ("served" as const),
+    text: textOf(further),
+  }));
+  const [first] = declared;
+  const served = textsOf(texts, "more");
+  if (first === undefined || served === undefined) return [];
+  const further = answers.flatMap((each) => each.further);
+  return [{ ...difference(first, "more", served), declared: textOf(declared), further }];
+}
+
 /** The servers' common text of a kind. If they differ, each text has its servers' names. */
 function textsOf(
-  own: readonly (Verdict & { readonly server: string })[],
-  kind: Verdict["kind"],
+  own: readonly { readonly server: string; readonly kind: string; readonly text: string }[],
+  kind: Difference["kind"],
 ): string | undefined {
   const of = own.filter((verdict) => verdict.kind === kind);
   const byText = groupBy(of, ({ text }) => text);

@@ -22,17 +22,19 @@ export function jsonOf({ found, chosen, servers, warnings, troubles, waited }: V
   const { served, differences, unanswered } = found;
   const notAsked = notAskedIn(chosen);
   return {
+    cachedUntil: found.cachedUntil === undefined ? undefined : timeOf(found.cachedUntil),
     ok: troubles.length === 0 && differences.every(({ kind }) => kind === "ttl"),
     summary: {
       declared: chosen.length,
       served,
       missing: ofKind(differences, "missing"),
       otherTtl: ofKind(differences, "ttl"),
+      more: ofKind(differences, "more"),
       notAsked: notAsked.length,
       unanswered,
     },
     waited,
-    differences,
+    differences: differences.map(({ further: _further, ...difference }) => difference),
     notAsked,
     servers: Object.fromEntries(servers),
     warnings,
@@ -51,11 +53,11 @@ function notAskedIn(chosen: readonly DeclaredEntry[]): { name: string; type: str
 
 export function show(terminal: Terminal, verification: Verification): void {
   const { found, warnings, troubles } = verification;
-  const rows = found.differences.map(({ name, type, declared, served }) => [
+  const rows = found.differences.map(({ name, type, declared, served, kind, ids = [] }) => [
     name,
     type,
     shortData(declared, served),
-    shortData(served, declared),
+    `${kind === "more" ? "also " : ""}${shortData(served, declared)}${ids.length > 0 ? ` (record ${ids.join(", ")})` : ""}`,
   ]);
   if (rows.length > 0) print(terminal, [...table(["name", "type", "declared", "served"], rows), ""]);
   print(terminal, [summaryOf(verification)]);
@@ -69,20 +71,23 @@ function shortData(data: string, other: string): string {
 }
 
 function summaryOf({ found, chosen, waited }: Verification): string {
-  const { served, differences, unanswered, onOtherLine } = found;
+  const { served, differences, unanswered, onOtherLine, cachedUntil } = found;
   const notAsked = notAskedIn(chosen);
   const missing = ofKind(differences, "missing");
-  const ttls = ofKind(differences, "ttl");
+  const [ttls, more] = [ofKind(differences, "ttl"), ofKind(differences, "more")];
   const parts = [
     `${served} of ${chosen.length - notAsked.length} declared records${notAsked.length > 0 ? " that DNS can be asked for" : ""} are served`,
     ...(ttls > 0 ? [`${ttls} of them with another TTL`] : []),
+    ...(more > 0 ? [`${count(more, "answer")} with further records`] : []),
     ...(missing > 0 ? [`${missing} ${missing === 1 ? "is" : "are"} not`] : []),
     ...(onOtherLine.length > 0 ? [`${onOtherLine.length} cannot be seen from here`] : []),
     ...(unanswered > 0 ? [`no answer for ${unanswered}`] : []),
   ];
   const summary =
     parts.join("; ") + (waited === undefined || waited === 0 ? "" : `, after ${count(waited, "second")}`);
-  if (notAsked.length === 0) return summary;
+  const caches =
+    cachedUntil === undefined ? "" : `\nCaches can hold old answers until ${timeOf(cachedUntil)}`;
+  if (notAsked.length === 0) return `${summary}${caches}`;
   const reasons = [...groupBy(notAsked, ({ reason }) => reason)].sort(([a], [b]) => (a < b ? -1 : 1));
   const leftOut = reasons.map(
     ([reason, records]) =>
@@ -91,7 +96,11 @@ function summaryOf({ found, chosen, waited }: Verification): string {
         3,
       )} (${reason})`,
   );
-  return `${summary}\n${count(notAsked.length, "further record")} not asked for, as intended: ${leftOut.join("; ")}`;
+  return `${summary}${caches}\n${count(notAsked.length, "further record")} not asked for, as intended: ${leftOut.join("; ")}`;
+}
+
+function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(/\.\d+/, "");
 }
 
 function ofKind(differences: readonly Difference[], kind: Difference["kind"]): number {

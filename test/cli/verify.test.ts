@@ -1,20 +1,9 @@
 import assert from "node:assert/strict";
 import type { RecordInput } from "../../emulator/service/schemas";
-import type { Emulator, StartOptions } from "../../emulator";
-import { cli, withService, type CliRun } from "./run";
+import type { StartOptions } from "../../emulator";
+import { cli, withService } from "./run";
 
-import {
-  a,
-  apex,
-  batch,
-  clockWith,
-  resource,
-  sealed,
-  verified,
-  verify,
-  withMute,
-  withState,
-} from "./verified";
+import { a, apex, batch, resource, sealed, verified, verify, withMute, withState } from "./verified";
 
 const long = "k=v;".repeat(500);
 
@@ -112,7 +101,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
       [
         0,
         true,
-        { declared: 2, served: 2, missing: 0, otherTtl: 1, notAsked: 0, unanswered: 0 },
+        { declared: 2, served: 2, missing: 0, more: 0, otherTtl: 1, notAsked: 0, unanswered: 0 },
         [{ kind: "ttl", name: "example.com.", type: "A", declared: "192.0.2.1 TTL 600", served: "TTL 60" }],
       ],
     );
@@ -189,55 +178,6 @@ www.example.com.        MX    10 mx.example.net.  nothing
         }),
       ),
     );
-  });
-
-  describe("with --wait", () => {
-    const waited = (meanwhile: (service: Emulator, waits: number) => void): Promise<CliRun> =>
-      verified(
-        [a("192.0.2.1"), a("192.0.2.9", "www")],
-        [batch(["@ A 192.0.2.1", "www A 192.0.2.2", "api A 192.0.2.3"])],
-        ["--wait", "60"],
-        undefined,
-        (service) => clockWith((waits) => meanwhile(service, waits)),
-      );
-
-    it("asks again until every declared record is served, and prints the missing ones", async () => {
-      const { code, out, err } = await waited(({ admin }, waits) => {
-        if (waits === 1) admin.addRecord("example.com", a("192.0.2.3", "api"));
-        if (waits === 3) admin.addRecord("example.com", a("192.0.2.2", "www"));
-      });
-      assert.deepEqual([code, out], [0, "3 of 3 declared records are served, after 10 seconds\n"]);
-      assert.equal(
-        err,
-        "1 of 3 records are served; waiting for 2 records: api.example.com. A and 1 more (0 of 60 s)\n",
-      );
-    });
-
-    it("ends with 2 after the time, and lists the missing records", async () => {
-      const { code, out } = await waited(({ admin }, waits) => {
-        if (waits === 1) admin.addRecord("example.com", a("192.0.2.3", "api"));
-      });
-      assert.equal(
-        out,
-        `name              type  declared   served
-www.example.com.  A     192.0.2.2  192.0.2.9
-
-2 of 3 declared records are served; 1 is not, after 60 seconds
-`,
-      );
-      assert.equal(code, 2);
-    });
-
-    it("also waits for a server that does not answer yet", () =>
-      withMute((port) =>
-        withState(apex, async (file) => {
-          const { code, out } = await verify(file, port, ["--wait", "1"], clockWith());
-          assert.deepEqual(
-            [code, out],
-            [1, "0 of 1 declared records are served; no answer for 1, after 1 second\n"],
-          );
-        }),
-      ));
   });
 
   it("counts a refusal to answer, as for a paused domain, as not served", async () => {
