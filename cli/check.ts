@@ -62,7 +62,7 @@ function check(terminal: Terminal, files: readonly string[], flags: Flags): numb
     const { domain, file, isOctodns } = each;
     const read = (isOctodns ? octodnsOf : zoneFileOf)(each, defaultLine);
     zones.push({ domain, file, records: read.records.length });
-    return [...read.findings, ...checksOf(domain, read, levels)]
+    return [...read.findings, ...checksOf(domain, read, levels, terminal.clock.wall())]
       .sort(byPlace)
       .map(({ position, ...finding }) => {
         const shown = shownPath(resolve(read.root, position.file));
@@ -131,12 +131,17 @@ function octodnsOf({ file, domain }: Source, defaultLine: string): ReadZone {
 
 const shownLevels = { refuse: "error", warn: "warning", note: "note" } as const;
 
-function checksOf(domain: string, { records, findings }: ReadZone, levels: CheckLevels): Finding[] {
+function checksOf(
+  domain: string,
+  { records, findings }: ReadZone,
+  levels: CheckLevels,
+  now: number,
+): Finding[] {
   // Records with an error are not read, so no name is known to be missing beside one.
   const whole = !findings.some(({ level }) => level === "error");
   const positions = new Map<unknown, SourcePosition>();
   for (const record of records) positions.set(record, record.position);
-  return checkZone({ domain, declared: records, beside: [], whole }).flatMap((finding) => {
+  return checkZone({ domain, declared: records, beside: [], whole, now }).flatMap((finding) => {
     const level = levelOf(finding.code, levels);
     const position = positions.get(finding.subject);
     if (level === "off" || position === undefined) return [];

@@ -1,6 +1,6 @@
 /** The objects that all resources of one provider process share. */
 import { type Client, createClient, createHttpTransport } from "../api";
-import { systemClock } from "../support/clock";
+import { systemClock, type Clock } from "../support/clock";
 import { Reconciler } from "../reconcile/reconciler";
 import { Shares } from "../reconcile/shares";
 import type { Reporter } from "../support/reporter";
@@ -16,6 +16,7 @@ export interface Host {
   readonly reconciler: Reconciler;
   readonly shares: Shares;
   readonly reporter: Reporter;
+  readonly clock: Clock;
   /** In a run of `pulumi-legacydns plan`. */
   readonly report?: PlanReport;
 }
@@ -51,6 +52,7 @@ export function makeHost({ config, explicit, reporter, engine, programRan, endin
     settings,
     client,
     reporter,
+    clock: systemClock,
     reconciler,
     shares: new Shares(client, settings, reconciler.journal),
     ...defined({ report: isPlan ? new PlanReport(file, reconciler, settings) : undefined }),

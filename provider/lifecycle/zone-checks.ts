@@ -27,7 +27,7 @@ export interface Surroundings {
 }
 
 export function checkedZones(
-  { settings, reconciler }: Host,
+  { settings, reconciler, clock }: Host,
   declaration: Declaration,
   plan: Plan,
   surroundings: Surroundings,
@@ -42,12 +42,13 @@ export function checkedZones(
   const isOff = (code: CheckCode): boolean => levelOf(code, levels) === "off";
   const rest = unchangedIn(plan, declaration.may.single, surroundings, hides);
   const findings: CheckFinding[] = [];
+  const now = clock.wall();
   for (const [domain, declared] of [...byDomain].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const zone = zoneOf(domain);
     const view =
       zone === undefined
-        ? { domain, declared, beside: [], whole: false }
-        : { domain, declared, beside: rest(zone, declared), whole, live: liveNames(zone) };
+        ? { domain, declared, beside: [], whole: false, now }
+        : { domain, declared, beside: rest(zone, declared), whole, live: liveNames(zone), now };
     for (const finding of checkZone(view, isOff)) findings.push(finding);
   }
   return divideFindings(findings, levels);

@@ -76,4 +76,9 @@ export const checks = {
   "spf-missing": off("a name takes mail and has no SPF record", "declare one"),
   "dmarc-alone": warn("without SPF and DKIM, no mail passes DMARC", 'declare them, or "v=spf1 -all"'),
   "dmarc-missing": off("the domain has mail and no DMARC record", 'declare "v=DMARC1; p=none" or stricter'),
+  "dmarc-tags": at("note")("receivers ignore these tags of DMARC (RFC 9989 §4.7)", "remove them"),
+  "acme-expiry": warn(
+    "a lasting ACME permission has ended, or ends within 30 days",
+    "set a later persistUntil",
+  ),
 };

@@ -2,7 +2,19 @@ import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { expandRecord, expandSpecs, recordText } from "../../provider/dns";
-import { caa, delegate, dkim, dmarc, mx, spf, srv, txt, type BuiltRecord } from "../../provider/dns/builders";
+import {
+  acmeDelegate,
+  acmePersist,
+  caa,
+  delegate,
+  dkim,
+  dmarc,
+  mx,
+  spf,
+  srv,
+  txt,
+  type BuiltRecord,
+} from "../../provider/dns/builders";
 import { lookupTerms } from "../../provider/dns/spf";
 import { isError } from "../../provider/problems";
 import { problemLine } from "../support/problems";
@@ -78,7 +90,9 @@ describe("the builders", () => {
         ...dmarc({
           policy: "reject",
           subdomainPolicy: "none",
-          percent: 50,
+          nonexistentPolicy: "reject",
+          testing: true,
+          psd: "n",
           rua: ["a@example.com", "mailto:b@example.com"],
           alignmentSpf: "strict",
           name: "shop",
@@ -89,17 +103,73 @@ describe("the builders", () => {
     );
     equal(
       record && recordText(record),
-      '_dmarc.shop.example.com. TXT "v=DMARC1; p=reject; sp=none; aspf=s; pct=50; rua=mailto:a@example.com,mailto:b@example.com"',
+      '_dmarc.shop.example.com. TXT "v=DMARC1; p=reject; sp=none; np=reject; t=y; psd=n; aspf=s; rua=mailto:a@example.com,mailto:b@example.com"',
     );
     equal(record?.ttl, 3600);
   });
 
-  it("a builder returns its problems in the place of the record, and never throws", () => {
-    deepEqual(wrong([dmarc({ policy: "refuse" as "reject", percent: 101, rua: "nobody" })]), [
-      'dmarc: policy: word.unknown "refuse" write one of "none", "quarantine", "reject"',
-      "dmarc: percent: number.unfit 101 0 100",
-      'dmarc: rua: value.unfit "nobody" an address security@example.com',
+  it("`dmarc` writes its default policy, and refuses the tags that RFC 9989 removed", () => {
+    deepEqual(declared([dmarc({ rua: "a@example.com", testing: false })]), [
+      '_dmarc.example.com. TXT "v=DMARC1; p=none; rua=mailto:a@example.com"',
     ]);
+    for (const removed of ["percent", "reportInterval"])
+      match(wrong([dmarc({ [removed]: 50 })])[0] ?? "", /^dmarc: \w+: field\.unknown/);
+  });
+
+  it("`acmeDelegate` and `acmePersist` make the records of certificate authorities", () => {
+    const accountUri = "https://ca.example/account-hash/sha-256/5SQm7n6tPh2-PlLbCKGnViTXX5z19SCN4cPGQHSk-kw";
+    deepEqual(
+      declared([
+        acmeDelegate("c.example.org"),
+        acmeDelegate("d.example.org.", { name: "shop" }),
+        acmePersist({ issuer: "CA.example.", accountUri }),
+        acmePersist({
+          issuer: "ca.example",
+          accountUri,
+          name: "a",
+          wildcard: true,
+          persistUntil: "2027-03-01",
+        }),
+        acmePersist({
+          issuer: "ca.example",
+          accountUri,
+          name: "b",
+          wildcard: false,
+          persistUntil: 1803859200,
+        }),
+      ]),
+      [
+        "_acme-challenge.example.com. CNAME c.example.org.",
+        "_acme-challenge.shop.example.com. CNAME d.example.org.",
+        `_validation-persist.example.com. TXT "ca.example; accounturi=${accountUri}"`,
+        `_validation-persist.a.example.com. TXT "ca.example; accounturi=${accountUri}; policy=wildcard; persistUntil=1803859200"`,
+        `_validation-persist.b.example.com. TXT "ca.example; accounturi=${accountUri}; persistUntil=1803859200"`,
+      ],
+    );
+    const persist = (more: object) => [acmePersist({ issuer: "ca.example", accountUri, ...more })];
+    refuses([
+      [[acmeDelegate("")], /^acmeDelegate: target: value\.empty/],
+      [persist({ issuer: "nodot" }), /^acmePersist: issuer: /],
+      [persist({ accountUri: "https://ca.example/a; policy=wildcard" }), /accountUri: value\.unfit/],
+      [persist({ accountUri: "4711" }), /accountUri: value\.unfit/],
+      [persist({ persistUntil: Date.UTC(2027, 0) }), /persistUntil: number\.unfit/],
+      [persist({ persistUntil: "tomorrow" }), /persistUntil: value\.unfit/],
+      [persist({ wildcard: "no" }), /wildcard: field\.kind/],
+    ]);
+  });
+
+  it("a builder returns its problems in the place of the record, and never throws", () => {
+    deepEqual(
+      wrong([
+        dmarc({ policy: "refuse" as "reject", psd: 1 as never, testing: "yes" as never, rua: "nobody" }),
+      ]),
+      [
+        'dmarc: policy: word.unknown "refuse" write one of "none", "quarantine", "reject"',
+        "dmarc: testing: field.kind text a true or false true",
+        'dmarc: psd: word.unknown a number write one of "y", "n", "u"',
+        'dmarc: rua: value.unfit "nobody" an address security@example.com',
+      ],
+    );
     refuses([
       [mx([]), /^mx: value.empty at least one server$/],
       [mx("mx1.example.org"), /^mx: data.form "mx1.example.org" MX/],
@@ -121,7 +191,7 @@ describe("the builders", () => {
     ]);
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (a, b) => {
-        for (const build of [spf, dmarc, caa, dkim, txt, mx, srv, delegate] as ((
+        for (const build of [spf, dmarc, caa, dkim, txt, mx, srv, delegate, acmeDelegate, acmePersist] as ((
           a: never,
           b: never,
         ) => unknown)[])

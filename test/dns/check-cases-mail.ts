@@ -88,13 +88,13 @@ export const mailCases = {
       ]),
       ...texts("_dmarc", [
         ...[
-          "v=DMARC1",
+          "v=DMARC1; t=x",
           "p=none",
           "v=DMARC1; p=all",
           "v=DMARC1; p=none; rua=a@example.org",
           "v=dmarc1; p=none",
         ],
-        ...["v=DMARC1; p=none; p=reject", "v=DMARC1, p=none", "v=DMARC1; p=none; pct=101"],
+        ...["v=DMARC1; p=none; p=reject", "v=DMARC1, p=none", "v=DMARC1; np=all"],
         ...["v=DMARC1; p=none; fo=1,d", "v=DMARC1; p=none; sp", "v=spf1 -all"],
       ]),
       ...texts("s1._domainkey", [
@@ -119,6 +119,8 @@ export const mailCases = {
         "verification=1",
       ]),
       ...texts("_dmarc", [
+        // RFC 9989 §4.7: p is optional, tags are in any order, and receivers ignore removed and unknown ones.
+        ...["v=DMARC1", "v=DMARC1; rua=mailto:a@example.org; p=reject; psd=u; t=y; np=none; pct=101; ri=x"],
         "v=DMARC1;p=reject;rua=mailto:a@example.org!10m, https://example.org/;fo=1:d:s;pct=50;x=1;",
         // The backslash is a finding of text-quoting, not of the mail's syntax.
         "v=DMARC1\\\\; p=none",
@@ -195,6 +197,35 @@ export const mailCases = {
       "@ MX 10 mx.example.org\n_dmarc CNAME dmarc.example.org",
       ["@ MX 10 mx.example.org", part],
       "shop MX 10 mx.example.org\n@ TXT x",
+    ],
+  ],
+  "dmarc-tags": [
+    texts("_dmarc", [
+      "v=DMARC1; p=none; pct=50",
+      "v=DMARC1;p=none;RI = 3600; rf=afrf",
+      "v=DMARC1; p=none; x=1",
+    ]),
+    [
+      ...texts("_dmarc", [
+        "v=DMARC1; p=none; sp=none; np=none; t=n; psd=u; adkim=r; aspf=r; fo=0",
+        "v=DMARC1; p",
+      ]),
+      ...texts("www", "v=DMARC1; p=none; pct=50"),
+    ],
+  ],
+  // The cases' time is 2026-01-01.
+  "acme-expiry": [
+    texts("_validation-persist", [
+      "ca.example; accounturi=https://ca.example/a; persistUntil=1767225599",
+      "ca.example;accounturi=https://ca.example/a;PersistUntil = 1769817600;policy=wildcard",
+      "ca.example; accounturi=https://ca.example/a; persistUntil=2027-01-01",
+    ]),
+    [
+      ...texts("_validation-persist.shop", [
+        "ca.example; accounturi=https://ca.example/a; persistUntil=1769817601",
+        "ca.example; accounturi=https://ca.example/persistUntil=1",
+      ]),
+      ...texts("www", "ca.example; accounturi=https://ca.example/a; persistUntil=1"),
     ],
   ],
 } satisfies Cases;

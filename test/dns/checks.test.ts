@@ -4,7 +4,17 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expandSpecs } from "../../provider/dns";
 import { checkZone, type CheckFinding } from "../../provider/dns/checks";
-import { caa, delegate, dkim, dmarc, mx, spf, srv } from "../../provider/dns/builders";
+import {
+  acmeDelegate,
+  acmePersist,
+  caa,
+  delegate,
+  dkim,
+  dmarc,
+  mx,
+  spf,
+  srv,
+} from "../../provider/dns/builders";
 import type { Cases, Row, Surroundings } from "./check-cases";
 import { mailCases } from "./check-cases-mail";
 import { nameCases } from "./check-cases-names";
@@ -25,6 +35,7 @@ function findings(
     beside: records(beside),
     whole: !part,
     live: [live].flat(),
+    now: Date.UTC(2026, 0, 1),
   });
 }
 
@@ -152,9 +163,10 @@ describe("the zone checks", () => {
         ...{
           policy: "reject",
           subdomainPolicy: "none",
-          percent: 50,
+          nonexistentPolicy: "reject",
+          testing: true,
+          psd: "n",
           alignmentDkim: "strict",
-          reportInterval: 3600,
         },
         ...{
           rua: ["a@example.org", "https://example.org/dmarc"],
@@ -172,6 +184,8 @@ describe("the zone checks", () => {
       srv({ service: "sip", target: "sip.example.org", port: 5060 }),
       srv({ service: "imap", target: ".", port: 0 }),
       delegate("lab", ["ns1.example.org", "ns2.example.org"]),
+      acmeDelegate("example-com.challenges.example.org"),
+      acmePersist({ issuer: "ca.example", accountUri: "https://ca.example/a", persistUntil: "2027-03-01" }),
     ];
     const { records: declared, problems } = expandSpecs("example.com", specs.flat(), { defaultLine: "默认" });
     deepEqual(problems, []);

@@ -91,7 +91,7 @@ export class Process {
     const whole = createClient({ settings, transport, clock, reporter, random: () => dice.next() });
     const client = broken.client?.(whole) ?? whole;
     const reconciler = new Reconciler({ client, settings, clock, reporter, project: this.stack });
-    return { settings, client, reconciler, shares: new Shares(client, settings), reporter };
+    return { settings, client, clock, reconciler, shares: new Shares(client, settings), reporter };
   }
 
   get wasKilled(): boolean {

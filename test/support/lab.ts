@@ -247,7 +247,7 @@ export function hostOf(
   const reconciler = new Reconciler({ client, settings, clock, reporter });
   const report = file === undefined ? undefined : new PlanReport(file, reconciler, settings);
   const shares = new Shares(client, settings);
-  return { client, settings, reconciler, reporter, shares, ...defined({ report }) };
+  return { client, settings, clock, reconciler, reporter, shares, ...defined({ report }) };
 }
 
 export function processOf(lab: Lab, file?: string): Lifecycle {

@@ -16,6 +16,8 @@ import {
   type OneOrMore,
 } from "./making";
 
+export { acmeDelegate, acmePersist } from "./acme";
+export type { AcmePersistArgs } from "./acme";
 export { dkim } from "./dkim";
 export type { DkimOptions } from "./dkim";
 export type { BuilderOptions, BuiltRecord, OneOrMore } from "./making";
@@ -35,12 +37,19 @@ export function txt(name: string, text: string, options?: BuilderOptions): Built
   return making.record("TXT", making.name(name), specText(own), ttl);
 }
 
+type DmarcPolicy = "none" | "quarantine" | "reject";
+
 export interface DmarcArgs extends NamedOptions {
-  readonly policy: "none" | "quarantine" | "reject";
-  /** For names below. Default: `policy`. */
-  readonly subdomainPolicy?: "none" | "quarantine" | "reject";
-  /** The percentage of mail, 0-100. Default: all mail. */
-  readonly percent?: number;
+  /** Default: `none`. */
+  readonly policy?: DmarcPolicy;
+  /** For names below that exist. Default: `policy`. */
+  readonly subdomainPolicy?: DmarcPolicy;
+  /** For names below that do not exist. Default: `subdomainPolicy`. */
+  readonly nonexistentPolicy?: DmarcPolicy;
+  /** Asks receivers to apply the next weaker policy. */
+  readonly testing?: boolean;
+  /** `y` for a public suffix, `n` for an organizational domain. Default: `u`, and receivers find out. */
+  readonly psd?: "y" | "n" | "u";
   readonly alignmentDkim?: "relaxed" | "strict";
   readonly alignmentSpf?: "relaxed" | "strict";
   /** The addresses for reports, with or without `mailto:`. */
@@ -49,14 +58,12 @@ export interface DmarcArgs extends NamedOptions {
   readonly ruf?: OneOrMore<string>;
   /** The failures to report: `0` of all checks, `1` of any, `d` of DKIM, `s` of SPF. */
   readonly failureOptions?: OneOrMore<"0" | "1" | "d" | "s">;
-  /** Seconds between reports. */
-  readonly reportInterval?: number;
 }
 
 const policies = ["none", "quarantine", "reject"];
 
 /**
- * The DMARC record of a domain, at `_dmarc` (RFC 7489 §6.3).
+ * The DMARC record of a domain, at `_dmarc` (RFC 9989 §4.7). `p` is always written, because older receivers need it.
  * @example dmarc({ policy: "reject", rua: "dmarc@example.com" })
  */
 export function dmarc(args: DmarcArgs): BuiltRecord {
@@ -68,23 +75,22 @@ export function dmarc(args: DmarcArgs): BuiltRecord {
   const readers = {
     policy: ["p", policy],
     subdomainPolicy: ["sp", policy],
+    nonexistentPolicy: ["np", policy],
+    testing: ["t", (field, value) => making.flag(field, value) && "y"],
+    psd: ["psd", (field, value) => making.word(field, value, ["y", "n", "u"])],
     alignmentDkim: ["adkim", alignment],
     alignmentSpf: ["aspf", alignment],
-    percent: ["pct", (field, value) => making.whole(field, value, 0, 100)],
     rua: ["rua", report],
     ruf: ["ruf", report],
     failureOptions: ["fo", (_, value) => failures(making, value)],
-    reportInterval: ["ri", (field, value) => making.whole(field, value, 1, 2 ** 32 - 1)],
   } satisfies Record<
     Exclude<keyof DmarcArgs, "name" | "ttl">,
-    [tag: string, read: (field: string, value: unknown) => string | number | undefined]
+    [tag: string, read: (field: string, value: unknown) => string | false | undefined]
   >;
   const given = making.fields(args, ["name", ...Object.keys(readers), "ttl"]);
-  if (given["policy"] === undefined)
-    making.problem("policy", reason("field.missing", { example: policies.join(", ") }));
   const tags = Object.entries(readers).flatMap(([field, [tag, read]]) => {
-    const value = read(field, given[field]);
-    return value === undefined ? [] : [`${tag}=${value}`];
+    const value = read(field, given[field] ?? (field === "policy" ? "none" : undefined));
+    return value === undefined || value === false ? [] : [`${tag}=${value}`];
   });
   const text = ["v=DMARC1", ...tags].join("; ");
   return making.record("TXT", making.below("_dmarc", given["name"]), text, given["ttl"]);
@@ -92,7 +98,7 @@ export function dmarc(args: DmarcArgs): BuiltRecord {
 
 function addresses(making: Making, field: string, given: unknown): string | undefined {
   const list = making.texts(field, given).map((each) => {
-    // Commas separate addresses; an exclamation mark begins a size (RFC 7489 §6.2).
+    // Commas separate addresses; an exclamation mark begins an obsolete size (RFC 9989 §4.8).
     if (
       !/^(mailto:)?[^\s@,;!]+@[^\s@,;!]+(![0-9]+[kmgt]?)?$/i.test(each) &&
       !/^https:\/\/[^\s,;!]+$/i.test(each)

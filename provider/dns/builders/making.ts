@@ -8,7 +8,7 @@ import { kindOf, kindProblem, wholeNumber, flawed } from "../record";
 export interface BuiltRecord {
   /** Relative to the domain; `@` is the domain itself. */
   readonly name: string;
-  readonly type: "CAA" | "MX" | "NS" | "SRV" | "TXT";
+  readonly type: "CAA" | "CNAME" | "MX" | "NS" | "SRV" | "TXT";
   readonly value: string;
   /** MX only. */
   readonly priority?: number;
@@ -95,6 +95,11 @@ export class Making {
         hint: `write one of ${words.map((each) => JSON.stringify(each)).join(", ")}`,
       }),
     );
+  }
+
+  flag(field: string, given: unknown): boolean | undefined {
+    if (given === undefined || typeof given === "boolean") return given;
+    return this.problem(field, kindProblem(given, "true or false", "true"));
   }
 
   whole(field: string, given: unknown, low: number, high: number): number | undefined {

@@ -1,4 +1,4 @@
-/** Checks of records for mail: SPF, DKIM (RFC 6376), DMARC (RFC 7489), MTA-STS (RFC 8461) and TLSRPT (RFC 8460). */
+/** Checks of records for mail: SPF, DKIM (RFC 6376), DMARC (RFC 9989), MTA-STS (RFC 8461) and TLSRPT (RFC 8460). */
 import { perObject } from "../../support/per-object";
 import { type MailFault, isSpf, lookupTerms, mostLookups, spfFault } from "../spf";
 import { ownerOf } from "../names";
@@ -47,7 +47,7 @@ const ofTags = (name: string, place: RegExp, counts: RegExp, grammar: TagGrammar
 const kinds: readonly Kind[] = [
   ofTags("DMARC", /^_dmarc(?:\.|$)/, isDmarcText, {
     version: "v=DMARC1",
-    needs: ["p"],
+    needs: [],
     values: {
       p: policy,
       sp: policy,
@@ -56,10 +56,7 @@ const kinds: readonly Kind[] = [
       aspf: alignment,
       psd: one(/^[ynu]$/i),
       t: one(/^[yn]$/i),
-      pct: one(/^(?:100|\d{1,2})$/),
-      ri: one(/^\d{1,10}$/),
       fo: list(":", /^[01ds]$/i),
-      rf: list(":", word),
       rua: list(",", report),
       ruf: list(",", report),
     },
@@ -96,6 +93,10 @@ const kinds: readonly Kind[] = [
 
 const looksLikeMail = /^[\s"\\]*v\s*=\s*(?:spf1|DKIM1|DMARC1|STSv1|TLSRPTv1)\b/i;
 
+/** The tags of RFC 9989 §4.7. Receivers ignore others; Appendix C.5.2 lists the removed ones. */
+const dmarcTags = new Set(["v", "p", "sp", "np", "t", "psd", "adkim", "aspf", "rua", "ruf", "fo"]);
+const removedTags = new Set(["pct", "rf", "ri"]);
+
 function kindOf(record: ZoneRecord): Kind | undefined {
   return record.type === "TXT" ? kinds.find(({ isMeant }) => isMeant(record)) : undefined;
 }
@@ -113,10 +114,12 @@ function quoteIn(record: ZoneRecord): string | undefined {
   return (isMail ? /["\\]/ : /\\;/).exec(record.value)?.[0];
 }
 
-/** A signature of any name may count for another (RFC 7489 §3.1.1). */
+/** A signature of any name may count for another (RFC 9989 §4.4). */
 const keys = perObject((zone: ZoneIndex) =>
   [...zone.names()].filter((name) => /(?:^|\.)_domainkey(?:\.|$)/.test(name)),
 );
+
+const soon = 30 * 24 * 3600 * 1000;
 
 const noSenders = "v=spf1 -all";
 const nullMail = "an MX record, or MX 0 . if it takes no mail,";
@@ -171,6 +174,25 @@ export const mailChecks = {
     if (fault.kind === "missing") return `${kind.name}: no "${fault.part}"`;
     const part = record.secret === true ? "a part of it" : showPlain(fault.part);
     return `${kind.name}: ${part} ${fault.kind === "twice" ? "is there twice, or after all" : "is not legal"}`;
+  },
+  "dmarc-tags": (record) => {
+    if (!/^_dmarc(?:\.|$)/.test(record.name) || !isDmarc(record)) return undefined;
+    const tags = record.value.split(";").map((spec) => spec.split("=", 1)[0]?.trim().toLowerCase() ?? "");
+    const ignored = tags.filter((tag) => /^[a-z]+$/.test(tag) && !dmarcTags.has(tag));
+    if (ignored.length === 0) return undefined;
+    const named = ignored.map((tag) => (removedTags.has(tag) ? `${tag} (removed)` : tag));
+    return record.secret === true ? `${ignored.length}` : showPlain(named.join(", "));
+  },
+  "acme-expiry": ({ name, type, value, secret }, zone) => {
+    if (type !== "TXT" || !/^_validation-persist(?:\.|$)/.test(name)) return undefined;
+    const [, until] = /;[ \t]*persistUntil[ \t]*=[ \t]*([^ \t;]*)/i.exec(value) ?? [];
+    if (until === undefined) return undefined;
+    const left = /^\d{1,11}$/.test(until) ? Number(until) * 1000 - zone.now : NaN;
+    if (left > soon) return undefined;
+    if (secret === true) return true;
+    if (Number.isNaN(left)) return `${showPlain(until)} is no number of seconds`;
+    const date = new Date(Number(until) * 1000).toISOString().slice(0, 10);
+    return left <= 0 ? `ended on ${date}` : `ends on ${date}`;
   },
   "mail-twice": (record, zone) => {
     const kind = kindOf(record);

@@ -21,11 +21,14 @@ export interface ZoneView {
   readonly whole: boolean;
   /** Names with live records before the run; without them, no name is new. */
   readonly live?: Iterable<string>;
+  /** Milliseconds since the epoch. Without it, no end of a permission is known to be near. */
+  readonly now?: number;
 }
 
 export class ZoneIndex {
   readonly domain: string;
   readonly isWhole: boolean;
+  readonly now: number;
   private readonly declared: ReadonlySet<DnsRecord>;
   private readonly byName: ReadonlyMap<string, readonly ZoneRecord[]>;
   /** Name, type and line → records. */
@@ -37,8 +40,9 @@ export class ZoneIndex {
   private readonly live: Iterable<string> | undefined;
   private existing: ReadonlySet<string> | undefined;
 
-  constructor({ domain, declared, beside, whole, live }: ZoneView) {
+  constructor({ domain, declared, beside, whole, live, now = 0 }: ZoneView) {
     this.domain = domain;
+    this.now = now;
     this.isWhole = whole;
     this.declared = new Set<DnsRecord>(declared);
     const records: ZoneRecord[] = [...declared, ...beside];

@@ -237,5 +237,7 @@ export const txt: RecordType<"TXT"> = {
     "spf-ptr",
     "dmarc-alone",
     "dmarc-missing",
+    "dmarc-tags",
+    "acme-expiry",
   ],
 };
