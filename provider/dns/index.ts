@@ -58,4 +58,4 @@ export {
   type Limits,
 } from "./limits";
 export { roleOf, roles, type Role } from "./roles";
-export { patternMatcher, patternProblems } from "./patterns";
+export { patternMatcher, patternProblems, type Matcher } from "./patterns";

@@ -20,7 +20,7 @@ export function optionProblems(options: Readonly<Record<string, unknown>>): Prob
       const hint = `write one of ${legal.map((word) => JSON.stringify(word)).join(", ")}`;
       wrong(path, reason("word.unknown", { given: JSON.stringify(given), hint }));
     }
-  for (const name of ["ignore", "protect"]) {
+  for (const name of ["ignore", "protect", "absent"]) {
     const given = others[name];
     if (given !== undefined && !(Array.isArray(given) && textsOf(given).length === given.length))
       wrong(name, reason("field.kind", { kind: JSON.stringify(given), what: "a list of patterns", example }));

@@ -1,6 +1,6 @@
 /** The lifecycle of `Record` and `RecordBatch`, which differ in their form. */
 import { isDeepStrictEqual } from "node:util";
-import { patternMatcher, recordKey, type DeclaredEntry } from "../dns";
+import { patternMatcher, recordKey, type DeclaredEntry, type DnsRecord } from "../dns";
 import { isError, renderAll, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
@@ -23,6 +23,7 @@ import {
   type Options,
   type StoredState,
 } from "./state";
+import { contradictions, unwantedBy } from "./unwanted";
 
 export function recordsProvider<I extends Inputs>(form: Form<I>, operate: Operate): Lifecycle {
   const earlier = new EarlierCalls<I>();
@@ -56,6 +57,7 @@ class RecordsOperation<I extends Inputs> {
       ...found.problems.filter(isError),
       ...optionProblems(written),
       ...unallowed(given.options, settings),
+      ...contradictions(() => found.records().filter(isDeclared), given.options),
     ];
     if (errors.length > 0) throw new Refusal(errors);
     const { inputs } = found;
@@ -283,6 +285,7 @@ class RecordsOperation<I extends Inputs> {
     instead?: Pick<Options, "removal">,
   ): Omit<Declaration, "records"> {
     const { adopt, undeclared, ignore, protect, maxChangeShare } = options;
+    const unwanted = unwantedBy(options);
     const { settings } = this.host;
     const { explicit, undocumentedOperations: change } = settings;
     const { removal: own } = instead ?? options;
@@ -290,7 +293,11 @@ class RecordsOperation<I extends Inputs> {
     const may = { change, remove: change && removal === "delete", single: this.form.single };
     const ofResource = explicit ? "resource-of-provider" : "resource";
     const ignores = { domains, ignored: patternMatcher(ignore) };
-    const report = { ...ignores, remove: undeclared === "remove" && may.remove };
+    const report = {
+      domains,
+      ignored: (record: DnsRecord) => ignores.ignored(record) || unwanted?.(record) === true,
+      remove: undeclared === "remove" && may.remove,
+    };
     return {
       removal,
       adopt: adopt ?? settings.adopt,
@@ -301,6 +308,7 @@ class RecordsOperation<I extends Inputs> {
       ...(this.form.single
         ? {}
         : { gates: { domains, isProtected: patternMatcher(protect), maxChangeShare } }),
+      ...(unwanted && { absent: { domains, ignored: (record) => !unwanted(record) } }),
       ...(undeclared === undefined ? {} : { report }),
     };
   }

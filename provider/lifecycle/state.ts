@@ -25,6 +25,7 @@ export interface Options {
   readonly undeclared: "report" | "remove" | undefined;
   readonly ignore: readonly string[];
   readonly protect: readonly string[];
+  readonly absent: readonly string[];
   readonly maxChangeShare: number | undefined;
   readonly checks: unknown;
 }
@@ -88,7 +89,7 @@ export function batchInputs(props: Props): BatchInputs {
 }
 
 function inputsOf(props: Props, domains: unknown): Omit<Inputs, "fields" | "isUnknown"> {
-  const { removal, adopt, undeclared, ignore, protect, maxChangeShare, checks } = props;
+  const { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, checks } = props;
   return {
     props,
     options: {
@@ -97,6 +98,7 @@ function inputsOf(props: Props, domains: unknown): Omit<Inputs, "fields" | "isUn
       undeclared: undeclared === "report" || undeclared === "remove" ? undeclared : undefined,
       ignore: textsOf(ignore),
       protect: textsOf(protect),
+      absent: textsOf(absent),
       maxChangeShare: typeof maxChangeShare === "number" ? maxChangeShare : undefined,
       checks,
     },

@@ -87,7 +87,7 @@ export function commandsOf(how: How, command: Command): Commands {
     program: how.mayDeclareLater === true ? "nothing, if a later resource of the program declares them" : "",
     retain: removal("retain"),
     why: change
-      ? `\`removal\` is verify, so nothing is deleted and the ${run} ends with an error.`
+      ? `\`removal\` is not delete, so nothing is deleted and the ${run} ends with an error.`
       : `The documented API cannot change or delete records, so the ${run} ends with an error.`,
   };
 }

@@ -72,6 +72,12 @@ export const updates = {
     "run `pulumi up --refresh`, which deletes them (nothing more to do if it is this command)",
     "<program>",
   ),
+  "live.unwanted": blocked(
+    "<domain>: live, but `absent` names them",
+    help.delete,
+    "keep them: declare them, or change `absent`",
+    help.allow,
+  ),
   "live.stored-otherwise": warning(
     "<domain>: the service stores these in another form, and they are as declared",
     "declare the stored form, so that the program shows what is live",

@@ -10,6 +10,7 @@ import type { Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
 import { recover, takenOverBy, type Known } from "./recover";
 import { planOf, refuse, type Session } from "./session";
+import { unwantedReasons } from "./wording";
 
 export interface Applied {
   readonly ledger: Ledger;
@@ -30,6 +31,7 @@ export async function apply(session: Session, given: Task): Promise<Applied> {
     ({ code }) => code === "zone.gone",
   );
   warnOf(run.reporter, warnings);
+  const unwanted = unwantedReasons(known.task, siblings.wording(declaration));
   const books = await Books.open(run, known);
   const isTakenOver = takenOverSince(task.declaration.records, session.isOwnedElsewhere(), zones);
   const done = await writer.carryOut(known.plan, known.zones, isTakenOver);
@@ -37,7 +39,7 @@ export async function apply(session: Session, given: Task): Promise<Applied> {
   await reportAbandoned(run, known.zones, task.declaration);
   const declared = new Set(aside.declaration.records.map(({ domain }) => domain));
   const kept = partOf(aside.ledger, (domain) => declared.has(domain));
-  return { ledger: joined(accounted, kept), failures: [...books.failures, ...failures] };
+  return { ledger: joined(accounted, kept), failures: [...books.failures, ...failures, ...unwanted] };
 }
 
 /** A resource that is checked later may declare what this one would delete. */

@@ -43,6 +43,8 @@ export interface Declaration {
   readonly may: Permissions;
   readonly ignores?: Ignores;
   readonly gates?: GateOptions;
+  /** No other record may live in these domains, except ignored ones. */
+  readonly absent?: Ignores;
   /** Look for undeclared live records in these domains. */
   readonly report?: Ignores & {
     /** Remove them instead of reporting them. */

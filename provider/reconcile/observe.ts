@@ -2,7 +2,7 @@
 import { warnOf } from "../support/reporter";
 import { reportAbandoned } from "./account/departures";
 import { besideIn } from "./account/neighbours";
-import { findingsOf, findUndeclared, withFound, type Observed } from "./account/observed";
+import { findingsOf, findUnmanaged, withFound, type Observed } from "./account/observed";
 import { createOnly, type Declaration } from "./declaration";
 import { createdAmong, creators } from "./memory/created";
 import { blocksAny, digestOf, joined, type Ledger } from "./memory/ledger";
@@ -63,11 +63,12 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   const present = plan.present.map(({ live }) => live);
   const isMade = await creators(run, present, false);
   await reportAbandoned(run, zones, declaration);
-  const undeclared = await findUndeclared(run, declaration);
+  const undeclared = await findUnmanaged(run, declaration.report);
   warnOf(reporter, run.neighbours.undeclaredReasons(declaration, undeclared));
   run.neighbours.keep(besideIn(siblings, declaration, zones, plan));
   const removed = declaration.report?.remove === true ? undeclared : [];
-  const found = [...plan.stale, ...removed];
+  const undesired = [...removed, ...(await findUnmanaged(run, declaration.absent))];
+  const found = [...plan.stale, ...undesired];
   // The changed value may be a secret of a resource that is not checked yet.
   if (found.length > 0) await siblings.quiet.wait();
   const secrets = new Set(found.filter(({ key }) => siblings.isSecret(key)));
@@ -78,7 +79,7 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   return {
     findings: findingsOf(plan, settled, refused),
     strays: plan.stale,
-    undeclared: removed,
+    undeclared: undesired,
     secrets,
     ledger: session.stored(withFound(settled, adopted, zones, isMade)),
   };

@@ -4,7 +4,7 @@ import type { Reason } from "../problems";
 import { split } from "../support/collections";
 import { readable, splitStale } from "./account/departures";
 import { besideIn } from "./account/neighbours";
-import { removable, unmanagedIn } from "./account/observed";
+import { unmanagedIn, unwelcomeIn } from "./account/observed";
 import { checkLines } from "./checks/lines";
 import { becomesAnother } from "./plan/pairing";
 import type { Declaration } from "./declaration";
@@ -13,7 +13,7 @@ import { goneReasons, read } from "./read";
 import { zonesOf, type Known } from "./recover";
 import type { Run } from "./run";
 import { planOf, type Session } from "./session";
-import { domainReasons, duplicateReasons, obstacleReason, type Wording } from "./wording";
+import { domainReasons, duplicateReasons, obstacleReason, unwantedReasons, type Wording } from "./wording";
 import type { LiveEntry, Zones } from "./zones/zone";
 
 export interface Preview {
@@ -36,7 +36,7 @@ export async function preview(session: Session, given: Task): Promise<Preview> {
   const { aside, task: rest } = await read(run, given);
   const { declaration } = rest;
   const ledger = session.register(declaration, rest.before, rest.ledger);
-  const task = { ...rest, ledger, unmanaged: await removable(run, declaration) };
+  const task = { ...rest, ledger, ...(await unwelcomeIn(run, declaration)) };
   const zones = await withAbandoned(session, task, await zonesOf(run, task));
   const plan = planOf(session, { task, zones });
   const wording = siblings.wording(declaration);
@@ -62,6 +62,7 @@ export async function preview(session: Session, given: Task): Promise<Preview> {
     failures: [
       ...plan.obstacles.map((each) => obstacleReason(each, wording)),
       ...domainReasons("live.left-over", failing, wording),
+      ...unwantedReasons(task, wording),
       ...gone.filter(({ code }) => code === "zone.gone"),
     ],
     stays: domainReasons("live.retained", staying, wording),
@@ -77,7 +78,7 @@ async function undeclaredIn(
   { present, removals }: Plan,
 ): Promise<LiveEntry[]> {
   const own = new Set([...present, ...removals].map(({ live }) => live));
-  return (await unmanagedIn(run, declaration)).filter((live) => !own.has(live));
+  return (await unmanagedIn(run, declaration.report)).filter((live) => !own.has(live));
 }
 
 /** Without a manifest, a later `Record` often declares what is beside an unchanged one. */

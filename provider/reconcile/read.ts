@@ -33,10 +33,11 @@ export async function read(
   command: "up" | "delete" = "up",
 ): Promise<{ readonly task: Task; readonly aside: Aside }> {
   const { declaration, ledger } = task;
-  const { records, report, removal } = declaration;
+  const { absent, records, report, removal } = declaration;
   const former = domainsOf([...task.before, ...ledger.stale]);
   const left = removal === "retain" ? [] : former;
-  const { failures } = await zones.readable([...domainsOf(records), ...(report?.domains ?? []), ...left]);
+  const watched = [...(report?.domains ?? []), ...(absent?.domains ?? [])];
+  const { failures } = await zones.readable([...domainsOf(records), ...watched, ...left]);
   const held = new Set(former);
   const domains = new Set(goneIn(failures).filter((domain) => held.has(domain)));
   const others = failures.filter(
@@ -53,7 +54,7 @@ export function goneIn(failures: readonly unknown[]): string[] {
 
 function partOfTask(task: Task, isIn: (domain: string) => boolean): Task {
   const { before, declaration, ledger } = task;
-  const { records, report } = declaration;
+  const { absent, records, report } = declaration;
   const is = ({ domain }: DeclaredRecord): boolean => isIn(domain);
   return {
     before: before.filter(is),
@@ -62,6 +63,7 @@ function partOfTask(task: Task, isIn: (domain: string) => boolean): Task {
       ...declaration,
       records: records.filter(is),
       ...(report && { report: { ...report, domains: report.domains.filter(isIn) } }),
+      ...(absent && { absent: { ...absent, domains: absent.domains.filter(isIn) } }),
     },
   };
 }

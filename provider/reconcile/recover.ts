@@ -1,6 +1,6 @@
 /** Nothing is planned before every earlier write of the task's records is settled, or excludes them. */
 import { domainsOf } from "../support/collections";
-import { removable } from "./account/observed";
+import { unwelcomeIn } from "./account/observed";
 import { blocksAny } from "./memory/ledger";
 import { hasWrites, type Task, type TaskPlan } from "./plan/plan";
 import type { Run } from "./run";
@@ -22,10 +22,9 @@ export async function recover(session: Session, given: Task): Promise<Known> {
   const { declaration } = given;
   const registered = session.register(declaration, given.before, given.ledger);
   const ledger = await session.settle({ ...given, ledger: registered }, "lost writes");
-  // Another resource may still be checked, and ignore or declare a record.
-  if (declaration.report?.remove === true) await siblings.quiet.wait();
-  const unmanaged = siblings.claimUnowned(await removable(run, declaration));
-  const known = await withoutOthers(session, { ...given, ledger, unmanaged });
+  const unwelcome = await unwelcomeIn(run, declaration);
+  const unmanaged = siblings.claimUnowned(unwelcome.unmanaged);
+  const known = await withoutOthers(session, { ...given, ...unwelcome, ledger, unmanaged });
   const { openWrites } = known.task.ledger;
   const isBlocked = openWrites.some((write) => blocksAny(write, declaration.records));
   if (!isBlocked || hasWrites(known.plan)) return known;

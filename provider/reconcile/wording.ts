@@ -24,7 +24,7 @@ import { count, listed } from "../support/text";
 import type { Declaration } from "./declaration";
 import { byDigest, type OpenWrite } from "./memory/ledger";
 import type { Match } from "./plan/pairing";
-import { sameTtl, type Obstacle, type Plan } from "./plan/plan";
+import { sameTtl, type Obstacle, type Plan, type Task } from "./plan/plan";
 import type { NotSent, RefusedWrite, Removed } from "./write/result";
 import type { LiveEntry, Zone } from "./zones/zone";
 
@@ -92,15 +92,26 @@ export function obstacleReason({ kind, record, live, owned }: Obstacle, wording:
 }
 
 export function domainReasons(
-  code: `live.${"left-over" | "moves" | "retained" | "adopted" | "beside" | "unknown" | "undeclared" | "undeclared-goes"}`,
+  code: `live.${"left-over" | "moves" | "retained" | "adopted" | "beside" | "unknown" | "undeclared" | "undeclared-goes" | "unwanted"}`,
   entries: readonly LiveEntry[],
   wording: Wording,
   command: Command = "up",
 ): Reason[] {
   const { why, ...commands } = commandsOf(wording.how, command);
   return byDomain(entries, (entry) => liveLine(entry, wording)).map(([domain, lines]) =>
-    reason(code, { domain, ...commands }, lines, code === "live.left-over" ? why : undefined),
+    reason(
+      code,
+      { domain, ...commands },
+      lines,
+      code === "live.left-over" || code === "live.unwanted" ? why : undefined,
+    ),
   );
+}
+
+/** A TXT record that nothing manages may be a secret of somebody else. */
+export function unwantedReasons({ unwanted = [] }: Pick<Task, "unwanted">, wording: Wording): Reason[] {
+  const hides: Wording["hides"] = (record) => wording.hides(record) || wording.hidesForeign(record);
+  return domainReasons("live.unwanted", unwanted, { ...wording, hides });
 }
 
 /** Of those that the service stores in a form of its own. */

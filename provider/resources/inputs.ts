@@ -97,7 +97,7 @@ export interface UndeclaredOptions {
   readonly ignore?: Input<readonly Input<string>[] | undefined>;
 }
 
-/** Options of the safety gates (docs/full.md). */
+/** Options that guard a zone (docs/full.md). */
 export interface GateOptions {
   /**
    * Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`):
@@ -105,6 +105,12 @@ export interface GateOptions {
    * resources of the run do in these domains.
    */
   readonly protect?: Input<readonly Input<string>[] | undefined>;
+  /**
+   * Patterns of records that must not live beside the declared ones: `NAME [TYPE [VALUE]]`, such as `* A 192.0.2.*`
+   * (docs/records.md#patterns). If the resource may delete (full mode, and `removal` is `delete`), an up deletes them.
+   * Else it reports them and ends with an error. `ignore` and `protect` of the resource win.
+   */
+  readonly absent?: Input<readonly Input<string>[] | undefined>;
   /**
    * Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting
    * `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.

@@ -41,6 +41,7 @@ const inputNames: InputNames<ZoneArgs> = {
     undeclared: true,
     ignore: true,
     protect: true,
+    absent: true,
     maxChangeShare: true,
     checks: true,
   },

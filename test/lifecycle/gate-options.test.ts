@@ -72,3 +72,26 @@ describe("`protect` and `maxChangeShare` of a batch", () => {
     );
   });
 });
+
+describe("`absent` of a batch", () => {
+  const absent = ["old", "* TXT x*"];
+
+  it("names a record from the first up on, unless `ignore` or `protect` names it", async () => {
+    const lab = await start();
+    for (const name of ["old", "keep", "safe"]) lab.add(`${name} 600 TXT x1`);
+    const first = await up(processOf(lab), inputsOf(["www 600 A 192.0.2.1"], { ignore: ["keep"] }));
+    equal(lab.lines().length, 4);
+    const options = { absent, ignore: ["keep"], protect: ["safe"] };
+    const second = await up(processOf(lab), inputsOf(["www 600 A 192.0.2.1"], options), first);
+    lab.has("keep TXT x1 600", "safe TXT x1 600", "www A 192.0.2.1 600");
+    lab.add("old 600 A 192.0.2.9");
+    const { inputs = {} } = await processOf(lab).read("id", second.outs);
+    match(String(inputs["records"]), /^old\.example\.com\. 600 A 192\.0\.2\.9 ; not declared$/m);
+  });
+
+  it("is refused if the batch declares a match, without a secret value", async () => {
+    const lab = await start();
+    const { failures = [] } = await processOf(lab).check({}, inputsOf(["a 600 TXT x1"], { absent }));
+    match(String(failures[0]?.reason), /^absent: .*\[record\.unwanted\]\n {2}a\.example\.com\. TXT "x1"/);
+  });
+});

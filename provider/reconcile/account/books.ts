@@ -40,7 +40,7 @@ import { isNewForm, ownedAs, storedOf } from "../zones/own-forms";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import { splitStale, retain, reportTakenOver } from "./departures";
 import { besideIn } from "./neighbours";
-import { findUndeclared } from "./observed";
+import { findUnmanaged } from "./observed";
 
 interface Update {
   readonly task: Task;
@@ -137,7 +137,7 @@ export class Books {
     const { declaration, unmanaged = [] } = update.task;
     const own = new Set([...unmanaged, ...this.stale].map(refOf));
     try {
-      const undeclared = await findUndeclared(run, declaration);
+      const undeclared = await findUnmanaged(run, declaration.report);
       const others = undeclared.filter((live) => !own.has(refOf(live)));
       warnOf(run.reporter, run.neighbours.undeclaredReasons(declaration, others));
     } catch (error) {

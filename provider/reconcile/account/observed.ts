@@ -1,5 +1,5 @@
 /** The result of a refresh, and the ledger after it. */
-import type { Declaration } from "../declaration";
+import type { Declaration, Ignores } from "../declaration";
 import type { Run } from "../run";
 import { digest, type DeclaredRecord } from "../../dns";
 import { digestOf, refOf, type Ledger } from "../memory/ledger";
@@ -68,23 +68,40 @@ export function withFound(
   return { ...ledger, owned, stale: stale.filter((each) => !refs.has(refOf(each))) };
 }
 
-export async function findUndeclared(run: Run, declaration: Declaration): Promise<LiveEntry[]> {
-  if (declaration.report === undefined) return [];
+/** After the resources of the run that are read or checked at the same time. */
+export async function findUnmanaged(run: Run, of: Ignores | undefined): Promise<LiveEntry[]> {
+  if (of === undefined) return [];
   await run.siblings.quiet.wait();
-  return unmanagedIn(run, declaration);
+  return unmanagedIn(run, of);
 }
 
-/** The records that this run may remove: none without a refresh, because only then all resources are known. */
-export async function removable(run: Run, declaration: Declaration): Promise<LiveEntry[]> {
-  return declaration.report?.remove === true && run.siblings.hasRefreshed
-    ? unmanagedIn(run, declaration)
-    : [];
+/** Live records that no resource of the run is to have. */
+interface Unwelcome {
+  /** The run removes them. */
+  readonly unmanaged: readonly LiveEntry[];
+  /** The resource may not remove them. */
+  readonly unwanted: readonly LiveEntry[];
 }
 
-export async function unmanagedIn({ siblings, zones }: Run, { report }: Declaration): Promise<LiveEntry[]> {
-  if (report === undefined) return [];
-  const read = await zones.getAll(report.domains);
+/** Without a refresh, only `absent` names records, because only a refresh shows what all resources own. */
+export async function unwelcomeIn(run: Run, declaration: Declaration): Promise<Unwelcome> {
+  const { absent, may, report } = declaration;
+  const isRemoving = report?.remove === true && run.siblings.hasRefreshed;
+  const found = async () => [
+    ...(isRemoving ? await unmanagedIn(run, report) : []),
+    ...(await unmanagedIn(run, absent)),
+  ];
+  // Another resource may still be checked, and ignore or declare a record.
+  if ((await found()).length > 0) await run.siblings.quiet.wait();
+  const all = await found();
+  if (!may.remove) run.neighbours.name(all);
+  return may.remove ? { unmanaged: all, unwanted: [] } : { unmanaged: [], unwanted: all };
+}
+
+export async function unmanagedIn({ siblings, zones }: Run, of: Ignores | undefined): Promise<LiveEntry[]> {
+  if (of === undefined) return [];
+  const read = await zones.getAll(of.domains);
   return [...read.values()].flatMap(({ entries }) =>
-    entries.filter((entry) => !entry.hold && siblings.isUnmanaged(entry) && !report.ignored(entry.record)),
+    entries.filter((entry) => !entry.hold && siblings.isUnmanaged(entry) && !of.ignored(entry.record)),
   );
 }

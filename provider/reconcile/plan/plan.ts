@@ -184,6 +184,8 @@ export interface Task {
   readonly ledger: Ledger;
   /** Unmanaged records that this run removes. */
   readonly unmanaged?: readonly RecordRef[];
+  /** Unmanaged records that `absent` names and this run cannot remove. */
+  readonly unwanted?: readonly LiveEntry[];
 }
 
 /** The records of an uncertain job, and removals at their names and at those of blocked records. */

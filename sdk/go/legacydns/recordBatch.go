@@ -107,6 +107,8 @@ func (RecordBatchState) ElementType() reflect.Type {
 }
 
 type recordBatchArgs struct {
+	// Patterns of records that must not live beside the declared ones: `NAME [TYPE [VALUE]]`, such as `* A 192.0.2.*` (docs/records.md#patterns). If the resource may delete (full mode, and `removal` is `delete`), an up deletes them. Else it reports them and ends with an error. `ignore` and `protect` of the resource win.
+	Absent []string `pulumi:"absent"`
 	// Whether an equal live record is adopted (default: the setting `adopt`, true).
 	Adopt *bool `pulumi:"adopt"`
 	// `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
@@ -129,6 +131,8 @@ type recordBatchArgs struct {
 
 // The set of arguments for constructing a RecordBatch resource.
 type RecordBatchArgs struct {
+	// Patterns of records that must not live beside the declared ones: `NAME [TYPE [VALUE]]`, such as `* A 192.0.2.*` (docs/records.md#patterns). If the resource may delete (full mode, and `removal` is `delete`), an up deletes them. Else it reports them and ends with an error. `ignore` and `protect` of the resource win.
+	Absent pulumi.StringArrayInput
 	// Whether an equal live record is adopted (default: the setting `adopt`, true).
 	Adopt pulumi.BoolPtrInput
 	// `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.

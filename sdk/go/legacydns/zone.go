@@ -91,6 +91,8 @@ func (ZoneState) ElementType() reflect.Type {
 }
 
 type zoneArgs struct {
+	// Patterns of records that must not live beside the declared ones: `NAME [TYPE [VALUE]]`, such as `* A 192.0.2.*` (docs/records.md#patterns). If the resource may delete (full mode, and `removal` is `delete`), an up deletes them. Else it reports them and ends with an error. `ignore` and `protect` of the resource win.
+	Absent []string `pulumi:"absent"`
 	// Whether an equal live record is adopted (default: the setting `adopt`, true).
 	Adopt *bool `pulumi:"adopt"`
 	// Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note. The service's own NS records are adopted, never changed, and released when they are no longer declared.
@@ -119,6 +121,8 @@ type zoneArgs struct {
 
 // The set of arguments for constructing a Zone resource.
 type ZoneArgs struct {
+	// Patterns of records that must not live beside the declared ones: `NAME [TYPE [VALUE]]`, such as `* A 192.0.2.*` (docs/records.md#patterns). If the resource may delete (full mode, and `removal` is `delete`), an up deletes them. Else it reports them and ends with an error. `ignore` and `protect` of the resource win.
+	Absent pulumi.StringArrayInput
 	// Whether an equal live record is adopted (default: the setting `adopt`, true).
 	Adopt pulumi.BoolPtrInput
 	// Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note. The service's own NS records are adopted, never changed, and released when they are no longer declared.

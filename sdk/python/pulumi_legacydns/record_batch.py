@@ -24,6 +24,7 @@ class RecordBatchArgs:
     def __init__(__self__, *,
                  domains: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]],
                  records: pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]],
+                 absent: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -36,6 +37,7 @@ class RecordBatchArgs:
 
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch. None may lie below another. A preview must know the list.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]] records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] absent: Patterns of records that must not live beside the declared ones: `NAME [TYPE [VALUE]]`, such as `* A 192.0.2.*` (docs/records.md#patterns). If the resource may delete (full mode, and `removal` is `delete`), an up deletes them. Else it reports them and ends with an error. `ignore` and `protect` of the resource win.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
@@ -46,6 +48,8 @@ class RecordBatchArgs:
         """
         pulumi.set(__self__, "domains", domains)
         pulumi.set(__self__, "records", records)
+        if absent is not None:
+            pulumi.set(__self__, "absent", absent)
         if adopt is not None:
             pulumi.set(__self__, "adopt", adopt)
         if checks is not None:
@@ -84,6 +88,18 @@ class RecordBatchArgs:
     @records.setter
     def records(self, value: pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]):
         pulumi.set(self, "records", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def absent(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Patterns of records that must not live beside the declared ones: `NAME [TYPE [VALUE]]`, such as `* A 192.0.2.*` (docs/records.md#patterns). If the resource may delete (full mode, and `removal` is `delete`), an up deletes them. Else it reports them and ends with an error. `ignore` and `protect` of the resource win.
+        """
+        return pulumi.get(self, "absent")
+
+    @absent.setter
+    def absent(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "absent", value)
 
     @_builtins.property
     @pulumi.getter
@@ -176,6 +192,7 @@ class RecordBatch(pulumi.CustomResource):
     def __init__(__self__,
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
+                 absent: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
                  domains: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -218,6 +235,7 @@ class RecordBatch(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] absent: Patterns of records that must not live beside the declared ones: `NAME [TYPE [VALUE]]`, such as `* A 192.0.2.*` (docs/records.md#patterns). If the resource may delete (full mode, and `removal` is `delete`), an up deletes them. Else it reports them and ends with an error. `ignore` and `protect` of the resource win.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch. None may lie below another. A preview must know the list.
@@ -279,6 +297,7 @@ class RecordBatch(pulumi.CustomResource):
     def _internal_init(__self__,
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
+                 absent: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
                  domains: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -297,6 +316,7 @@ class RecordBatch(pulumi.CustomResource):
                 raise TypeError('__props__ is only valid when passed in combination with a valid opts.id to get an existing resource')
             __props__ = RecordBatchArgs.__new__(RecordBatchArgs)
 
+            __props__.__dict__["absent"] = absent
             __props__.__dict__["adopt"] = adopt
             __props__.__dict__["checks"] = checks
             if domains is None and not opts.urn:

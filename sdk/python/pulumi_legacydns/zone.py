@@ -23,6 +23,7 @@ __all__ = ['ZoneArgs', 'Zone']
 class ZoneArgs:
     def __init__(__self__, *,
                  domain: pulumi.Input[_builtins.str],
+                 absent: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  apex_ns: pulumi.Input[Optional[_builtins.bool]] = None,
                  checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
@@ -38,6 +39,7 @@ class ZoneArgs:
         The set of arguments for constructing a Zone resource.
 
         :param pulumi.Input[_builtins.str] domain: The zone, for example `example.com`. Plain: it decides how the file is read.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] absent: Patterns of records that must not live beside the declared ones: `NAME [TYPE [VALUE]]`, such as `* A 192.0.2.*` (docs/records.md#patterns). If the resource may delete (full mode, and `removal` is `delete`), an up deletes them. Else it reports them and ends with an error. `ignore` and `protect` of the resource win.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
         :param pulumi.Input[_builtins.bool] apex_ns: Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note. The service's own NS records are adopted, never changed, and released when they are no longer declared.
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
@@ -51,6 +53,8 @@ class ZoneArgs:
         :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
         pulumi.set(__self__, "domain", domain)
+        if absent is not None:
+            pulumi.set(__self__, "absent", absent)
         if adopt is not None:
             pulumi.set(__self__, "adopt", adopt)
         if apex_ns is not None:
@@ -85,6 +89,18 @@ class ZoneArgs:
     @domain.setter
     def domain(self, value: pulumi.Input[_builtins.str]):
         pulumi.set(self, "domain", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def absent(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Patterns of records that must not live beside the declared ones: `NAME [TYPE [VALUE]]`, such as `* A 192.0.2.*` (docs/records.md#patterns). If the resource may delete (full mode, and `removal` is `delete`), an up deletes them. Else it reports them and ends with an error. `ignore` and `protect` of the resource win.
+        """
+        return pulumi.get(self, "absent")
+
+    @absent.setter
+    def absent(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "absent", value)
 
     @_builtins.property
     @pulumi.getter
@@ -225,6 +241,7 @@ class Zone(pulumi.CustomResource):
     def __init__(__self__,
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
+                 absent: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  apex_ns: pulumi.Input[Optional[_builtins.bool]] = None,
                  checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
@@ -258,6 +275,7 @@ class Zone(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] absent: Patterns of records that must not live beside the declared ones: `NAME [TYPE [VALUE]]`, such as `* A 192.0.2.*` (docs/records.md#patterns). If the resource may delete (full mode, and `removal` is `delete`), an up deletes them. Else it reports them and ends with an error. `ignore` and `protect` of the resource win.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
         :param pulumi.Input[_builtins.bool] apex_ns: Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note. The service's own NS records are adopted, never changed, and released when they are no longer declared.
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
@@ -310,6 +328,7 @@ class Zone(pulumi.CustomResource):
     def _internal_init(__self__,
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
+                 absent: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  apex_ns: pulumi.Input[Optional[_builtins.bool]] = None,
                  checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
@@ -331,6 +350,7 @@ class Zone(pulumi.CustomResource):
                 raise TypeError('__props__ is only valid when passed in combination with a valid opts.id to get an existing resource')
             __props__ = ZoneArgs.__new__(ZoneArgs)
 
+            __props__.__dict__["absent"] = absent
             __props__.__dict__["adopt"] = adopt
             __props__.__dict__["apex_ns"] = apex_ns
             __props__.__dict__["checks"] = checks
