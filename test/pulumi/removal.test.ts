@@ -3,7 +3,7 @@
  * reported, and never half done.
  */
 import assert from "node:assert/strict";
-import { byBothFrontEnds, must, says, story, zoneLines } from "../support/story";
+import { byBothFrontEnds, fails, must, says, story, zoneLines } from "../support/story";
 
 describe("a record that is no longer declared", () => {
   byBothFrontEnds("of a replaced Record obeys the `removal` that the program then declares", (frontEnd) => {
@@ -54,4 +54,50 @@ describe("a record that is no longer declared", () => {
       },
     );
   });
+});
+
+describe("a zone that is guarded", () => {
+  const zone = (lines: readonly string[], options: object): string =>
+    `new dns.Zone("zone", ${JSON.stringify({ domain: "example.com", records: lines, ...options })});`;
+  const [apex, www, api] = ["@ 600 A 192.0.2.1", "www 600 A 192.0.2.2", "api 600 A 192.0.2.3"] as const;
+
+  byBothFrontEnds("loses neither everything nor a protected record unasked, and what is absent", (frontEnd) =>
+    story(
+      {
+        frontEnd,
+        program: zone([apex, www, api], {}),
+        service: { settings: { undocumented: true } },
+        env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
+      },
+      async ({ emulator, stack, up, failing, quietUp }) => {
+        await up();
+        const options = { protect: ["www"], maxChangeShare: 100 };
+        stack.program(zone([apex, www, api], options));
+        const changed = await up();
+        assert.deepEqual(emulator.admin.counts(), {}, changed.output);
+        says(changed, /1 updated/);
+        await quietUp();
+
+        stack.program(zone([apex, api], options));
+        says(await fails(stack.preview()), "[zone.gated]", "protected: www.example.com. A");
+        stack.program(zone([www, api], options));
+        says(await fails(stack.preview()), "the last address of the apex: 192.0.2.1");
+        stack.program("");
+        says(await failing(), "protected: www.example.com. A", "every record of the zone: 3 to delete");
+        assert.equal(zoneLines(emulator, "example.com").length, 3);
+
+        for (const name of ["old", "older"])
+          emulator.admin.addRecord("example.com", { name, type: "A", value: "192.0.2.9" }, { indexed: true });
+        const absent = { absent: ["old* A 192.0.2.9"] };
+        stack.program(zone([apex, www, api], { ...absent, removal: "verify" }));
+        says(await failing(), /\[live\.unwanted\]\s+old\.example\.com\. A 192\.0\.2\.9 +record \d+/);
+        stack.program(zone([apex, www, api], absent));
+        says(await must(stack.upWithPreview()), /- old\.example\.com\. A 192\.0\.2\.9 \(record \d+\)/);
+        assert.equal(zoneLines(emulator, "example.com").length, 3);
+        await quietUp();
+        await must(stack.destroy());
+        assert.deepEqual(zoneLines(emulator, "example.com"), []);
+      },
+    ),
+  );
 });
