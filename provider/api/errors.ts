@@ -80,6 +80,7 @@ export interface ServiceErrorDetails extends ErrorDetails {
   readonly code: string;
   readonly about: About;
   readonly absent?: true | undefined;
+  readonly foreign?: true | undefined;
   readonly undocumented?: true | undefined;
 }
 
@@ -93,6 +94,11 @@ export class ServiceError extends LegacyDnsError<ServiceErrorDetails> {
 
   get isUndocumented(): boolean {
     return this.details.undocumented === true;
+  }
+
+  /** The service knows no such domain, or another account has it. */
+  get refusesDomain(): boolean {
+    return this.about === "domain" && (this.details.absent === true || this.details.foreign === true);
   }
 
   noSuch(about: About): boolean {

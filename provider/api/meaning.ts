@@ -10,6 +10,8 @@ export interface Meaning {
   readonly isUncertain: boolean;
   readonly about: About;
   readonly absent?: true;
+  /** Another account has the domain. */
+  readonly foreign?: true;
   /** For a later page, whose offset may be beyond the end. */
   readonly ofLaterPage?: Meaning;
   readonly undocumented?: true;

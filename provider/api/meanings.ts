@@ -17,7 +17,10 @@ const BANNED: Meanings = {
   "-15": say("the domain is banned", "ask the service's support to lift the ban", "domain"),
 };
 const LOCKED: Meanings = { "21": say("the domain is locked", UNLOCK, "domain") };
-const NOT_OWNER = say("the caller is not the domain's owner", OWNER, "domain");
+const NOT_OWNER: Meaning = {
+  ...say("the caller is not the domain's owner", OWNER, "domain"),
+  foreign: true,
+};
 const domainErrors: Meanings = {
   "6": absent(say("the domain ID is wrong", CHECK_DOMAIN, "domain")),
   "13": absent(say("the domain is wrong", CHECK_DOMAIN, "domain")),

@@ -58,7 +58,9 @@ export function merged(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...groups.values()]
     .map((these) => {
       const help = [...new Set(these.flatMap((each) => each.help))];
-      return { ...these[0], records: these.flatMap(({ records }) => records), help };
+      const lines = these.flatMap(({ records }) => records);
+      const records = [...new Map(lines.map((line) => [`${line.text} ${line.note ?? ""}`, line])).values()];
+      return { ...these[0], records, help };
     })
     .sort((a, b) => severity[a.level] - severity[b.level]);
 }

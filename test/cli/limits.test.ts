@@ -130,12 +130,12 @@ continent lines                   no
       equal(unknown.code, 1);
       match(
         unknown.err,
-        /^error: (Record\.List|Domain\.Purview) of example\.org: [^\n]+ \[zone\.refused\]\n(?: {2}help: [^\n]+\n)*$/,
+        /^error: the account owner@example\.com [^\n]+ \[zone\.refused\]\n {2}example\.org [^\n]+\n(?: {2}help: [^\n]+\n)+$/,
       );
       const misspelt = await cli(["limits", "exampel.com"], env);
       match(
         misspelt.err,
-        /^error: Record\.List of exampel\.com: [^\n]+ \[zone\.refused\]\n {2}help: [^\n]*did you mean example\.com\?\n/,
+        /^error: the account [^\n]+ \[zone\.refused\]\n {2}exampel\.com [^\n]*did you mean example\.com\?\n/,
       );
       const login = await cli(["limits", "example.com"], { ...env, LEGACYDNS_LOGIN_TOKEN: "1,wrong" });
       equal(login.code, 1);

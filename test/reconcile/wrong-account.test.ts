@@ -1,0 +1,77 @@
+/** A token of an account that does not have the program's domains. */
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { createOnly } from "../../provider/reconcile/declaration";
+import { renderAll } from "../../provider/problems";
+import { reasonsOf } from "../../provider/lifecycle/failures";
+import { declare, labs, type Lab } from "../support/lab";
+
+const others = ["a.example", "b.example", "c.example"];
+const start = labs({
+  accounts: [{ email: "owner@example.org" }, { email: "agency@example.org" }],
+  domains: ["example.com", "example.net", ...others.map((name) => ({ name, owner: "agency@example.org" }))],
+});
+
+const texts = (lab: Lab, domains: string | readonly string[], by = lab.reconciler()): Promise<string[]> =>
+  lab
+    .preview(
+      declare(domains, ["www 600 A 192.0.2.1"], { may: { ...createOnly, single: true } }),
+      undefined,
+      by,
+    )
+    .then(
+      () => [],
+      (error: unknown) => renderAll(reasonsOf(error)),
+    );
+
+describe("The wrong account", () => {
+  it("is one diagnostic with all refused domains, and names the account", async () => {
+    const lab = await start();
+    const by = lab.reconciler();
+    const [first = [], ...later] = await Promise.all(others.map((domain) => texts(lab, domain, by)));
+    const [text = ""] = first;
+    equal(first.length, 1);
+    match(text, /^the account owner@example\.org does not have these domains \[zone\.refused\]\n/);
+    for (const domain of others)
+      ok(text.includes(`\n  ${domain}  the caller is not the domain's owner (7)`), text);
+    match(text, /help: if another account has them: export LEGACYDNS_LOGIN_TOKEN=TOKEN/);
+    deepEqual(
+      later.map((each) => [each.length, each[0]?.includes("help:")]),
+      [
+        [1, false],
+        [1, false],
+      ],
+    );
+    equal(lab.calls("Domain.List"), 1);
+    deepEqual(await texts(lab, "nowhere.example", by), [
+      "the account owner@example.org does not have these domains [zone.refused]\n  nowhere.example  the domain is wrong (13)",
+    ]);
+  });
+
+  it("is one diagnostic for the domains of one batch", async () => {
+    const lab = await start();
+    const found = await texts(lab, others);
+    equal(found.length, 1);
+    deepEqual(
+      others.map((domain) => found[0]?.split(`\n  ${domain} `).length),
+      [2, 2, 2],
+    );
+  });
+
+  it("has a name beside shared domains, unless none is its own", async () => {
+    const lab = await start();
+    lab.admin.addShare("a.example", { email: "owner@example.org", mode: "r" });
+    match((await texts(lab, "b.example")).join(), /^the account owner@example\.org does not/);
+    for (const own of ["example.com", "example.net"]) lab.admin.removeDomain(own);
+    const other = lab.reconciler({ client: lab.clientWith((_operation, call) => call()) });
+    match((await texts(lab, "c.example", other)).join(), /^the account of the token does not/);
+  });
+
+  it("may be a name below a domain of the account, or a similar one", async () => {
+    const lab = await start();
+    match(
+      (await texts(lab, "sub.example.com")).join(),
+      /\n {2}sub\.example\.com {2}this account holds example\.com: declare that domain, /,
+    );
+    match((await texts(lab, "exampel.com")).join(), /did you mean example\.com\?/);
+  });
+});
