@@ -1,6 +1,6 @@
 import { deepEqual, ok } from "node:assert/strict";
 import { DomainClaims } from "../../provider/lifecycle/claims";
-import { readDeclared } from "../../provider/lifecycle/manifest";
+import { declaredText, readDeclared } from "../../provider/lifecycle/manifest";
 import { digestOf } from "../../provider/reconcile/memory/ledger";
 import { of } from "../support/lab";
 
@@ -35,6 +35,19 @@ describe("the digests in a manifest", () => {
     );
     for (let n = 0; n < 25; n++) deepEqual(found("www"), digests);
     deepEqual(found("www"), digests.slice(0, 3));
+  });
+
+  it("carry the role of each record", () => {
+    const lines = [
+      "@ 600 NS ns1.example.net.",
+      "@ 600 MX 10 mx.example.net.",
+      "sub 600 MX 10 mx.example.net.",
+    ];
+    const { records } = of(...lines, "@ 600 A 192.0.2.1", "www 600 A 192.0.2.1");
+    deepEqual(
+      readDeclared(declaredText(records)).map(({ role }) => role),
+      ["apex NS", "apex MX", "MX", "apex address", "other"],
+    );
   });
 
   it("of 400 single records are 300,000 characters at most", () => {
