@@ -7,7 +7,7 @@ import type { Removal, Settings } from "../settings";
 
 export function optionProblems(options: Readonly<Record<string, unknown>>): Problem[] {
   const known = Object.entries(options).filter(([, value]) => value !== unknownValue && value !== undefined);
-  const { removal, adopt, undeclared, maxChangeShare, checks, ...others } = Object.fromEntries(known);
+  const { removal, adopt, undeclared, maxChangeShare, maxTtl, checks, ...others } = Object.fromEntries(known);
   const problems: Problem[] = [];
   const wrong = (path: string, why: Reason): void => void problems.push({ ...why, path });
   const words: readonly (readonly [path: string, given: unknown, words: readonly unknown[]])[] = [
@@ -28,6 +28,8 @@ export function optionProblems(options: Readonly<Record<string, unknown>>): Prob
   }
   const share = maxChangeShare === undefined ? 0 : wholeNumber(maxChangeShare, 0, 100);
   if (typeof share !== "number") wrong("maxChangeShare", share);
+  const highest = maxTtl === undefined ? 1 : wholeNumber(maxTtl, 1, 2_147_483_647);
+  if (typeof highest !== "number") wrong("maxTtl", highest);
   const levels = checks === undefined ? { levels: undefined } : readCheckLevels(checks);
   if ("problem" in levels) wrong("checks", levels.problem);
   return problems;

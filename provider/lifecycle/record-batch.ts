@@ -101,7 +101,7 @@ function canonical(
   given: BatchInputs,
   { settings, olds }: CheckContext<BatchInputs>,
 ): CheckedInputs<BatchInputs> {
-  const inputs = withText(given, sealed(given, olds));
+  const inputs = withMaxTtl(withText(given, sealed(given, olds)), settings);
   if (isSame(inputs, olds))
     return { inputs, records: () => contentsOf(inputs, settings).records, problems: [], unknowns: [] };
   const { records, unknowns } = contentsOf(inputs, settings);
@@ -109,6 +109,18 @@ function canonical(
   const isKnown = unknowns.length === 0;
   const sent = isKnown ? inputs : withText(inputs, { records: unknownValue, secrets: unknownValue });
   return { inputs: sent, records: () => records, problems: [], unknowns };
+}
+
+/** A record without a TTL would keep any live one. */
+function withMaxTtl(inputs: BatchInputs, settings: Settings): BatchInputs {
+  const { maxTtl } = inputs.options;
+  if (maxTtl === undefined || inputs.records === undefined || inputs.isUnknown) return inputs;
+  const { records, unknowns } = contentsOf(inputs, settings);
+  const lowered = records.map((record) => {
+    const ttl = record.ttl === "default" ? settings.defaultTtl : record.ttl;
+    return { ...record, ttl: Math.min(ttl, maxTtl) };
+  });
+  return withText(inputs, inText(lowered, inputs, unknowns));
 }
 
 /** Lines of a program, or of a transform, which may have edited the canonical text. */
@@ -148,8 +160,12 @@ function contentsOf(
   });
 }
 
-function inText(records: readonly DeclaredEntry[], inputs: BatchInputs): SealedText {
-  const contents = { records, unknowns: [] };
+function inText(
+  records: readonly DeclaredEntry[],
+  inputs: BatchInputs,
+  unknowns: ZoneContents["unknowns"] = [],
+): SealedText {
+  const contents = { records, unknowns };
   const { secrets } = inputs;
   if (secrets === undefined || secrets === "")
     return { records: zoneText(contents, () => ""), ...defined({ secrets }) };

@@ -27,6 +27,7 @@ export interface Options {
   readonly protect: readonly string[];
   readonly absent: readonly string[];
   readonly maxChangeShare: number | undefined;
+  readonly maxTtl: number | undefined;
   readonly checks: unknown;
 }
 
@@ -89,7 +90,7 @@ export function batchInputs(props: Props): BatchInputs {
 }
 
 function inputsOf(props: Props, domains: unknown): Omit<Inputs, "fields" | "isUnknown"> {
-  const { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, checks } = props;
+  const { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, maxTtl, checks } = props;
   return {
     props,
     options: {
@@ -100,6 +101,7 @@ function inputsOf(props: Props, domains: unknown): Omit<Inputs, "fields" | "isUn
       protect: textsOf(protect),
       absent: textsOf(absent),
       maxChangeShare: typeof maxChangeShare === "number" ? maxChangeShare : undefined,
+      maxTtl: typeof maxTtl === "number" ? maxTtl : undefined,
       checks,
     },
     domains: textsOf(domains),

@@ -118,6 +118,15 @@ export interface GateOptions {
   readonly maxChangeShare?: Input<number | undefined>;
 }
 
+/** Options for the TTLs of all records. */
+export interface TtlOptions {
+  /**
+   * Lowers every TTL to at most this many seconds, before a service moves (docs/move-a-service.md). A record
+   * without a TTL gets it as well, or `defaultTtl` if that is lower.
+   */
+  readonly maxTtl?: Input<number | undefined>;
+}
+
 /** The levels of the zone checks (docs/checks.md). */
 export interface CheckOptions {
   /**
@@ -129,7 +138,8 @@ export interface CheckOptions {
 }
 
 /** The inputs of a `RecordBatch`. */
-export interface RecordBatchArgs extends RemovalOptions, UndeclaredOptions, GateOptions, CheckOptions {
+export interface RecordBatchArgs
+  extends RemovalOptions, UndeclaredOptions, GateOptions, TtlOptions, CheckOptions {
   /** The zones; each gets every record of the batch. None may lie below another. A preview must know the list. */
   readonly domains: Input<string | readonly Input<string>[]>;
   /**

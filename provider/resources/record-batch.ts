@@ -21,7 +21,7 @@ import { defaultLineOf, manifestOf, note, providerOf, scopeOf, type Constructed 
 
 const inputNames: InputNames<RecordBatchArgs> = {
   ...{ domains: true, records: true, removal: true, adopt: true, undeclared: true, ignore: true },
-  ...{ protect: true, absent: true, maxChangeShare: true, checks: true },
+  ...{ protect: true, absent: true, maxChangeShare: true, maxTtl: true, checks: true },
 };
 
 interface Prepared extends CanonicalInputs {
@@ -102,8 +102,8 @@ export class RecordBatch extends pulumi.CustomResource {
 }
 
 export function optionsOf(args: Partial<RecordBatchArgs>) {
-  const { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, checks } = args;
-  return { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, checks };
+  const { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, maxTtl, checks } = args;
+  return { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, maxTtl, checks };
 }
 
 async function prepare(

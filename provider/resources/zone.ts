@@ -1,7 +1,14 @@
 import * as pulumi from "../support/sdk";
 import type { ZoneEntry } from "../functions/entries";
 import { zoneSource } from "../lifecycle/zone-source";
-import type { CheckOptions, GateOptions, RecordBatchArgs, RemovalOptions, UndeclaredOptions } from "./inputs";
+import type {
+  CheckOptions,
+  GateOptions,
+  RecordBatchArgs,
+  RemovalOptions,
+  TtlOptions,
+  UndeclaredOptions,
+} from "./inputs";
 import { readArguments, withOrigin, type InputNames } from "./arguments";
 import { providerType } from "./front-end";
 import { defaultLineOf } from "./program";
@@ -9,7 +16,7 @@ import { DomainShare, shareInputs, type DomainShareArgs } from "./domain-share";
 import { optionsOf, RecordBatch } from "./record-batch";
 
 /** The inputs of a `Zone`. */
-export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, GateOptions, CheckOptions {
+export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, GateOptions, TtlOptions, CheckOptions {
   /** The zone, for example `example.com`. Plain: it decides how the file is read. */
   readonly domain: string;
   /**
@@ -43,6 +50,7 @@ const inputNames: InputNames<ZoneArgs> = {
     protect: true,
     absent: true,
     maxChangeShare: true,
+    maxTtl: true,
     checks: true,
   },
 };

@@ -72,6 +72,34 @@ describe("check of a batch's text", () => {
       match(reasons.join("\n"), /"www\.example\.com\." is outside example\.net \[name\.outside\]/);
     });
 
+  it("lowers every TTL to maxTtl, also an omitted and a secret record's, and changes it no more", async () => {
+    const records = [
+      "a 3600 A 192.0.2.1",
+      "b 60 A 192.0.2.1",
+      "c A 192.0.2.1",
+      { name: "s", type: "TXT", value: "hush", ttl: "1d" },
+    ];
+    const lifecycle = processOf(await start());
+    const { inputs = {} } = await lifecycle.check({}, sent(own(records, [3]), { maxTtl: 300 }));
+    const lines = String(inputs["records"])
+      .split("\n")
+      .filter((line) => line !== "");
+    deepEqual(
+      lines.map((line) => line.replace(/ \(secret .*/, "")),
+      [
+        "a.example.com. 300 A 192.0.2.1",
+        "b.example.com. 60 A 192.0.2.1",
+        "c.example.com. 300 A 192.0.2.1",
+        "; s.example.com. 300 TXT",
+      ],
+    );
+    match(String(inputs["secrets"]), /hush/);
+    const again = await lifecycle.check(inputs, sent(own(records, [3]), { maxTtl: 300 }));
+    deepEqual(again.inputs, inputs);
+    const wrongs = await refused(lifecycle, sent(own(records), { maxTtl: 0 }));
+    match(wrongs.join(), /^maxTtl: .*\[number\.unfit\]/);
+  });
+
   it("keeps unknown records of a text that a transform has edited", async () => {
     const later = own(["www 600 A 192.0.2.1", { name: "late", type: "A", value: unknownValue }]);
     const lifecycle = processOf(await start());

@@ -173,8 +173,8 @@ function preparedBatch(
   { declared }: Run,
   { expansion, errors, notes }: BatchParts,
 ): Preparation {
-  const { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, checks } = props;
-  const options = { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, checks };
+  const { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, maxTtl, checks } = props;
+  const options = { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, maxTtl, checks };
   const problems = [
     ...errors,
     ...unknownInputs(props, names),

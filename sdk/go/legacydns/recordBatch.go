@@ -119,6 +119,8 @@ type recordBatchArgs struct {
 	Ignore []string `pulumi:"ignore"`
 	// Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
 	MaxChangeShare *int `pulumi:"maxChangeShare"`
+	// Lowers every TTL to at most this many seconds, before a service moves (docs/move-a-service.md). A record without a TTL gets it as well, or `defaultTtl` if that is lower.
+	MaxTtl *int `pulumi:"maxTtl"`
 	// Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
 	Protect []string `pulumi:"protect"`
 	// Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
@@ -143,6 +145,8 @@ type RecordBatchArgs struct {
 	Ignore pulumi.StringArrayInput
 	// Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
 	MaxChangeShare pulumi.IntPtrInput
+	// Lowers every TTL to at most this many seconds, before a service moves (docs/move-a-service.md). A record without a TTL gets it as well, or `defaultTtl` if that is lower.
+	MaxTtl pulumi.IntPtrInput
 	// Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
 	Protect pulumi.StringArrayInput
 	// Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.

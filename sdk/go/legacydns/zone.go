@@ -107,6 +107,8 @@ type zoneArgs struct {
 	Ignore []string `pulumi:"ignore"`
 	// Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
 	MaxChangeShare *int `pulumi:"maxChangeShare"`
+	// Lowers every TTL to at most this many seconds, before a service moves (docs/move-a-service.md). A record without a TTL gets it as well, or `defaultTtl` if that is lower.
+	MaxTtl *int `pulumi:"maxTtl"`
 	// Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
 	Protect []string `pulumi:"protect"`
 	// The input `records` of `RecordBatch`.
@@ -137,6 +139,8 @@ type ZoneArgs struct {
 	Ignore pulumi.StringArrayInput
 	// Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
 	MaxChangeShare pulumi.IntPtrInput
+	// Lowers every TTL to at most this many seconds, before a service moves (docs/move-a-service.md). A record without a TTL gets it as well, or `defaultTtl` if that is lower.
+	MaxTtl pulumi.IntPtrInput
 	// Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
 	Protect pulumi.StringArrayInput
 	// The input `records` of `RecordBatch`.

@@ -29,6 +29,7 @@ class RecordBatchArgs:
                  checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  max_change_share: pulumi.Input[Optional[_builtins.int]] = None,
+                 max_ttl: pulumi.Input[Optional[_builtins.int]] = None,
                  protect: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  undeclared: pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]] = None):
@@ -42,6 +43,7 @@ class RecordBatchArgs:
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
         :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
+        :param pulumi.Input[_builtins.int] max_ttl: Lowers every TTL to at most this many seconds, before a service moves (docs/move-a-service.md). A record without a TTL gets it as well, or `defaultTtl` if that is lower.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] protect: Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
         :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
@@ -58,6 +60,8 @@ class RecordBatchArgs:
             pulumi.set(__self__, "ignore", ignore)
         if max_change_share is not None:
             pulumi.set(__self__, "max_change_share", max_change_share)
+        if max_ttl is not None:
+            pulumi.set(__self__, "max_ttl", max_ttl)
         if protect is not None:
             pulumi.set(__self__, "protect", protect)
         if removal is not None:
@@ -150,6 +154,18 @@ class RecordBatchArgs:
         pulumi.set(self, "max_change_share", value)
 
     @_builtins.property
+    @pulumi.getter(name="maxTtl")
+    def max_ttl(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Lowers every TTL to at most this many seconds, before a service moves (docs/move-a-service.md). A record without a TTL gets it as well, or `defaultTtl` if that is lower.
+        """
+        return pulumi.get(self, "max_ttl")
+
+    @max_ttl.setter
+    def max_ttl(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "max_ttl", value)
+
+    @_builtins.property
     @pulumi.getter
     def protect(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
@@ -198,6 +214,7 @@ class RecordBatch(pulumi.CustomResource):
                  domains: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  max_change_share: pulumi.Input[Optional[_builtins.int]] = None,
+                 max_ttl: pulumi.Input[Optional[_builtins.int]] = None,
                  protect: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  records: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]] = None,
                  removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
@@ -241,6 +258,7 @@ class RecordBatch(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch. None may lie below another. A preview must know the list.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
         :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
+        :param pulumi.Input[_builtins.int] max_ttl: Lowers every TTL to at most this many seconds, before a service moves (docs/move-a-service.md). A record without a TTL gets it as well, or `defaultTtl` if that is lower.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] protect: Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]] records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
@@ -303,6 +321,7 @@ class RecordBatch(pulumi.CustomResource):
                  domains: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  max_change_share: pulumi.Input[Optional[_builtins.int]] = None,
+                 max_ttl: pulumi.Input[Optional[_builtins.int]] = None,
                  protect: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  records: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]] = None,
                  removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
@@ -324,6 +343,7 @@ class RecordBatch(pulumi.CustomResource):
             __props__.__dict__["domains"] = domains
             __props__.__dict__["ignore"] = ignore
             __props__.__dict__["max_change_share"] = max_change_share
+            __props__.__dict__["max_ttl"] = max_ttl
             __props__.__dict__["protect"] = protect
             if records is None and not opts.urn:
                 raise TypeError("Missing required property 'records'")

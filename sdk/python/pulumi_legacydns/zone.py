@@ -30,6 +30,7 @@ class ZoneArgs:
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  max_change_share: pulumi.Input[Optional[_builtins.int]] = None,
+                 max_ttl: pulumi.Input[Optional[_builtins.int]] = None,
                  protect: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  records: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]] = None,
                  removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
@@ -46,6 +47,7 @@ class ZoneArgs:
         :param pulumi.Input[_builtins.str] file: A zone file (RFC 1035 §5) inside the repository, seen from the program's folder. One of `file`, `text` and `records`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
         :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
+        :param pulumi.Input[_builtins.int] max_ttl: Lowers every TTL to at most this many seconds, before a service moves (docs/move-a-service.md). A record without a TTL gets it as well, or `defaultTtl` if that is lower.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] protect: Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]] records: The input `records` of `RecordBatch`.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
@@ -67,6 +69,8 @@ class ZoneArgs:
             pulumi.set(__self__, "ignore", ignore)
         if max_change_share is not None:
             pulumi.set(__self__, "max_change_share", max_change_share)
+        if max_ttl is not None:
+            pulumi.set(__self__, "max_ttl", max_ttl)
         if protect is not None:
             pulumi.set(__self__, "protect", protect)
         if records is not None:
@@ -175,6 +179,18 @@ class ZoneArgs:
         pulumi.set(self, "max_change_share", value)
 
     @_builtins.property
+    @pulumi.getter(name="maxTtl")
+    def max_ttl(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Lowers every TTL to at most this many seconds, before a service moves (docs/move-a-service.md). A record without a TTL gets it as well, or `defaultTtl` if that is lower.
+        """
+        return pulumi.get(self, "max_ttl")
+
+    @max_ttl.setter
+    def max_ttl(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "max_ttl", value)
+
+    @_builtins.property
     @pulumi.getter
     def protect(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
@@ -249,6 +265,7 @@ class Zone(pulumi.CustomResource):
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  max_change_share: pulumi.Input[Optional[_builtins.int]] = None,
+                 max_ttl: pulumi.Input[Optional[_builtins.int]] = None,
                  protect: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  records: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]] = None,
                  removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
@@ -283,6 +300,7 @@ class Zone(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] file: A zone file (RFC 1035 §5) inside the repository, seen from the program's folder. One of `file`, `text` and `records`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
         :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
+        :param pulumi.Input[_builtins.int] max_ttl: Lowers every TTL to at most this many seconds, before a service moves (docs/move-a-service.md). A record without a TTL gets it as well, or `defaultTtl` if that is lower.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] protect: Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]] records: The input `records` of `RecordBatch`.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
@@ -336,6 +354,7 @@ class Zone(pulumi.CustomResource):
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  max_change_share: pulumi.Input[Optional[_builtins.int]] = None,
+                 max_ttl: pulumi.Input[Optional[_builtins.int]] = None,
                  protect: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  records: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]] = None,
                  removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
@@ -360,6 +379,7 @@ class Zone(pulumi.CustomResource):
             __props__.__dict__["file"] = file
             __props__.__dict__["ignore"] = ignore
             __props__.__dict__["max_change_share"] = max_change_share
+            __props__.__dict__["max_ttl"] = max_ttl
             __props__.__dict__["protect"] = protect
             __props__.__dict__["records"] = records
             __props__.__dict__["removal"] = removal
