@@ -85,13 +85,13 @@ export interface RecordArgs extends RemovalOptions, Pick<RecordSpec, "type" | "t
 /** Options for live records that no resource declares. */
 export interface UndeclaredOptions {
   /**
-   * The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up
-   * list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs
+   * The reaction to live records that no resource declares (default: `ignore`). `report`: each preview,
+   * refresh and up that reads the zone lists them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs
    * the setting `undocumentedOperations`.
    */
   readonly undeclared?: Input<"ignore" | "report" | "remove" | undefined>;
   /**
-   * Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as
+   * Patterns of records that no message names as unmanaged, and that `undeclared` does not delete: `NAME [TYPE [VALUE]]`, such as
    * `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
    */
   readonly ignore?: Input<readonly Input<string>[] | undefined>;

@@ -115,7 +115,7 @@ type recordBatchArgs struct {
 	Checks interface{} `pulumi:"checks"`
 	// The zones; each gets every record of the batch. None may lie below another. A preview must know the list.
 	Domains []string `pulumi:"domains"`
-	// Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
+	// Patterns of records that no message names as unmanaged, and that `undeclared` does not delete: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
 	Ignore []string `pulumi:"ignore"`
 	// Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
 	MaxChangeShare *int `pulumi:"maxChangeShare"`
@@ -127,7 +127,7 @@ type recordBatchArgs struct {
 	Records []interface{} `pulumi:"records"`
 	// The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
 	Removal *string `pulumi:"removal"`
-	// The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
+	// The reaction to live records that no resource declares (default: `ignore`). `report`: each preview, refresh and up that reads the zone lists them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
 	Undeclared *string `pulumi:"undeclared"`
 }
 
@@ -141,7 +141,7 @@ type RecordBatchArgs struct {
 	Checks pulumi.Input
 	// The zones; each gets every record of the batch. None may lie below another. A preview must know the list.
 	Domains pulumi.StringArrayInput
-	// Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
+	// Patterns of records that no message names as unmanaged, and that `undeclared` does not delete: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
 	Ignore pulumi.StringArrayInput
 	// Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
 	MaxChangeShare pulumi.IntPtrInput
@@ -153,7 +153,7 @@ type RecordBatchArgs struct {
 	Records pulumi.ArrayInput
 	// The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
 	Removal pulumi.StringPtrInput
-	// The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
+	// The reaction to live records that no resource declares (default: `ignore`). `report`: each preview, refresh and up that reads the zone lists them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
 	Undeclared pulumi.StringPtrInput
 }
 

@@ -103,7 +103,7 @@ type zoneArgs struct {
 	Domain string `pulumi:"domain"`
 	// A zone file (RFC 1035 §5) inside the repository, seen from the program's folder. One of `file`, `text` and `records`.
 	File *string `pulumi:"file"`
-	// Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
+	// Patterns of records that no message names as unmanaged, and that `undeclared` does not delete: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
 	Ignore []string `pulumi:"ignore"`
 	// Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
 	MaxChangeShare *int `pulumi:"maxChangeShare"`
@@ -117,7 +117,7 @@ type zoneArgs struct {
 	Removal *string `pulumi:"removal"`
 	// The text of a zone file, in place of a file: for a program that does not run in the repository's folder.
 	Text *string `pulumi:"text"`
-	// The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
+	// The reaction to live records that no resource declares (default: `ignore`). `report`: each preview, refresh and up that reads the zone lists them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
 	Undeclared *string `pulumi:"undeclared"`
 }
 
@@ -135,7 +135,7 @@ type ZoneArgs struct {
 	Domain pulumi.StringInput
 	// A zone file (RFC 1035 §5) inside the repository, seen from the program's folder. One of `file`, `text` and `records`.
 	File pulumi.StringPtrInput
-	// Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
+	// Patterns of records that no message names as unmanaged, and that `undeclared` does not delete: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
 	Ignore pulumi.StringArrayInput
 	// Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
 	MaxChangeShare pulumi.IntPtrInput
@@ -149,7 +149,7 @@ type ZoneArgs struct {
 	Removal pulumi.StringPtrInput
 	// The text of a zone file, in place of a file: for a program that does not run in the repository's folder.
 	Text pulumi.StringPtrInput
-	// The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
+	// The reaction to live records that no resource declares (default: `ignore`). `report`: each preview, refresh and up that reads the zone lists them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
 	Undeclared pulumi.StringPtrInput
 }
 

@@ -41,12 +41,12 @@ class RecordBatchArgs:
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] absent: Patterns of records that must not live beside the declared ones: `NAME [TYPE [VALUE]]`, such as `* A 192.0.2.*` (docs/records.md#patterns). If the resource may delete (full mode, and `removal` is `delete`), an up deletes them. Else it reports them and ends with an error. `ignore` and `protect` of the resource win.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Patterns of records that no message names as unmanaged, and that `undeclared` does not delete: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
         :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
         :param pulumi.Input[_builtins.int] max_ttl: Lowers every TTL to at most this many seconds, before a service moves (docs/move-a-service.md). A record without a TTL gets it as well, or `defaultTtl` if that is lower.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] protect: Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
-        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
+        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: each preview, refresh and up that reads the zone lists them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
         pulumi.set(__self__, "domains", domains)
         pulumi.set(__self__, "records", records)
@@ -133,7 +133,7 @@ class RecordBatchArgs:
     @pulumi.getter
     def ignore(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
+        Patterns of records that no message names as unmanaged, and that `undeclared` does not delete: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
         """
         return pulumi.get(self, "ignore")
 
@@ -193,7 +193,7 @@ class RecordBatchArgs:
     @pulumi.getter
     def undeclared(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]]:
         """
-        The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
+        The reaction to live records that no resource declares (default: `ignore`). `report`: each preview, refresh and up that reads the zone lists them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
         return pulumi.get(self, "undeclared")
 
@@ -256,13 +256,13 @@ class RecordBatch(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch. None may lie below another. A preview must know the list.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Patterns of records that `undeclared` neither reports nor deletes: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Patterns of records that no message names as unmanaged, and that `undeclared` does not delete: `NAME [TYPE [VALUE]]`, such as `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
         :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or delete, 0-100 (default: the setting `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
         :param pulumi.Input[_builtins.int] max_ttl: Lowers every TTL to at most this many seconds, before a service moves (docs/move-a-service.md). A record without a TTL gets it as well, or `defaultTtl` if that is lower.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] protect: Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`): `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other resources of the run do in these domains.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]] records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
-        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
+        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: each preview, refresh and up that reads the zone lists them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
         ...
     @overload
