@@ -54,7 +54,7 @@ export function createCommand(terminal: Terminal): Command {
         (domain: string, others: readonly string[] = []) => [...others, domain],
       )
       .option("--force", "overwrite files that exist")
-      .option("--json", "print what was done, and what is wrong, as JSON")
+      .option("--json", "print zones, notes and problems as JSON")
       .action((files: string[], flags: Flags) =>
         guarded(
           terminal,

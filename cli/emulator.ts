@@ -71,7 +71,7 @@ export function createCommand(terminal: Terminal): Command {
     )
     .option("--without-hold", "list the service's own NS records without their mark")
     .option("--undocumented", "also answer the undocumented operations, which change and remove")
-    .option("--seed <number>", "ids and the dice follow from it", wholeNumber(0, 4_294_967_295), 1)
+    .option("--seed <number>", "decides ids and random faults", wholeNumber(0, 4_294_967_295), 1)
     .option("--state <file>", "JSON file of accounts, domains and records, such as a snapshot")
     .option("--json", "print one line of JSON instead of the banner")
     .option("--quiet", "do not log calls")

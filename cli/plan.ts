@@ -3,7 +3,7 @@
  * reports of the provider processes.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { extname, join } from "node:path";
+import { extname, join, resolve } from "node:path";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import {
   planVariable,
@@ -15,7 +15,9 @@ import {
 import { messageOf } from "../provider/problems";
 import { streamReporter } from "../provider/support/reporter";
 import { count } from "../provider/support/text";
-import { folderOption, guarded, newCommand, stackOption } from "./command";
+import { defaultLineIn, folderOption, guarded, newCommand, stackOption } from "./command";
+import { repositoryRoot } from "../provider/lifecycle/zone-files";
+import { githubOf } from "./plan/github";
 import { markdownOf } from "./plan/markdown";
 import { pageOf } from "./plan/page";
 import { readPreview, type EnginePreview } from "./plan/preview";
@@ -35,7 +37,7 @@ import {
 } from "./terminal";
 
 interface Flags extends StackChoice {
-  readonly format: Format;
+  readonly format: Printed;
   readonly out?: readonly { readonly file: string; readonly render: Render }[];
   readonly json?: boolean;
   readonly refresh?: boolean;
@@ -45,6 +47,8 @@ interface Flags extends StackChoice {
 }
 
 type Format = "text" | "markdown" | "html" | "json";
+/** Its annotations are for the log of a job, so `--out` does not write them. */
+type Printed = Format | "github";
 /** @param shown for readers: without `--all`, only the lines of changes */
 type Render = (report: StackPlan, shown: StackPlan, colours: Colours) => Part;
 
@@ -68,8 +72,11 @@ export function createCommand(terminal: Terminal): Command {
     .option(...stackOption)
     .option(...folderOption)
     .addOption(
-      new Option("--format <format>", "the printed form: markdown for a comment, html for an artefact")
-        .choices(Object.keys(formats))
+      new Option(
+        "--format <format>",
+        "the printed form: markdown for a comment, html for an artefact, github for annotations",
+      )
+        .choices([...Object.keys(formats), "github"])
         .default("text"),
     )
     .option(
@@ -98,7 +105,7 @@ export function createCommand(terminal: Terminal): Command {
     });
 }
 
-async function plan(terminal: Terminal, flags: Flags, format: Format): Promise<number> {
+async function plan(terminal: Terminal, flags: Flags, format: Printed): Promise<number> {
   const reporter = streamReporter(terminal.err.raw);
   reporter.progress("Waiting for the engine's preview");
   const first = await previewed(terminal, flags, { urns: [], domains: [] });
@@ -111,7 +118,13 @@ async function plan(terminal: Terminal, flags: Flags, format: Format): Promise<n
   const shown = flags.all === true ? report : changesOnly(report);
   for (const { file, render } of flags.out ?? [])
     await writeWhole(file, String(render(report, shown, plain)));
-  terminal.out.write(formats[format][1](report, shown, coloursOf(terminal, terminal.out)));
+  const { cwd = "" } = flags;
+  const workspace = terminal.env["GITHUB_WORKSPACE"] ?? repositoryRoot(resolve(cwd));
+  terminal.out.write(
+    format === "github"
+      ? githubOf(report, { cwd, workspace, defaultLine: defaultLineIn(terminal.env) })
+      : formats[format][1](report, shown, coloursOf(terminal, terminal.out)),
+  );
   if (!report.ok) return exitCodes.trouble;
   if (flags.failOnBlocked === true && hasBlocked(report)) return exitCodes.blocked;
   return flags.failOnChanges === true && hasChanges(report) ? exitCodes.differences : exitCodes.fine;

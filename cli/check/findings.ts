@@ -49,10 +49,14 @@ const annotations = { error: "error", warning: "warning", note: "notice" } as co
  *
  * @param workspace where GitHub's paths begin
  */
-export function annotationOf(finding: Finding, workspace: string): string {
+export function annotationOf(
+  finding: Omit<Finding, "position"> & Partial<Pick<Finding, "position">>,
+  workspace: string,
+): string {
   const { level, code, position, message, details, help } = finding;
-  const file = relative(workspace, resolve(position.file)).replaceAll("\\", "/");
-  const place = { file, line: position.line, col: position.column, title: code ?? "note" };
+  const file = relative(workspace, resolve(position?.file ?? "")).replaceAll("\\", "/");
+  const at = position && { file, line: position.line, col: position.column };
+  const place = { ...at, title: code ?? level };
   const properties = Object.entries(place).map(([name, value]) => `${name}=${propertyText(String(value))}`);
   const lines = [message, ...details, ...help.map((each) => `help: ${each}`)];
   return `::${annotations[level]} ${properties.join(",")}::${dataText(lines.join("\n"))}`;

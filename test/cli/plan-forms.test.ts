@@ -4,12 +4,16 @@ import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { planSummary } from "../../provider/lifecycle/form";
 import type { Plan } from "../../provider/reconcile/plan/plan";
 import { jsonOf } from "../../cli/plan";
+import { githubOf } from "../../cli/plan/github";
 import { markdownOf, maxLength } from "../../cli/plan/markdown";
 import { pageOf } from "../../cli/plan/page";
 import type { StackPlan, Sign } from "../../cli/plan/report";
 import { textOf } from "../../cli/plan/text";
 import { coloursOf, plain } from "../../cli/terminal";
 import { systemClock } from "../../provider/support/clock";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inFolder } from "./run";
 import { declared, line, problem, report, step } from "./previews";
 
 const update = step("update", "web");
@@ -215,4 +219,21 @@ describe("a plan as a page", () => {
     match(page, /<details>\n<summary>[^\n]*example\.com: 10,000 to create,/);
     match(pageOf(many(500)), /<details open>\n<summary>[^\n]*example\.com: 500 to create,/);
   });
+});
+
+describe("the annotations of a plan", () => {
+  it("stand at the lines of the zone's file, or at the job", () =>
+    inFolder((folder) => {
+      writeFileSync(join(folder, "example.com.zone"), "$TTL 600\nwww A 192.0.2.1\ngone A 192.0.2.1\n");
+      const failed = report(
+        [update],
+        [declared([line("!", "gone.example.com. A 192.0.2.1")], { blocked: [problem("example.com: gone")] })],
+      );
+      const lines = githubOf(failed, { cwd: folder, workspace: folder, defaultLine: "默认" }).split("\n");
+      match(lines.join("\n"), /^::error title=blocked::.*example\.com: gone/m);
+      match(
+        lines.join("\n"),
+        /^::error file=example\.com\.zone,line=3,col=1,title=blocked::gone\.example\.com\. A 192\.0\.2\.1: blocked/m,
+      );
+    }));
 });

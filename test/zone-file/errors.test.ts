@@ -91,7 +91,7 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ["$DATE 1" + another, 'a.zone:1:1: word.unknown "$DATE" zone files have $ORIGIN, $TTL, $INCLUDE'],
     [
       "$GENERATE 1-9 h$ A 192.0.2.$" + another,
-      'a.zone:1:1: word.unknown "$GENERATE" not supported: write the records themselves',
+      'a.zone:1:1: word.unknown "$GENERATE" not supported: write the records themselves, for example with named-compilezone',
     ],
     [" $TTL 60", "a.zone:1:2: line.indented"],
     ["$TTL soon", 'a.zone:1:6: value.unfit "soon" a time seconds, or units such as 1h30m (w, d, h, m, s)'],

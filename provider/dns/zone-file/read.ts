@@ -163,7 +163,7 @@ class Reader {
       const names = [...directives.keys()];
       const hint =
         name === "$GENERATE"
-          ? "not supported: write the records themselves"
+          ? "not supported: write the records themselves, for example with named-compilezone"
           : didYouMean(nearest(name, names), `zone files have ${names.join(", ")}`);
       return this.report(first, scope, reason("word.unknown", { given: showToken(first.raw), hint }));
     }
