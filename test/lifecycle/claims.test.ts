@@ -50,6 +50,14 @@ describe("the digests in a manifest", () => {
     );
   });
 
+  it("say which records are secret", () => {
+    const { claims } = claimsOf("www 600 TXT x", "secret 600 TXT y");
+    deepEqual(
+      readDeclared(claims.textOfOthers("own")).map(({ secret }) => secret),
+      [false, true],
+    );
+  });
+
   it("of 400 single records are 300,000 characters at most", () => {
     const claims = new DomainClaims();
     const names = [...Array(400).keys()].map((n) => `h${n}`);
