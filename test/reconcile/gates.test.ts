@@ -178,6 +178,13 @@ describe("the safety gates", () => {
     await lab.must(after("api 600 A 192.0.2.3"), made, lab.reconciler({ settings: confirmed(lab) }));
   });
 
+  it("do not count a disabled record that stays as one that answers", async () => {
+    const lab = await start({}, unconfirmed);
+    const before = await lab.must(full([...hosts(3), mail]));
+    lab.add("@ 600 MX mx2.example.net.", { mx: 20, enabled: false });
+    await rejects(lab.up(full(hosts(3)), before), /the last MX record of the apex: mx\.example\.net\./);
+  });
+
   it("refuse the removal of the apex's last MX record, unless another resource declares one", async () => {
     const lab = await start({}, unconfirmed);
     const before = await lab.must(full([...hosts(3), mail, "sub 600 MX 10 mx.example.net."]));

@@ -158,8 +158,8 @@ describe("a run that is killed between a write and its saved state", () => {
   });
 
   it("after a try that had not left: the time counts from when it did", async () => {
-    const lab = await start({ settings: { jobStartMs: 2_000 } });
-    // Longer than the 3 s that a job whose number was lost is given.
+    const lab = await start({ settings: { jobStartMs: 2_000 } }, { LEGACYDNS_REQUEST_TIMEOUT: "1" });
+    // Longer than the 4 s that a job whose number was lost is given.
     const busy = { kind: "http", status: 429, retryAfter: 5, count: 1 } as const;
     lab.admin.addFault({ ...busy, operation: create });
     lab.lose(create, "after");

@@ -90,7 +90,7 @@ function scratchCopy(): string {
 }
 
 function unitTests(): string[] {
-  const files = ["test/reconcile", "test/lifecycle"].flatMap((folder) =>
+  const files = ["test/lifecycle", "test/reconcile", "test/size"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".test.ts"))
       .map((file) => join(folder, file)),
@@ -194,7 +194,10 @@ async function resultOf(folder: string, { file, old, new: planted }: Fault, befo
   try {
     plant();
     const isTested = values.missing && before.test === none;
-    const failed = isTested ? undefined : await failedTest(folder, unitTests());
+    const all = isTested ? [] : unitTests();
+    const former = all.filter((name) => before.test.startsWith(`\`${name}\``));
+    let failed: Failed | undefined;
+    for (const files of [former, all]) if (files.length > 0) failed ??= await failedTest(folder, files);
     if (failed !== undefined) {
       without();
       const also = await failedTest(folder, failed.files);
