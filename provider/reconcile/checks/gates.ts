@@ -3,6 +3,7 @@ import {
   describeRecord,
   recordKey,
   roleOf,
+  roles,
   textWith,
   type DeclaredRecord,
   type DnsRecord,
@@ -11,6 +12,7 @@ import {
 import { reason, type Reason, type RecordLine } from "../../problems";
 import type { Settings } from "../../settings";
 import { domainsOf, gather, smallest } from "../../support/collections";
+import { perObject } from "../../support/per-object";
 import { hiddenText } from "../../support/secret";
 import { listed } from "../../support/text";
 import type { GateOptions } from "../declaration";
@@ -25,7 +27,6 @@ const fewest = 10;
 /** A record before its removal or change, as messages show it. */
 interface LostRecord {
   readonly record: DnsRecord;
-  readonly role: Role;
   readonly value: string;
   readonly line: RecordLine;
 }
@@ -37,13 +38,17 @@ class Tally {
   readonly changed = new Map<string, DeclaredRecord>();
   /** Of records that the run creates or leaves. */
   readonly staying = new Set<Role>();
-  private counted: { readonly zone: Zone; readonly lost: number; readonly found: number } | undefined;
+  private readonly lostOf = new Map<Role, Set<string>>();
+  private readonly changedTo = new Map<Role, Set<string>>();
+  private counted: { readonly zone: Zone; readonly removed: number; readonly found: number } | undefined;
 
   get removed(): number {
     return this.lost.size - this.changed.size;
   }
 
   remove(live: LiveEntry, { hides }: Hides): void {
+    const before = this.changed.get(live.id);
+    if (before) this.changedTo.get(roleOf(before))?.delete(live.id);
     this.changed.delete(live.id);
     this.lose(live, { hides }, "-");
   }
@@ -51,6 +56,7 @@ class Tally {
   change({ live, record }: Match, { hides }: Hides): void {
     if (this.lost.has(live.id) && !this.changed.has(live.id)) return;
     this.changed.set(live.id, record);
+    gather(this.changedTo, roleOf(record), new Set()).add(live.id);
     const isOther = recordKey(record) !== live.key;
     const becomes = isOther ? `, becomes ${describeRecord(record, hides(record), live.record)}` : "";
     this.lose(live, { hides }, "~", becomes);
@@ -58,32 +64,55 @@ class Tally {
 
   /** The live records of a zone, with those that this run has removed. */
   foundIn(zone: Zone): number {
-    if (this.counted?.zone !== zone || this.counted.lost !== this.lost.size) {
-      const listed = zone.entries.filter((entry) => !entry.hold).length;
+    const { removed } = this;
+    if (this.counted?.zone !== zone || this.counted.removed !== removed) {
       const gone = [...this.lost.keys()].filter((id) => !zone.byId.has(id)).length;
-      this.counted = { zone, lost: this.lost.size, found: listed + gone };
+      this.counted = { zone, removed, found: countIn(zone).listed + gone };
     }
     return this.counted.found;
   }
 
   /** The roles of a zone's served records after this run. */
   rolesAfter(zone: Zone): ReadonlySet<Role> {
-    const stays = zone.entries.filter((entry) => !entry.hold && entry.enabled && !this.lost.has(entry.id));
-    const records = [...stays.map(({ record }) => record), ...this.changed.values()];
-    return new Set([...this.staying, ...records.map(roleOf)]);
+    return new Set(roles.filter((role) => this.hasAfter(role, zone)));
+  }
+
+  private hasAfter(role: Role, zone: Zone): boolean {
+    if (this.staying.has(role) || (this.changedTo.get(role)?.size ?? 0) > 0) return true;
+    const lost = this.lostOf.get(role) ?? new Set();
+    const served = countIn(zone).served.get(role) ?? 0;
+    // Enough in most cases, so a run of many single records does not count the zone again for each.
+    return served > lost.size || served > [...lost].filter((id) => isServed(zone.byId.get(id))).length;
+  }
+
+  valuesOf(role: Role): string[] {
+    return [...(this.lostOf.get(role) ?? [])].flatMap((id) => this.lost.get(id)?.value ?? []);
   }
 
   private lose(live: LiveEntry, { hides }: Hides, sign: "-" | "~", more = ""): void {
     const { id, record } = live;
     const { text, note = "" } = liveLine(live, { hides });
+    gather(this.lostOf, roleOf(record), new Set()).add(id);
     this.lost.set(id, {
       record,
-      role: roleOf(record),
       value: hides(record) ? hiddenText : record.value,
       line: { text: `${sign} ${text}`, note: `${note}${more}` },
     });
   }
 }
+
+const isServed = (live: LiveEntry | undefined): boolean => live !== undefined && live.enabled && !live.hold;
+
+const countIn = perObject(({ entries }: Zone) => {
+  const served = new Map<Role, number>();
+  let listed = 0;
+  for (const live of entries) {
+    const role = roleOf(live.record);
+    if (!live.hold) listed += 1;
+    if (isServed(live)) served.set(role, (served.get(role) ?? 0) + 1);
+  }
+  return { listed, served };
+});
 
 /** @param isWhole whether no other resource changes the zone. If not, the share is a lower bound */
 function shareLines(tally: Tally, zone: Zone, maxChangeShare: number, isWhole: boolean): RecordLine[] {
@@ -96,9 +125,9 @@ function shareLines(tally: Tally, zone: Zone, maxChangeShare: number, isWhole: b
   return [{ text, note: `maxChangeShare ${maxChangeShare} %` }];
 }
 
-function lossLines({ lost, removed }: Tally, after: ReadonlySet<Role>): RecordLine[] {
-  const values = (role: Role): string[] =>
-    [...lost.values()].flatMap((each) => (each.role === role ? [each.value] : []));
+function lossLines(tally: Tally, after: ReadonlySet<Role>): RecordLine[] {
+  const { removed } = tally;
+  const values = (role: Role): string[] => tally.valuesOf(role);
   const apexMail = after.has("apex MX") ? [] : values("apex MX");
   const hasMail = apexMail.length > 0 || after.has("apex MX") || after.has("MX");
   const rules: readonly (readonly [lost: string, values: readonly string[]])[] = [
