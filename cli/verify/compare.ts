@@ -14,7 +14,7 @@ export interface RecordSet {
   readonly onLines: readonly DeclaredEntry[];
 }
 
-export interface Verdict {
+interface Verdict {
   /** `line`: the server regards the asker as on a line with other records. */
   readonly kind: "served" | "ttl" | "line" | "missing";
   readonly text: string;

@@ -65,7 +65,7 @@ const help = [
   "if a name is wrong, correct it in the program",
 ].join("\n");
 
-export class RefusedDomain extends ServiceError {
+class RefusedDomain extends ServiceError {
   private readonly note: string;
   private diagnostic: Reason<"zone.refused"> | undefined;
 
