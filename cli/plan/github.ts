@@ -1,7 +1,7 @@
 /** The plan as GitHub's annotations: errors, blocked records and checks, at the lines of the zones' files. */
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { describeRecord } from "../../provider/dns";
+import { describeRecord, recordText } from "../../provider/dns";
 import type { SourcePosition } from "../../provider/dns/zone-file";
 import { loadZoneFile, repositoryRoot } from "../../provider/lifecycle/zone-files";
 import { annotationOf, type Finding } from "../check/findings";
@@ -60,9 +60,10 @@ function placesIn(domain: string, { cwd, defaultLine }: Options): ReadonlyMap<st
   const root = repositoryRoot(resolve(cwd));
   const { records } = loadZoneFile(relative(root, file), { domain, root, defaultLine });
   return new Map(
-    records.map((record) => {
-      const { position } = record;
-      return [describeRecord(record), { ...position, file: resolve(root, position.file) }];
+    records.flatMap((record) => {
+      const position = { ...record.position, file: resolve(root, record.position.file) };
+      // A long value is short in some messages.
+      return [describeRecord(record), recordText(record)].map((text) => [text, position] as const);
     }),
   );
 }

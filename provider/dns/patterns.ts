@@ -13,7 +13,7 @@ type Glob = readonly string[];
 interface Pattern {
   readonly name: Glob;
   readonly type: string | undefined;
-  readonly value: Glob | undefined;
+  readonly value: string | undefined;
 }
 
 function parse(text: string): Pattern | Reason {
@@ -30,7 +30,7 @@ function parse(text: string): Pattern | Reason {
   const meant = canonical?.known === false ? meantType(type) : undefined;
   if (meant !== undefined)
     return about(`${given}: ${type}`, reason("type.unknown", { hint: didYouMean(meant, "") }));
-  return { name: lowerAscii(name).split("*"), type: canonical?.type, value: value?.split("*") };
+  return { name: lowerAscii(name).split("*"), type: canonical?.type, value };
 }
 
 function matches(parts: Glob, text: string): boolean {
@@ -47,9 +47,20 @@ function matches(parts: Glob, text: string): boolean {
   return text.length - last.length >= at && text.endsWith(last);
 }
 
-/** A text without quotes, and a host with its final dot. */
-function dataOf({ value = "", priority }: Subject): string {
-  return priority === undefined ? value : `${priority} ${value}`;
+function globOf(type: string, value: string): Glob {
+  return spelt(type, value).split("*");
+}
+
+/** In the spelling that a user may write: a host in any case, with its final dot or without. A text keeps its case. */
+function spelt(type: string, text: string): string {
+  if (type === "TXT") return text.replace(/^"(.*)"$/s, "$1");
+  return lowerAscii(text).replaceAll('"', "").replace(/\.$/, "");
+}
+
+/** An MX with its priority, and without it. */
+function dataOf({ type, value = "", priority }: Subject): string[] {
+  const data = spelt(type, value);
+  return priority === undefined ? [data] : [data, `${priority} ${data}`];
 }
 
 export function patternProblems(patterns: readonly string[], input: string): Problem[] {
@@ -65,6 +76,6 @@ export function patternMatcher(patterns: readonly string[]): Matcher {
       ({ name, type, value }) =>
         matches(name, record.name) &&
         (type === undefined || type === record.type) &&
-        (value === undefined || matches(value, dataOf(record))),
+        (value === undefined || dataOf(record).some((data) => matches(globOf(record.type, value), data))),
     );
 }

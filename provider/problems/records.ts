@@ -56,7 +56,10 @@ export const records = {
   "line.two": ["the record has two lines", "write one record per line"],
 
   "record.twice": ["<what> is also declared <where>", "declare it once"],
-  "record.unwanted": ["these declared records match", "remove them from the program, or change the pattern"],
+  "record.unwanted": [
+    "declared records match a pattern of `absent`",
+    "remove them from the program, or change the pattern",
+  ],
   "cname.beside": [
     "the CNAME of <where> excludes other data at the same name",
     "remove the CNAME or the other data",

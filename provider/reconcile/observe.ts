@@ -71,7 +71,9 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   const found = [...plan.stale, ...undesired];
   // The changed value may be a secret of a resource that is not checked yet.
   if (found.length > 0) await siblings.quiet.wait();
-  const secrets = new Set(found.filter(({ key }) => siblings.isSecret(key)));
+  // A text of somebody else is possibly a token.
+  const foreign = undesired.filter(({ record }) => wording.hidesForeign(record));
+  const secrets = new Set([...found.filter(({ key }) => siblings.isSecret(key)), ...foreign]);
   const refused = await refusedOf(run, plan, declaration);
   const newlySeen = newlyOwned(plan, settled);
   warnOf(reporter, storedReasons(newlySeen, wording));

@@ -145,11 +145,13 @@ function isEmpty(after: ReadonlySet<Role>): boolean {
   return after.size === 0 || (after.size === 1 && after.has("apex NS"));
 }
 
-function protectedLines({ lost }: Tally, options: readonly GateOptions[]): RecordLine[] {
-  const found = [...lost.values()].filter(({ record }) =>
-    options.some(({ isProtected }) => isProtected(record)),
+/** @param plan the resource's own: what others have lost was asked for then */
+function protectedLines(plan: Plan, domain: string, options: readonly GateOptions[]): RecordLine[] {
+  const lost = options.length === 0 ? [] : [...plan.removals, ...plan.changes];
+  const found = lost.flatMap(({ live: { record } }) =>
+    record.domain === domain && options.some(({ isProtected }) => isProtected(record)) ? [record] : [],
   );
-  const names = new Set(found.map(({ record }) => textWith(record)));
+  const names = new Set(found.map((record) => textWith(record)));
   return names.size === 0 ? [] : [{ text: `protected: ${listed([...names], 3)}` }];
 }
 
@@ -192,9 +194,13 @@ export class Gates {
       const losses = command === "up" ? this.losses(tally, zone) : [];
       const share = smallest(options.flatMap(({ maxChangeShare = [] }) => maxChangeShare));
       const most = share === Infinity ? this.settings.maxChangeShare : share;
-      const gates = [...shareLines(tally, zone, most, isWhole), ...protectedLines(tally, options), ...losses];
-      const records = [...tally.lost.values()].map(({ line }) => line);
-      return gates.length === 0 ? [] : [{ domain, lines: [...gates, ...records] }];
+      const gates = [
+        ...shareLines(tally, zone, most, isWhole),
+        ...protectedLines(plan, domain, options),
+        ...losses,
+      ];
+      if (gates.length === 0) return [];
+      return [{ domain, lines: [...gates, ...[...tally.lost.values()].map(({ line }) => line)] }];
     });
     const domains = [...confirmedDomains, ...gated.map(({ domain }) => domain)];
     const confirm = explicit
