@@ -16,12 +16,14 @@ interface Pattern {
   readonly value: string | undefined;
 }
 
-function parse(text: string): Pattern | Reason {
+/** @param domains a name that ends with one is absolute, and would match nothing */
+function parse(text: string, domains: readonly string[] = []): Pattern | Reason {
   const [, name = "", type = "*", value] = /^(\S+)(?:\s+(\S+)(?:\s+(.+))?)?$/s.exec(text.trim()) ?? [];
   const canonical = type === "*" ? undefined : canonicalType(type);
   // A value may be a secret of the program.
   const given = JSON.stringify(value === undefined ? text : `${name} ${type} …`);
-  if (name === "" || name.endsWith(".") || (canonical !== undefined && "problem" in canonical))
+  const isAbsolute = domains.some((domain) => `.${lowerAscii(name)}`.endsWith(`.${domain}`));
+  if (name === "" || name.endsWith(".") || isAbsolute || (canonical !== undefined && "problem" in canonical))
     return reason("value.unfit", {
       given,
       what: "a pattern",
@@ -63,14 +65,20 @@ function dataOf({ type, value = "", priority }: Subject): string[] {
   return priority === undefined ? [data] : [data, `${priority} ${data}`];
 }
 
-export function patternProblems(patterns: readonly string[], input: string): Problem[] {
+export function patternProblems(
+  patterns: readonly string[],
+  input: string,
+  domains: readonly string[] = [],
+): Problem[] {
   return patterns
-    .map(parse)
+    .map((text) => parse(text, domains))
     .flatMap((parsed, index) => ("code" in parsed ? [{ ...parsed, path: `${input}[${index}]` }] : []));
 }
 
 export function patternMatcher(patterns: readonly string[]): Matcher {
-  const parsed = patterns.map(parse).flatMap((pattern) => ("code" in pattern ? [] : [pattern]));
+  const parsed = patterns
+    .map((text) => parse(text))
+    .flatMap((pattern) => ("code" in pattern ? [] : [pattern]));
   return (record) =>
     parsed.some(
       ({ name, type, value }) =>

@@ -24,7 +24,7 @@ export function optionProblems(options: Readonly<Record<string, unknown>>): Prob
     const given = others[name];
     if (given !== undefined && !(Array.isArray(given) && textsOf(given).length === given.length))
       wrong(name, reason("field.kind", { kind: JSON.stringify(given), what: "a list of patterns", example }));
-    append(problems, patternProblems(textsOf(given), name));
+    append(problems, patternProblems(textsOf(given), name, textsOf(others["domains"])));
   }
   const share = maxChangeShare === undefined ? 0 : wholeNumber(maxChangeShare, 0, 100);
   if (typeof share !== "number") wrong("maxChangeShare", share);

@@ -61,13 +61,15 @@ describe("patterns of `ignore`, `protect` and `absent`", () => {
   });
 
   it("a wrong pattern is refused, without its value", () => {
-    const patterns = ["keep AA", "keep AA hunter2", " ", "keep 600", "www.example.com.", "* TXT", "a b c"];
-    deepEqual(patternProblems(patterns, "ignore").map(problemLine), [
+    const own = ["www.example.com.", "www.example.com A"];
+    const patterns = ["keep AA", "keep AA hunter2", " ", "keep 600", ...own, "* TXT", "a b c", "example.net"];
+    deepEqual(patternProblems(patterns, "ignore", ["example.com"]).map(problemLine), [
       'ignore[0]: "keep AA": AA type.unknown did you mean AAAA?',
       'ignore[1]: "keep AA …": AA type.unknown did you mean AAAA?',
       'ignore[2]: value.unfit " " a pattern "_acme-challenge*" or "* TXT v=spf1*"',
       'ignore[3]: value.unfit "keep 600" a pattern "_acme-challenge*" or "* TXT v=spf1*"',
       'ignore[4]: value.unfit "www.example.com." a pattern "_acme-challenge*" or "* TXT v=spf1*"',
+      'ignore[5]: value.unfit "www.example.com A" a pattern "_acme-challenge*" or "* TXT v=spf1*"',
     ]);
   });
 });
