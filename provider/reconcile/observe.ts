@@ -60,8 +60,8 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   warnOf(reporter, duplicateReasons(plan.duplicates, wording));
   siblings.hold(records, zones);
   siblings.ignore(declaration.ignores ?? declaration.report, "refresh");
-  const present = plan.present.map(({ live }) => live);
-  const isMade = await creators(run, present, false);
+  const seen = [...plan.present, ...plan.obstacles].flatMap(({ live }) => live);
+  const isMade = await creators(run, seen, false);
   await reportAbandoned(run, zones, declaration);
   const undeclared = await findUnmanaged(run, declaration.report);
   warnOf(reporter, run.neighbours.undeclaredReasons(declaration, undeclared));

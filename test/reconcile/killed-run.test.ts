@@ -51,6 +51,23 @@ describe("a run that is killed between a write and its saved state", () => {
     deepEqual((await lab.up({ ...www, adopt: false })).codes, ["live.exists"]);
   });
 
+  for (const look of ["an update", "a refresh"] as const)
+    it(`and whose record ${look} has found disabled: an equal one that a person makes afterwards is adopted`, async () => {
+      const lab = await start();
+      await lab.up(www);
+      edit(lab, withoutEnds);
+      lab.edit("www", { enabled: false });
+      if (look === "a refresh") await lab.observe(www);
+      else deepEqual((await lab.up(www)).codes, ["live.disabled"]);
+      lab.erase("www");
+      lab.add("www 600 A 192.0.2.1");
+      const { ledger } = await lab.must(www);
+      deepEqual(
+        [...ledger.owned.values()].map(({ made }) => made),
+        [false],
+      );
+    });
+
   it("and whose record a later run has seen: an equal one that a person makes afterwards is adopted", async () => {
     const lab = await start();
     // The answer of its job is lost, so only the text of its record is known.

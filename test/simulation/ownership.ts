@@ -70,7 +70,7 @@ function unsent(world: Observer, processes: readonly Process[]): Write[] {
  */
 function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process: Process): Gap | undefined {
   const { creates, process: sender, sentAt, wasNumbered } = write;
-  const { indexDelay, jobTimeout } = sender.settings;
+  const { indexDelay, jobTimeout, stateDir } = sender.settings;
   const peers = peersOf(world, process);
   const endedAt = endSeenAt(write, (each) => peers.includes(each));
   const listings = peers
@@ -81,7 +81,12 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
     const first = listings.find(({ shown }) => [...shown.values()].some(({ identity: is }) => is === what));
     if (first?.shown.get(record.id)?.identity !== what || first.at >= endedAt) return false;
     const mustShowAt = sentAt + (jobTimeout + indexDelay) * 1000;
-    return wasNumbered || !listings.some(({ at }) => at >= mustShowAt && at < first.at);
+    // A clock that was set hides when the write was sent.
+    return (
+      wasNumbered ||
+      world.machines.clocksSet.has(stateDir) ||
+      !listings.some(({ at }) => at >= mustShowAt && at < first.at)
+    );
   });
   if (!isMistaken) return undefined;
   return wasNumbered ? "equal to an open job's" : "equal to a lost write";

@@ -69,15 +69,12 @@ export class Books {
 
   /** Before any write, because the creators of live records may be unknown afterwards. */
   static async open(run: Run, update: Update): Promise<Books> {
-    const { adopted, changes, present } = update.plan;
+    const { adopted, changes, obstacles, present } = update.plan;
+    const seen = [...present, ...changes].map(({ live }) => live);
     return new Books(
       run,
       update,
-      await creators(
-        run,
-        [...present, ...changes].map(({ live }) => live),
-        adopted.length > 0,
-      ),
+      await creators(run, [...seen, ...obstacles.flatMap(({ live }) => live)], adopted.length > 0),
     );
   }
 
