@@ -13,7 +13,8 @@ type Glob = readonly string[];
 interface Pattern {
   readonly name: Glob;
   readonly type: string | undefined;
-  readonly value: string | undefined;
+  /** For a record of the type. */
+  readonly value: ((type: string) => Glob) | undefined;
 }
 
 /** @param domains a name that ends with one is absolute, and would match nothing */
@@ -32,7 +33,11 @@ function parse(text: string, domains: readonly string[] = []): Pattern | Reason 
   const meant = canonical?.known === false ? meantType(type) : undefined;
   if (meant !== undefined)
     return about(`${given}: ${type}`, reason("type.unknown", { hint: didYouMean(meant, "") }));
-  return { name: lowerAscii(name).split("*"), type: canonical?.type, value };
+  return {
+    name: lowerAscii(name).split("*"),
+    type: canonical?.type,
+    value: value === undefined ? undefined : globsOf(value),
+  };
 }
 
 function matches(parts: Glob, text: string): boolean {
@@ -49,8 +54,10 @@ function matches(parts: Glob, text: string): boolean {
   return text.length - last.length >= at && text.endsWith(last);
 }
 
-function globOf(type: string, value: string): Glob {
-  return spelt(type, value).split("*");
+function globsOf(value: string): (type: string) => Glob {
+  const text = spelt("TXT", value).split("*");
+  const other = spelt("*", value).split("*");
+  return (type) => (type === "TXT" ? text : other);
 }
 
 /** In the spelling that a user may write: a host in any case, with its final dot or without. A text keeps its case. */
@@ -84,6 +91,6 @@ export function patternMatcher(patterns: readonly string[]): Matcher {
       ({ name, type, value }) =>
         matches(name, record.name) &&
         (type === undefined || type === record.type) &&
-        (value === undefined || dataOf(record).some((data) => matches(globOf(record.type, value), data))),
+        (value === undefined || dataOf(record).some((data) => matches(value(record.type), data))),
     );
 }

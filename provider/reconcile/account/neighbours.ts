@@ -6,7 +6,7 @@ import type { Declaration } from "../declaration";
 import { refOf } from "../memory/ledger";
 import type { Siblings } from "../memory/siblings";
 import type { Plan } from "../plan/plan";
-import { domainReasons } from "../wording";
+import { domainReasons, hidingForeign } from "../wording";
 import type { LiveEntry, Zones } from "../zones/zone";
 
 /** Records that answer beside those of a declaration. */
@@ -35,9 +35,7 @@ export class Neighbours {
   besideReasons({ declaration, entries }: Beside): Reason[] {
     const news = this.unnamed(entries);
     this.name(news);
-    const { hides, hidesForeign, ...wording } = this.siblings.wording(declaration);
-    const isHidden: typeof hides = (record) => hides(record) || hidesForeign(record);
-    return domainReasons("live.beside", news, { ...wording, hides: isHidden, hidesForeign });
+    return domainReasons("live.beside", news, hidingForeign(this.siblings.wording(declaration)));
   }
 
   undeclaredReasons(declaration: Declaration, entries: readonly LiveEntry[]): Reason[] {

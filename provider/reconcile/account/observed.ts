@@ -91,9 +91,12 @@ export async function unwelcomeIn(run: Run, declaration: Declaration): Promise<U
     ...(isRemoving ? await unmanagedIn(run, report) : []),
     ...(await unmanagedIn(run, absent)),
   ];
-  // Another resource may still be checked, and ignore or declare a record.
-  if ((await found()).length > 0) await run.siblings.quiet.wait();
-  const all = await found();
+  let all = await found();
+  if (all.length > 0) {
+    // Another resource may still be checked, and ignore or declare a record.
+    await run.siblings.quiet.wait();
+    all = await found();
+  }
   if (!may.remove) run.neighbours.name(all);
   return may.remove ? { unmanaged: all, unwanted: [] } : { unmanaged: [], unwanted: all };
 }
