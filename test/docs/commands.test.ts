@@ -30,7 +30,7 @@ describe("the commands in the documentation", () => {
   });
 
   it("of the benchmarks have experiments that there are, and the page names all", () => {
-    const [, table = ""] = /^## Experiments\n([^]*?)\n## /m.exec(prose("docs/benchmarks.md")) ?? [];
+    const [, table = ""] = /^## Experiments\n([^]*?)\n## /m.exec(prose("tools/bench/README.md")) ?? [];
     const listed = (table.match(/^\| `[^|]*/gm) ?? []).join();
     deepEqual(
       [...listed.matchAll(/`([\w-]+)`/g)].map(([, name]) => name).sort(),

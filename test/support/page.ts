@@ -105,6 +105,10 @@ export function pages(): string[] {
     "SECURITY.md",
     "examples/README.md",
     "examples/pipeline/README.md",
+    "emulator/README.md",
+    "test/promises/README.md",
+    "tools/bench/README.md",
+    "tools/plant/README.md",
     ...native,
     ...listed.map((path) => `docs/${path.replaceAll("\\", "/")}`).sort(),
   ];

@@ -1,9 +1,9 @@
-/** The map from promise to test in docs/invariants.md, from test/promises/. */
+/** The map from promise to test in test/promises/README.md, from test/promises/. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/main";
 
-export const promisesFile = join(root, "docs/invariants.md");
+export const promisesFile = join(root, "test/promises/README.md");
 const folder = join(root, "test/promises");
 const [begin, end] = ["<!-- promises: made by `npm run generate` -->\n", "<!-- end of promises -->"];
 
@@ -16,7 +16,7 @@ function linesOf(file: string): string[] {
   return [`- \`${file}\`. ${promise}`, ...titles.map(([, title = ""]) => `  - ${title}`)];
 }
 
-/** docs/invariants.md with the current map. */
+/** test/promises/README.md with the current map. */
 export function promisesPage(): string {
   const lines = readdirSync(folder)
     .filter((file) => file.endsWith(".test.ts"))

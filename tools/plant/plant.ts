@@ -1,6 +1,6 @@
 /**
  * Plants the faults of tools/plant/faults.yaml, one at a time, in a scratch copy of the checkout. Writes the table of the
- * tests and laws that notice them into docs/invariants.md.
+ * tests and laws that notice them into tools/plant/README.md.
  */
 import { execFile } from "node:child_process";
 import {
@@ -21,7 +21,7 @@ import { main, root, script } from "../support/main";
 
 const command = script(
   "plant",
-  "Plants faults in a copy of the checkout, one at a time, and runs unit tests and simulated schedules on each. Half of the schedules are mixed, half have the feature full. Writes each result into docs/invariants.md at once.",
+  "Plants faults in a copy of the checkout, one at a time, and runs unit tests and simulated schedules on each. Half of the schedules are mixed, half have the feature full. Writes each result into tools/plant/README.md at once.",
 )
   .option("--only <names>", "plant these faults only, with commas", "")
   .option("--missing", "plant the faults without a whole result", false)
@@ -32,7 +32,7 @@ const command = script(
 type Flags = Record<"only" | "schedules" | "seed", string> & Record<"missing" | "laws" | "check", boolean>;
 const values = command.parse().opts<Flags>();
 
-const page = join(root, "docs", "invariants.md");
+const page = join(root, "tools/plant/README.md");
 const begin = "<!-- faults: made by `npm run plant` -->\n";
 const end = "<!-- end of faults -->";
 
