@@ -5,16 +5,9 @@ import { count } from "../provider/support/text";
 import { visibleLine } from "../provider/support/visible";
 import { accountOf, domainRows, type DomainRow } from "./account/rows";
 import { managingStacks } from "./account/stacks";
-import {
-  baseUrlOption,
-  folderOption,
-  guarded,
-  newCommand,
-  printJson,
-  stackOption,
-  withClient,
-} from "./command";
+import { guarded, newCommand, printJson, withClient } from "./command";
 import { explain } from "./errors";
+import { serviceOptions } from "./options";
 import { settingsFor, type ServiceChoice } from "./settings";
 import { table } from "./table";
 import { coloursOf, exitCodes, log, painted, type Part, type Terminal } from "./terminal";
@@ -24,24 +17,21 @@ interface Flags extends ServiceChoice {
 }
 
 export function createCommand(terminal: Terminal): Command {
-  return newCommand("account", terminal, [
-    "pulumi-legacydns account",
-    "pulumi-legacydns account --json | jq -r '.domains[] | select(.findings != []) | .domain'",
-  ])
-    .description(
-      "show whether the service is supported, whose token this is, and all domains of the account\n\nExit code: 0 fine, 1 the service or the settings failed, 2 a domain needs attention",
-    )
-    .option(...stackOption)
-    .option(...folderOption)
-    .option(...baseUrlOption)
-    .option("--json", "print JSON instead of a table")
-    .action((flags: Flags) =>
-      guarded(
-        terminal,
-        () => account(terminal, flags),
-        flags.json === true ? (problems) => ({ version: 1, ok: false, problems }) : undefined,
-      ),
-    );
+  return newCommand("account", terminal, {
+    purpose: "show whether the service is supported, whose token this is, and all domains of the account",
+    exits: ["no domain has a finding", "an error", "a domain has a finding"],
+    examples: [
+      "pulumi-legacydns account",
+      "pulumi-legacydns account --json | jq -r '.domains[] | select(.findings != []) | .domain'",
+    ],
+    options: [...serviceOptions, "json"],
+  }).action((flags: Flags) =>
+    guarded(
+      terminal,
+      () => account(terminal, flags),
+      flags.json === true ? (problems) => ({ version: 1, ok: false, problems }) : undefined,
+    ),
+  );
 }
 
 async function account(terminal: Terminal, flags: Flags): Promise<number> {

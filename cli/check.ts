@@ -1,7 +1,7 @@
 /** `pulumi-legacydns check`: zone files and octoDNS files, without the service and without the engine. */
 import { statSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import { checkZone, levelOf, readCheckLevels, type CheckLevels } from "../provider/dns/checks";
 import type { SourcePosition, ZoneFileRecord } from "../provider/dns/zone-file";
 import { loadZoneFile, repositoryRoot } from "../provider/lifecycle/zone-files";
@@ -14,6 +14,7 @@ import { defaultLineIn, domainOf, guarded, newCommand, printJson } from "./comma
 import { Conversion, expanded, type Place } from "./convert/conversion";
 import { octodnsTtl, readOctodns } from "./convert/octodns";
 import { CommandError, usage } from "./errors";
+import { sharedOption } from "./options";
 import { coloursOf, exitCodes, painted, type Terminal } from "./terminal";
 
 interface Flags {
@@ -30,22 +31,23 @@ interface ReadZone {
 }
 
 export function createCommand(terminal: Terminal): Command {
-  return newCommand("check", terminal, [
-    "pulumi-legacydns check zones",
-    "pulumi-legacydns check --zone example.com zones/main.txt",
-    "LEGACYDNS_CHECKS=refuse pulumi-legacydns check --format github zones",
-  ])
-    .description(
-      "validate zone files and octoDNS files, without token, network or engine\n\nExit code: 0 fine (notes and warnings allowed), 1 an error, or a finding of the level `refuse`",
-    )
+  return newCommand("check", terminal, {
+    purpose: "validate zone files and octoDNS files, without token, network or engine",
+    exits: ["no error; notes and warnings are allowed", "an error, or a finding of the level `refuse`"],
+    examples: [
+      "pulumi-legacydns check zones",
+      "pulumi-legacydns check --zone example.com zones/main.txt",
+      "LEGACYDNS_CHECKS=refuse pulumi-legacydns check --format github zones",
+    ],
+  })
     .argument("<files...>", "zone files, octoDNS's YAML files, or their folders")
-    .option("--zone <domain>", "the zone of the file, if there is one file")
+    .addOption(sharedOption("zone", "; for one file"))
     .addOption(
-      new Option("--format <format>", "the printed form: github for annotations of a workflow")
+      sharedOption("format", "; github for annotations of a workflow")
         .choices(["text", "github", "json"])
         .default("text"),
     )
-    .option("--json", "short for --format json")
+    .addOption(sharedOption("json", "; the same as --format json").conflicts("format"))
     .action((files: string[], flags: Flags) =>
       guarded(terminal, () => Promise.resolve(check(terminal, files, flags))),
     );

@@ -5,6 +5,7 @@ import { canonicalDomain } from "../provider/dns";
 import { streamReporter } from "../provider/support/reporter";
 import type { Settings } from "../provider/settings";
 import { CommandError, explain, usage } from "./errors";
+import { sharedOption } from "./options";
 import { exitCodes, log, type Terminal } from "./terminal";
 
 export const programName = "pulumi-legacydns";
@@ -17,14 +18,31 @@ class DiagnosedCommand extends Command {
   }
 }
 
-export function newCommand(name: string, terminal: Terminal, examples: readonly string[]): Command {
-  return new DiagnosedCommand(name)
+interface CommandHelp {
+  readonly purpose: string;
+  /** The meaning of each exit code, from 0. */
+  readonly exits: readonly string[];
+  readonly examples: readonly string[];
+  readonly options?: readonly Parameters<typeof sharedOption>[0][];
+}
+
+export function newCommand(
+  name: string,
+  terminal: Terminal,
+  { purpose, exits, examples, options = [] }: CommandHelp,
+): Command {
+  const endings = exits.map((meaning, code) => `  ${code}  ${meaning}`);
+  const command = new DiagnosedCommand(name)
+    .description(purpose)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void terminal.out.write(text),
       writeErr: (text) => void terminal.err.write(text),
     })
-    .addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
+    .addHelpText("after", ["", "Exit codes:", ...endings].join("\n"))
+    .addHelpText("after", ["", "Examples:", ...examples.map((line) => `  $ ${line}`)].join("\n"));
+  for (const each of options) command.addOption(sharedOption(each));
+  return command;
 }
 
 /** @param failed the object that `--json` prints after a failure */
@@ -55,13 +73,6 @@ export function defaultLineIn(env: Terminal["env"]): string {
   const line = (env["LEGACYDNS_DEFAULT_LINE"] ?? "").trim();
   return line === "" ? "默认" : line;
 }
-
-export const stackOption = ["--stack <name>", "the stack (default: the selected one)"] as const;
-export const folderOption = ["--cwd <folder>", "the project's folder (default: this one)"] as const;
-export const baseUrlOption = [
-  "--base-url <url>",
-  "address of the service (default: LEGACYDNS_BASE_URL, then the stack's configuration)",
-] as const;
 
 export function domainOf(text: string): string {
   const found = canonicalDomain(text);

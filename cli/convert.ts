@@ -10,6 +10,7 @@ import { Conversion, expanded, placeText } from "./convert/conversion";
 import { convertOctodns, octodnsTtl } from "./convert/octodns";
 import { CommandError } from "./errors";
 import { writeWhole } from "./files";
+import { sharedOption } from "./options";
 import { coloursOf, exitCodes, log, painted, type Part, type Terminal } from "./terminal";
 import { commentLines, programOf, zoneText, type Comments } from "./zone-text";
 
@@ -30,31 +31,31 @@ interface ConvertedZone {
 }
 
 export function createCommand(terminal: Terminal): Command {
-  const examples = [
-    "pulumi-legacydns convert --from octodns config",
-    "pulumi-legacydns convert --from octodns config/example.com.yaml --out zones",
-  ];
   return (
-    newCommand("convert", terminal, examples)
-      .description(
-        "write zone files from octoDNS; declaring them adopts what is live\n\nExit code: 0 written, 1 a problem, and nothing is written",
-      )
+    newCommand("convert", terminal, {
+      purpose: "write zone files from octoDNS; declaring them adopts what is live",
+      exits: ["written", "an error, and nothing is written"],
+      examples: [
+        "pulumi-legacydns convert --from octodns config",
+        "pulumi-legacydns convert --from octodns config/example.com.yaml --out zones",
+      ],
+    })
       .argument("<files...>", "octoDNS's YAML files, or their folder")
       .addOption(new Option("--from <tool>", "the other tool").choices(["octodns"]).makeOptionMandatory())
-      .option("--out <folder>", "where the files go, a file for each zone", "zones")
+      .addOption(sharedOption("out", "; a folder with a file for each zone").default("zones"))
       .option(
         "--ttl <seconds>",
         "the TTL of records without one (default: 3600, as octoDNS)",
         wholeNumber(1, 604_800),
       )
       // Not variadic: the option may stand before the files.
-      .option(
-        "--zone <domain>",
-        "a zone of which the command is not certain; may be repeated",
-        (domain: string, others: readonly string[] = []) => [...others, domain],
+      .addOption(
+        sharedOption("zone", "; may be repeated").argParser(
+          (domain: string, others: readonly string[] = []) => [...others, domain],
+        ),
       )
-      .option("--force", "overwrite files that exist")
-      .option("--json", "print zones, notes and problems as JSON")
+      .addOption(sharedOption("force"))
+      .addOption(sharedOption("json"))
       .action((files: string[], flags: Flags) =>
         guarded(
           terminal,

@@ -15,20 +15,11 @@ import { planRecords } from "../provider/reconcile/plan/plan";
 import { append } from "../provider/support/collections";
 import { count } from "../provider/support/text";
 import { visibleLine } from "../provider/support/visible";
-import {
-  baseUrlOption,
-  domainOf,
-  folderOption,
-  guarded,
-  newCommand,
-  print,
-  printJson,
-  stackOption,
-  withClient,
-} from "./command";
+import { domainOf, guarded, newCommand, print, printJson, withClient } from "./command";
 import { CommandError, explain, usage } from "./errors";
 import { exitCodes, log, type Terminal } from "./terminal";
 import { refuseExisting, writeWhole } from "./files";
+import { serviceOptions, sharedOption } from "./options";
 import { settingsFor, type ServiceChoice } from "./settings";
 import { commentLines, programOf, zoneText, type Comments, type WrittenZone } from "./zone-text";
 
@@ -45,21 +36,21 @@ interface Target {
 }
 
 export function createCommand(terminal: Terminal): Command {
-  const examples = [
-    "pulumi-legacydns dump example.com --out zones/example.com.zone",
-    "pulumi-legacydns dump example.com | less",
-    "pulumi-legacydns dump --all '*.example' --out zones > index.ts",
-  ];
-  return newCommand("dump", terminal, examples)
-    .description("write a file from the live zone; declaring it adopts every record without a write")
+  return newCommand("dump", terminal, {
+    purpose: "write a file from the live zone; declaring it adopts every record without a write",
+    exits: ["written or printed", "an error; with --all the other zones are written"],
+    examples: [
+      "pulumi-legacydns dump example.com --out zones/example.com.zone",
+      "pulumi-legacydns dump example.com | less",
+      "pulumi-legacydns dump --all '*.example' --out zones > index.ts",
+    ],
+    options: serviceOptions,
+  })
     .argument("[domain]", "the zone, for example example.com")
     .option("--all [pattern]", "every domain of the account, or those that match (* for any characters)")
-    .option("--out <file>", "the file (default: standard output); with --all a folder (default: zones)")
-    .option("--force", "overwrite files that exist")
-    .option("--json", "print what was written, as JSON; needs --out or --all")
-    .option(...stackOption)
-    .option(...folderOption)
-    .option(...baseUrlOption)
+    .addOption(sharedOption("out", " (default: standard output); with --all a folder (default: zones)"))
+    .addOption(sharedOption("force"))
+    .addOption(sharedOption("json", "; needs --out or --all"))
     .action((domain: string | undefined, flags: Flags) =>
       guarded(
         terminal,

@@ -22,6 +22,7 @@ import { errorText } from "../provider/support/text";
 import { guarded, newCommand, wholeNumber } from "./command";
 import { CommandError, systemCode, usage } from "./errors";
 import { readInput } from "./files";
+import { sharedOption } from "./options";
 import {
   coloursOf,
   exitCodes,
@@ -33,17 +34,18 @@ import {
   type Terminal,
 } from "./terminal";
 
-const examples = [
-  "pulumi-legacydns emulator --domain example.com --dns-port 5353",
-  "pulumi-legacydns emulator --zone zones/example.com.zone --index-delay 2",
-];
-
 export function createCommand(terminal: Terminal): Command {
   const port = wholeNumber(0, 65_535);
-  return newCommand("emulator", terminal, examples)
-    .description("run the emulator: the ten operations over HTTP, a DNS server, faults and a console")
-    .option("--domain <name...>", "a domain of the account; may be repeated (default: example.com)", domains)
-    .option("--zone <file...>", "a zone file, such as example.com.zone or DOMAIN=FILE; may be repeated")
+  return newCommand("emulator", terminal, {
+    purpose: "run the emulator: the ten operations over HTTP, a DNS server, faults and a console",
+    exits: ["ended by SIGINT or SIGTERM", "an error"],
+    examples: [
+      "pulumi-legacydns emulator --domain example.com --dns-port 5353",
+      "pulumi-legacydns emulator --file zones/example.com.zone --index-delay 2",
+    ],
+  })
+    .addOption(sharedOption("domain", " (default: example.com)").argParser(domains))
+    .addOption(sharedOption("file"))
     .option("--port <number>", "HTTP port, 0 for a free one", port, 8053)
     .option("--dns-port <number>", "DNS port (UDP and TCP), 0 for a free one (default: no DNS)", port)
     .option("--host <address>", "address to listen on", "127.0.0.1")
@@ -72,8 +74,8 @@ export function createCommand(terminal: Terminal): Command {
     .option("--without-hold", "list the service's own NS records without their mark")
     .option("--undocumented", "also answer the undocumented operations, which change and remove")
     .option("--seed <number>", "decides ids and random faults", wholeNumber(0, 4_294_967_295), 1)
-    .option("--state <file>", "JSON file of accounts, domains and records, such as a snapshot")
-    .option("--json", "print one line of JSON instead of the banner")
+    .option("--snapshot <file>", "JSON file of accounts, domains and records")
+    .addOption(sharedOption("json", "; one line, instead of the banner"))
     .option("--quiet", "do not log calls")
     .action((flags: Flags) => guarded(terminal, () => run(terminal, flags)));
 }
@@ -81,10 +83,10 @@ export function createCommand(terminal: Terminal): Command {
 interface Flags
   extends SettingsInput, Pick<StartOptions, "port" | "dnsPort" | "basePath" | "seed" | "token"> {
   readonly domain?: readonly string[];
-  readonly zone?: readonly string[];
+  readonly file?: readonly string[];
   readonly host: string;
   readonly withoutHold?: boolean;
-  readonly state?: string;
+  readonly snapshot?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -123,13 +125,13 @@ async function run(terminal: Terminal, flags: Flags): Promise<number> {
 }
 
 async function startOptions(flags: Flags, warn: (warning: string) => void): Promise<StartOptions> {
-  const { domain = [], zone = [], port, dnsPort, host, basePath, token, seed, ...rest } = flags;
-  const { withoutHold, state: file, json: _json, quiet: _quiet, ...chosen } = rest;
+  const { domain = [], file: files = [], port, dnsPort, host, basePath, token, seed, ...rest } = flags;
+  const { withoutHold, snapshot: file, json: _json, quiet: _quiet, ...chosen } = rest;
   if (token === "")
     throw new CommandError(usage("emulator", "--token is empty", "leave it out for a random one"));
   const state = file === undefined ? undefined : await readState(file);
   const settings = { ...state?.settings, ...chosen, ...(withoutHold === true ? { hold: false } : {}) };
-  const domains = [...(state?.domains ?? []), ...readZones(zone, settings, warn), ...domain];
+  const domains = [...(state?.domains ?? []), ...readZones(files, settings, warn), ...domain];
   return {
     ...{ port, dnsPort, host, basePath, token, seed, settings, accounts: state?.accounts },
     domains: domains.length > 0 ? domains : undefined,
@@ -215,12 +217,12 @@ function explained(error: unknown): unknown {
 }
 
 async function readState(file: string): Promise<z.output<typeof seedSchema>> {
-  const text = await readInput("--state", file);
+  const text = await readInput("--snapshot", file);
   try {
     return seedSchema.parse(JSON.parse(text));
   } catch (error) {
     const parts = { path: file, what: "an emulator", make: "curl -s URL/_admin/snapshot > FILE" };
-    throw new CommandError({ ...reason("state.unfit", parts, faultsIn(error)), path: "--state" });
+    throw new CommandError({ ...reason("state.unfit", parts, faultsIn(error)), path: "--snapshot" });
   }
 }
 
@@ -242,8 +244,8 @@ function readZones(
     const [, given, file = arg] = /^([^=/\\]+)=(.+)$/s.exec(arg) ?? [];
     const found = canonicalDomain(given ?? basename(file).replace(/\.(zone|db|txt)$/i, ""));
     if ("problem" in found) {
-      const hint = given === undefined ? "name the file for its domain, or write --zone DOMAIN=FILE" : "";
-      const detail = `--zone ${arg}: ${diagnosticOf(found.problem).title}`;
+      const hint = given === undefined ? "name the file for its domain, or write --file DOMAIN=PATH" : "";
+      const detail = `--file ${arg}: ${diagnosticOf(found.problem).title}`;
       problems = [...problems, usage("emulator", detail, hint)];
       return [];
     }

@@ -3,17 +3,8 @@ import type { Command } from "commander";
 import type { PurviewEntry } from "../provider/api";
 import { countedRecords, limitLabels, limitOfLabel, limitsOf, packageName } from "../provider/dns";
 import { listZone } from "../provider/reconcile/zones/listing";
-import {
-  baseUrlOption,
-  domainOf,
-  folderOption,
-  guarded,
-  newCommand,
-  print,
-  printJson,
-  stackOption,
-  withClient,
-} from "./command";
+import { domainOf, guarded, newCommand, print, printJson, withClient } from "./command";
+import { serviceOptions } from "./options";
 import { settingsFor, type ServiceChoice } from "./settings";
 import { table } from "./table";
 import { exitCodes, type Terminal } from "./terminal";
@@ -30,21 +21,21 @@ interface Row {
 }
 
 export function createCommand(terminal: Terminal): Command {
-  return newCommand("limits", terminal, [
-    "pulumi-legacydns limits example.com",
-    "pulumi-legacydns limits example.com --json | jq '.limits[] | select(.used != null)'",
-  ])
-    .description("show what a domain's package allows, and how much of it is used")
+  return newCommand("limits", terminal, {
+    purpose: "show what a domain's package allows, and how much of it is used",
+    exits: ["printed", "an error"],
+    examples: [
+      "pulumi-legacydns limits example.com",
+      "pulumi-legacydns limits example.com --json | jq '.limits[] | select(.used != null)'",
+    ],
+    options: [...serviceOptions, "json"],
+  })
     .argument("<domain>", "the zone, for example example.com")
-    .option(...stackOption)
-    .option(...folderOption)
-    .option(...baseUrlOption)
-    .option("--json", "print JSON instead of a table")
     .action((domain: string, flags: Flags) =>
       guarded(
         terminal,
         () => limits(terminal, domainOf(domain), flags),
-        flags.json === true ? (problems) => ({ ok: false, problems }) : undefined,
+        flags.json === true ? (problems) => ({ version: 1, ok: false, problems }) : undefined,
       ),
     );
 }
@@ -63,7 +54,7 @@ async function limits(terminal: Terminal, domain: string, flags: Flags): Promise
     listing.records.filter((record) => record.hold === false),
   );
   if (flags.json === true)
-    printJson(terminal, { ok: true, domain, grade, package: name, limits: rows, problems: [] });
+    printJson(terminal, { version: 1, ok: true, domain, grade, package: name, limits: rows, problems: [] });
   else {
     const cells = rows.map((row) => [row.name, String(row.used ?? ""), limitText(row)]);
     print(terminal, [`${domain}: ${name}`, "", ...table(["limit", "used", "allowed"], cells, [1, 2])]);

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { InvalidArgumentError, type Command } from "commander";
 import {
   planVariable,
   readEntries,
@@ -15,7 +15,8 @@ import {
 import { messageOf } from "../provider/problems";
 import { streamReporter } from "../provider/support/reporter";
 import { count } from "../provider/support/text";
-import { defaultLineIn, folderOption, guarded, newCommand, stackOption } from "./command";
+import { defaultLineIn, guarded, newCommand } from "./command";
+import { sharedOption, stackOptions } from "./options";
 import { repositoryRoot } from "../provider/lifecycle/zone-files";
 import { githubOf } from "./plan/github";
 import { markdownOf } from "./plan/markdown";
@@ -41,7 +42,7 @@ interface Flags extends StackChoice {
   readonly out?: readonly { readonly file: string; readonly render: Render }[];
   readonly json?: boolean;
   readonly refresh?: boolean;
-  readonly all?: boolean;
+  readonly unchanged?: boolean;
   readonly failOnChanges?: boolean;
   readonly failOnBlocked?: boolean;
 }
@@ -49,7 +50,7 @@ interface Flags extends StackChoice {
 type Format = "text" | "markdown" | "html" | "json";
 /** Its annotations are for the log of a job, so `--out` does not write them. */
 type Printed = Format | "github";
-/** @param shown for readers: without `--all`, only the lines of changes */
+/** @param shown for readers: without `--unchanged`, only the lines of changes */
 type Render = (report: StackPlan, shown: StackPlan, colours: Colours) => Part;
 
 const formats: Readonly<Record<Format, readonly [extension: string, Render]>> = {
@@ -61,36 +62,39 @@ const formats: Readonly<Record<Format, readonly [extension: string, Render]>> = 
 const rendererOf = new Map(Object.values(formats));
 
 export function createCommand(terminal: Terminal): Command {
-  return newCommand("plan", terminal, [
-    "pulumi-legacydns plan --stack prod",
-    "pulumi-legacydns plan --format markdown --out plan.html > comment.md",
-    "pulumi-legacydns plan --refresh --fail-on-changes",
-  ])
-    .description(
-      "show what the next `pulumi up` does to the zones\n\nExit code: 0 fine, 1 the preview failed, 2 changes (with --fail-on-changes), 3 blocked changes (with --fail-on-blocked)",
-    )
-    .option(...stackOption)
-    .option(...folderOption)
+  return newCommand("plan", terminal, {
+    purpose: "show what the next `pulumi up` does to the zones",
+    exits: [
+      "fine",
+      "the preview failed",
+      "changes, with --fail-on-changes",
+      "blocked changes, with --fail-on-blocked",
+    ],
+    examples: [
+      "pulumi-legacydns plan --stack prod",
+      "pulumi-legacydns plan --format markdown --out plan.html > comment.md",
+      "pulumi-legacydns plan --refresh --fail-on-changes",
+    ],
+    options: stackOptions,
+  })
     .addOption(
-      new Option(
-        "--format <format>",
-        "the printed form: markdown for a comment, html for an artefact, github for annotations",
-      )
+      sharedOption("format", "; markdown for a comment, html for an artefact, github for annotations")
         .choices([...Object.keys(formats), "github"])
         .default("text"),
     )
-    .option(
-      "--out <file...>",
-      "write a file as well, in the form of its extension (.txt, .md, .html, .json); may be repeated",
-      (file, before: Flags["out"] = []) => {
+    .addOption(
+      sharedOption(
+        "out",
+        "; in the form of its extension (.txt, .md, .html, .json); may be repeated",
+      ).argParser((file, before: Flags["out"] = []) => {
         const render = rendererOf.get(extname(file).toLowerCase());
         if (render !== undefined) return [...before, { file, render }];
         throw new InvalidArgumentError(`its name ends in ${[...rendererOf.keys()].join(", ")}`);
-      },
+      }),
     )
-    .addOption(new Option("--json", "the same as --format json").conflicts("format"))
+    .addOption(sharedOption("json", "; the same as --format json").conflicts("format"))
     .option("--refresh", "compare with what is live, not with the state")
-    .option("--all", "list the records to adopt and the unchanged ones, too")
+    .option("--unchanged", "list the unchanged records and those to adopt, too")
     .option("--fail-on-changes", "end with 2 if the up changes a zone")
     .option("--fail-on-blocked", "end with 3 if the up fails because of a blocked change")
     .action((flags: Flags) => {
@@ -115,7 +119,7 @@ async function plan(terminal: Terminal, flags: Flags, format: Printed): Promise<
   const { preview, entries } = asked === undefined ? first : await previewed(terminal, flags, asked);
   reporter.clear();
   const report = reportOf({ ...preview, stack: flags.stack ?? preview.stack }, entries);
-  const shown = flags.all === true ? report : changesOnly(report);
+  const shown = flags.unchanged === true ? report : changesOnly(report);
   for (const { file, render } of flags.out ?? [])
     await writeWhole(file, String(render(report, shown, plain)));
   const { cwd = "" } = flags;
@@ -147,9 +151,13 @@ async function previewed(
 ): Promise<{ readonly preview: EnginePreview; readonly entries: readonly PlanEntry[] }> {
   return withTemporaryFolder("legacydns-plan-", async (folder) => {
     const file = join(folder, "entries");
-    writeFileSync(file, requestText({ ...asked, drift: flags.refresh === true, all: flags.all === true }), {
-      mode: 0o600,
-    });
+    writeFileSync(
+      file,
+      requestText({ ...asked, drift: flags.refresh === true, all: flags.unchanged === true }),
+      {
+        mode: 0o600,
+      },
+    );
     const env = { ...terminal.env, [planVariable]: file };
     const run = await pulumi({ ...terminal, env }, flags, ["preview", "--json", "--show-sames", "--refresh"]);
     return { preview: previewOf(run), entries: readEntries(readFileSync(file, "utf8")) };

@@ -30,15 +30,16 @@ export async function run(args: readonly string[], given: RawTerminal): Promise<
 }
 
 export function programOf(terminal: Terminal, names: readonly string[] = commands): Command {
-  const program = newCommand(programName, terminal, [
-    "pulumi-legacydns dump example.com --out zones/example.com.zone",
-    "pulumi-legacydns plan --format markdown > comment.md",
-    "pulumi-legacydns verify --stack prod",
-  ])
-    .description(
+  const program = newCommand(programName, terminal, {
+    purpose:
       "DNS domains hosted on a legacy HTTP API, declared in code: the tools around the Pulumi provider",
-    )
-    .version(packageVersion(), "--version", "print the version");
+    exits: ["fine", "an error", "findings, or changes", "blocked changes"],
+    examples: [
+      "pulumi-legacydns dump example.com --out zones/example.com.zone",
+      "pulumi-legacydns plan --format markdown > comment.md",
+      "pulumi-legacydns verify --stack prod",
+    ],
+  }).version(packageVersion(), "--version", "print the version");
   for (const name of names) {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- one command needs few of the modules
     const { createCommand } = require(`./${name}`) as { createCommand: (terminal: Terminal) => Command };

@@ -7,20 +7,10 @@ import { listRecords, type Client } from "../provider/api";
 import { fromLive, ownerOf, recordKey, type DeclaredEntry } from "../provider/dns";
 import { messageOf, reason } from "../provider/problems";
 import { append, domainsOf } from "../provider/support/collections";
-import {
-  baseUrlOption,
-  defaultLineIn,
-  domainOf,
-  folderOption,
-  guarded,
-  newCommand,
-  printJson,
-  stackOption,
-  withClient,
-  wholeNumber,
-} from "./command";
+import { defaultLineIn, domainOf, guarded, newCommand, printJson, withClient, wholeNumber } from "./command";
 import { CommandError, explain } from "./errors";
 import { readInput } from "./files";
+import { serviceOptions, sharedOption } from "./options";
 import { engineFailure, pulumi } from "./pulumi";
 import { settingsIfGiven, type ServiceChoice } from "./settings";
 import { exitCodes, type Terminal } from "./terminal";
@@ -35,24 +25,24 @@ interface Flags extends ServiceChoice {
   readonly state?: string;
   readonly server?: readonly Server[];
   readonly timeout: number;
-  readonly wait?: number;
+  /** Seconds. True without a number. */
+  readonly wait?: number | true;
   readonly onlyDeclared?: boolean;
   readonly json?: boolean;
 }
 
 export function createCommand(terminal: Terminal): Command {
-  const examples = [
-    "pulumi-legacydns verify --stack prod --wait 5m",
-    "pulumi-legacydns verify --domain example.com --json",
-    "pulumi stack export --file state.json && pulumi-legacydns verify --state state.json --server 192.0.2.53",
-  ];
-  return newCommand("verify", terminal, examples)
-    .description(
-      "ask the domains' own name servers whether the records that a stack declares are served\n\nExit code: 0 answers as declared, 2 other answers, 1 an error",
-    )
-    .option(...stackOption)
-    .option(...folderOption)
-    .option("--domain <name...>", "only this domain; may be repeated")
+  return newCommand("verify", terminal, {
+    purpose: "ask the domains' own name servers whether the records that a stack declares are served",
+    exits: ["answers as declared", "an error", "other answers"],
+    examples: [
+      "pulumi-legacydns verify --stack prod --wait 5m",
+      "pulumi-legacydns verify --domain example.com --json",
+      "pulumi stack export --file state.json && pulumi-legacydns verify --state state.json --server 192.0.2.53",
+    ],
+    options: serviceOptions,
+  })
+    .addOption(sharedOption("domain", " (default: all)"))
     .addOption(
       new Option(
         "--state <file>",
@@ -68,26 +58,24 @@ export function createCommand(terminal: Terminal): Command {
     .addOption(
       new Option(
         "--wait [duration]",
-        "ask again until the servers answer as declared, for so long at most (10m)",
-      )
-        .argParser(seconds)
-        .preset("10m"),
+        "ask again until the servers answer as declared, for so long at most (default: 10m)",
+      ).argParser(seconds),
     )
     .option("--only-declared", "allow further records of a declared name and type")
-    .option(...baseUrlOption)
-    .option("--json", "print JSON instead of a table")
+    .addOption(sharedOption("json"))
     .action((flags: Flags) =>
-      guarded(terminal, () => verify(terminal, flags), flags.json === true ? withTroubles : undefined),
+      guarded(terminal, () => verify(terminal, flags), flags.json === true ? withProblems : undefined),
     );
 }
 
-function withTroubles(troubles: readonly string[]): object {
+function withProblems(problems: readonly string[]): object {
   const found = { served: 0, unanswered: 0, differences: [], silent: [], onOtherLine: [] };
-  return jsonOf({ found, chosen: [], servers: new Map(), warnings: [], troubles });
+  return jsonOf({ found, chosen: [], servers: new Map(), warnings: [], problems });
 }
 
 async function verify(terminal: Terminal, flags: Flags): Promise<number> {
-  const { server: fixed, wait, json } = flags;
+  const { server: fixed, json } = flags;
+  const wait = flags.wait === true ? 600 : flags.wait;
   const settings = fixed === undefined ? await settingsIfGiven(terminal, flags) : undefined;
   const { records, notes, expects } = await read(
     terminal,
@@ -98,14 +86,14 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   const chosen = records.filter(({ domain }) => domains.includes(domain));
   const warnings = [...notes];
   // An empty state is probably the wrong stack. A pipeline must not pass with it.
-  const troubles = records.length === 0 && notes.length === 0 ? [messageOf(reason("state.empty"))] : [];
+  const problems = records.length === 0 && notes.length === 0 ? [messageOf(reason("state.empty"))] : [];
   const find = async (client?: Client): Promise<Servers> => {
     const found = await Promise.all(
       domains.map(async (domain): Promise<[string, readonly Server[]][]> => {
         try {
           return [[domain, fixed ?? (await ownServers(domain, client, warnings))]];
         } catch (error) {
-          append(troubles, explain(error));
+          append(problems, explain(error));
           return [];
         }
       }),
@@ -119,16 +107,16 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   const examined = await examine(terminal, sets, servers, expected, flags.timeout * 1000, wait);
   const found = await withIds(terminal, flags, examined, warnings);
   const waited = wait === undefined ? undefined : Math.round((terminal.clock.now() - begin) / 1000);
-  append(found.unanswered > 0 ? troubles : warnings, silenceIn(found));
+  append(found.unanswered > 0 ? problems : warnings, silenceIn(found));
   for (const { record, line } of found.onOtherLine)
     warnings.push(
       `${ownerOf(record.name, record.domain)} ${record.type}: the servers answer this machine with records of the line ${line}`,
     );
-  const verification = { found, chosen, servers, warnings, troubles, waited };
+  const verification = { found, chosen, servers, warnings, problems, waited };
   if (json === true) printJson(terminal, jsonOf(verification));
   else show(terminal, verification);
   if (found.differences.some(({ kind }) => kind !== "ttl")) return exitCodes.differences;
-  return troubles.length > 0 ? exitCodes.trouble : exitCodes.fine;
+  return problems.length > 0 ? exitCodes.trouble : exitCodes.fine;
 }
 
 /** Lists the zones of further records, if the service is known. */

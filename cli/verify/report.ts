@@ -13,17 +13,18 @@ export interface Verification {
   readonly chosen: readonly DeclaredEntry[];
   readonly servers: Servers;
   readonly warnings: readonly string[];
-  readonly troubles: readonly string[];
+  readonly problems: readonly string[];
   /** Seconds, with `--wait`. */
   readonly waited?: number | undefined;
 }
 
-export function jsonOf({ found, chosen, servers, warnings, troubles, waited }: Verification): object {
+export function jsonOf({ found, chosen, servers, warnings, problems, waited }: Verification): object {
   const { served, differences, unanswered } = found;
   const notAsked = notAskedIn(chosen);
   return {
+    version: 1,
     cachedUntil: found.cachedUntil === undefined ? undefined : timeOf(found.cachedUntil),
-    ok: troubles.length === 0 && differences.every(({ kind }) => kind === "ttl"),
+    ok: problems.length === 0 && differences.every(({ kind }) => kind === "ttl"),
     summary: {
       declared: chosen.length,
       served,
@@ -38,7 +39,7 @@ export function jsonOf({ found, chosen, servers, warnings, troubles, waited }: V
     notAsked,
     servers: Object.fromEntries(servers),
     warnings,
-    troubles,
+    problems,
   };
 }
 
@@ -52,7 +53,7 @@ function notAskedIn(chosen: readonly DeclaredEntry[]): { name: string; type: str
 }
 
 export function show(terminal: Terminal, verification: Verification): void {
-  const { found, warnings, troubles } = verification;
+  const { found, warnings, problems } = verification;
   const rows = found.differences.map(({ name, type, declared, served, kind, ids = [] }) => [
     name,
     type,
@@ -62,7 +63,7 @@ export function show(terminal: Terminal, verification: Verification): void {
   if (rows.length > 0) print(terminal, [...table(["name", "type", "declared", "served"], rows), ""]);
   print(terminal, [summaryOf(verification)]);
   log(terminal, "warning", warnings);
-  log(terminal, "error", troubles);
+  log(terminal, "error", problems);
 }
 
 function shortData(data: string, other: string): string {

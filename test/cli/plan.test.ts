@@ -197,12 +197,12 @@ describe("pulumi-legacydns plan", () => {
       "1 to create, 295 to adopt, 10 unchanged.",
       "",
     ]);
-    const whole = await shown("--all");
+    const whole = await shown("--unchanged");
     assert.equal(whole.match(/^ {2}= h/gm)?.length, 295);
     assert.match(whole, /^ {4}quiet\.example\.com\. A 192\.0\.2\.2 +600$/m);
     for (const format of ["markdown", "html"]) {
       assert.doesNotMatch(await shown("--format", format), /h0\.example/);
-      assert.match(await shown("--all", "--format", format), /= h0\.example[^]*quiet\.example/);
+      assert.match(await shown("--unchanged", "--format", format), /= h0\.example[^]*quiet\.example/);
     }
     const { domains } = JSON.parse(await shown("--json")) as StackPlan;
     assert.equal(domains[0]?.lines.filter(({ sign }) => sign === "=").length, 295);

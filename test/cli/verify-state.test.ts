@@ -23,8 +23,8 @@ describe("pulumi-legacydns verify, its arguments and state", () => {
       const { code, out, err } = await cli(["verify", "--json"], fakePulumi(folder, script));
       const text =
         "`pulumi stack export` failed [engine.failed]\n  no stack named 'nope' found\n  help: correct the engine's error, then run the command again\n  help: name the stack: --stack NAME";
-      const { ok, troubles } = JSON.parse(out) as Record<string, unknown>;
-      assert.deepEqual([code, err, ok, troubles], [1, `error: ${text}\n`, false, [text]]);
+      const { ok, problems } = JSON.parse(out) as Record<string, unknown>;
+      assert.deepEqual([code, err, ok, problems], [1, `error: ${text}\n`, false, [text]]);
     }));
 
   refuses("verify", [

@@ -62,7 +62,7 @@ describe("the page of the emulator", () => {
 
       deepEqual(
         restarts.map(({ command }) => command),
-        ["pulumi-legacydns emulator --state state.json"],
+        ["pulumi-legacydns emulator --snapshot state.json"],
       );
       const state = JSON.parse((await run("cat", ["state.json"], { cwd: folder })).stdout) as object;
       await (await startEmulator({ ...state, port: 0 })).close();

@@ -43,7 +43,7 @@ describe("pulumi-legacydns emulator", () => {
       const accounts = [{ email: "me@example.com", token: "3,4" }];
       writeFileSync(file, JSON.stringify({ accounts, domains: [{ name: "filed.example", records }] }));
       const run = await emulatorProcess(
-        ["--state", file, ...quiet],
+        ["--snapshot", file, ...quiet],
         async (out) => {
           const facts: unknown = JSON.parse(out);
           deepEqual(
@@ -66,7 +66,7 @@ describe("pulumi-legacydns emulator", () => {
       };
       for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
       const zones = [join(folder, "example.com.zone"), `other.example=${join(folder, "prod.zone")}`];
-      const run = await emulatorProcess(["--zone", ...zones, "--host", "0.0.0.0", ...quiet], async (out) => {
+      const run = await emulatorProcess(["--file", ...zones, "--host", "0.0.0.0", ...quiet], async (out) => {
         const zone = async (domain: string) => {
           const url = `${String(get(JSON.parse(out), "adminUrl"))}/zone?domain=${domain}`;
           return get(await (await fetch(url)).json(), "text");
@@ -87,12 +87,12 @@ describe("pulumi-legacydns emulator", () => {
       const [bad, unnamed] = [join(folder, "example.com.zone"), join(folder, "prod.zone")];
       writeFileSync(bad, "www A 192.0.2\n@ MX mx1\n");
       writeFileSync(unnamed, "www A 192.0.2.1\n");
-      const run = await cli(["emulator", "--port", "0", "--zone", bad, unnamed]);
+      const run = await cli(["emulator", "--port", "0", "--file", bad, unnamed]);
       deepEqual([run.code, run.out], [1, ""]);
       for (const place of ["1:7", "2:3"]) match(run.err, new RegExp(`error: example.com.zone:${place}: `));
       match(
         run.err,
-        /error: --zone \S+prod\.zone: "prod" is not a domain \[command\.usage\]\n {2}help: .*--zone DOMAIN=FILE\n/,
+        /error: --file \S+prod\.zone: "prod" is not a domain \[command\.usage\]\n {2}help: .*--file DOMAIN=PATH\n/,
       );
     }));
 
@@ -100,7 +100,7 @@ describe("pulumi-legacydns emulator", () => {
     inFolder(async (folder) => {
       const file = join(folder, "state.json");
       writeFileSync(file, JSON.stringify({ settings: { undocumented: false, indexDelay: 3 } }));
-      const args = ["--undocumented", "--state", file, "--token", "1,2", ...quiet];
+      const args = ["--undocumented", "--snapshot", file, "--token", "1,2", ...quiet];
       await emulatorProcess(args, async (out) => {
         const answer = await ask(get(JSON.parse(out), "url"), "Domainshare.List");
         notEqual(code(answer), "3", "it is a known operation");
@@ -136,7 +136,7 @@ describe("pulumi-legacydns emulator", () => {
 
   const unfit = (...lines: string[]) =>
     [
-      "error: --state: FILE is not the state of an emulator [state.unfit]",
+      "error: --snapshot: FILE is not the state of an emulator [state.unfit]",
       ...lines,
       "  help: make one: curl -s URL/_admin/snapshot > FILE\n",
     ].join("\n");
@@ -152,15 +152,15 @@ describe("pulumi-legacydns emulator", () => {
       "an absent state",
       "state.json",
       undefined,
-      /^error: --state: there is no file FILE \[path\.missing\]\n/,
+      /^error: --snapshot: there is no file FILE \[path\.missing\]\n/,
     ],
-    ["a folder", "", undefined, /^error: --state: FILE cannot be read \(EISDIR\) \[file\.unreadable\]\n/],
+    ["a folder", "", undefined, /^error: --snapshot: FILE cannot be read \(EISDIR\) \[file\.unreadable\]\n/],
   ] as const)
     it(`reports the problem of ${what} as the state file`, () =>
       inFolder(async (folder) => {
         const file = join(folder, name);
         if (text !== undefined) writeFileSync(file, text);
-        const run = await cli(["emulator", "--port", "0", "--state", file]);
+        const run = await cli(["emulator", "--port", "0", "--snapshot", file]);
         const printed = run.err.replaceAll(file, "FILE");
         if (typeof message === "string") equal(printed, message);
         else match(printed, message);

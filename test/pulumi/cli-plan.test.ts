@@ -84,7 +84,7 @@ describe("plan and verify, with the real engine", function () {
         told.stack.program(after);
         const printed = await plansInEveryForm(told);
         await told.up();
-        const all = await ours(told, "plan", "--fail-on-changes", "--all", "--json");
+        const all = await ours(told, "plan", "--fail-on-changes", "--unchanged", "--json");
         assert.equal(all.code, 0, all.out);
         const quiet = (JSON.parse(all.out) as StackPlan).domains.flatMap(({ lines }) => lines);
         assert.deepEqual(
