@@ -307,7 +307,13 @@ class RecordsOperation<I extends Inputs> {
       ...(ignore.length === 0 ? {} : { ignores }),
       ...(this.form.single
         ? {}
-        : { gates: { domains, isProtected: patternMatcher(protect), maxChangeShare } }),
+        : {
+            gates: {
+              domains,
+              isProtected: protect.length === 0 ? undefined : patternMatcher(protect),
+              maxChangeShare,
+            },
+          }),
       ...(unwanted && { absent: { domains, ignored: (record) => !unwanted(record) } }),
       ...(undeclared === undefined ? {} : { report }),
     };

@@ -13,6 +13,8 @@ export interface How {
   readonly single?: boolean | undefined;
   /** The program has no manifest, so a later resource may declare what this one does not. */
   readonly mayDeclareLater?: boolean | undefined;
+  /** The run refreshes. */
+  readonly hasRefreshed?: boolean;
   /** It declares `undeclared: "remove"`. */
   readonly removesUndeclared?: boolean | undefined;
 }
@@ -58,6 +60,8 @@ export interface Commands {
   readonly later: string;
   /** For live records that nothing seems to manage. */
   readonly program: string;
+  /** For those that a run with a refresh deletes. */
+  readonly refresh: string;
   readonly why: string;
 }
 
@@ -85,6 +89,9 @@ export function commandsOf(how: How, command: Command): Commands {
     allow,
     later: command === "up" ? laterHelp(how, "them", `allow it: ${allow}`) : `allow it: ${allow}`,
     program: how.mayDeclareLater === true ? "nothing, if a later resource of the program declares them" : "",
+    refresh: how.hasRefreshed
+      ? "run `pulumi up --refresh`, which deletes them (nothing more to do if it is this command)"
+      : "after this up, run `pulumi up --refresh`: it deletes them, because a refresh shows what all resources own",
     retain: removal("retain"),
     why: change
       ? `\`removal\` is not delete, so nothing is deleted and the ${run} ends with an error.`

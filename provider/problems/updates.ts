@@ -67,11 +67,7 @@ export const updates = {
     "<program>",
   ),
   "live.undeclared": warning(undeclared, "<program>"),
-  "live.undeclared-goes": warning(
-    `${undeclared} (undeclared: remove)`,
-    "run `pulumi up --refresh`, which deletes them (nothing more to do if it is this command)",
-    "<program>",
-  ),
+  "live.undeclared-goes": warning(`${undeclared} (undeclared: remove)`, "<refresh>", "<program>"),
   "live.unwanted": blocked(
     "<domain>: live, but `absent` names them",
     help.delete,
@@ -136,11 +132,7 @@ export const updates = {
   "zone.unregistered": warning(`<domain> is not registered: ${idle}`),
   "zone.undelegated": warning(`<domain> is not delegated to the service's name servers: ${idle}`),
   "zone.limits-unknown": warning("<domain>: the package's limits are not checked: <detail>"),
-  "zone.gated": [
-    "<domain>: a safety gate stops the run before any change",
-    "if it is meant: <confirm>",
-    "<whole>",
-  ],
+  "zone.gated": ["<domain>: stopped by a safety gate: <gate>", "if it is meant: <confirm>", "<whole>"],
   "share.with-others": [
     "<share> was not ended, because the service would also end others",
     `end it ${inConsole}, then run the same command again`,

@@ -21,7 +21,7 @@ export interface Ignores {
 /** Options of the safety gates. */
 export interface GateOptions {
   readonly domains: readonly string[];
-  readonly isProtected: (record: DnsRecord) => boolean;
+  readonly isProtected: ((record: DnsRecord) => boolean) | undefined;
   readonly maxChangeShare: number | undefined;
 }
 

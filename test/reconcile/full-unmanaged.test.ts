@@ -1,5 +1,6 @@
 /** Full mode: records that no resource declares. */
-import { deepEqual, doesNotMatch, equal } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
+import { messageOf } from "../../provider/problems";
 import { fresh, full, fullService, fullSettings, labs, modify, remove } from "../support/lab";
 import { www } from "./full-lab";
 
@@ -38,6 +39,22 @@ describe("an unmanaged record", () => {
     await lab.must(declared, { ...without, ledger: state.ledger }, reconciler);
     lab.has("www A 192.0.2.1 600");
     doesNotMatch(said(), /--refresh/);
+  });
+
+  it("stays in the first up of a stack, which has nothing to refresh, and the message says so", async () => {
+    const lab = await start();
+    lab.add("stranger 600 A 192.0.2.77");
+    const { reconciler } = lab.process();
+    const declared = full(["www 600 A 192.0.2.1"], { report });
+    const { unmanaged } = await lab.preview(declared, fresh, reconciler);
+    match(
+      unmanaged()
+        .map((each) => messageOf(each))
+        .join(),
+      /help: after this up, run `pulumi up --refresh`/,
+    );
+    await lab.must(declared, fresh, reconciler);
+    lab.has("stranger A 192.0.2.77 600", "www A 192.0.2.1 600");
   });
 
   it("stays if it matches `ignore`, or if another resource of the run declares it", async () => {

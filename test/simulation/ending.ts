@@ -114,7 +114,9 @@ export class Ending {
     deployment.program = deployment.program.map((each) => {
       const { domains, ignore = [], undeclared } = each;
       const names = domains.flatMap((domain) => (isIn(host, domain) ? relativeName(host, domain) : []));
-      return undeclared === "remove" && names.length > 0 ? { ...each, ignore: [...ignore, ...names] } : each;
+      return undeclared === "remove" && names.length > 0
+        ? { ...each, ignore: [...new Set([...ignore, ...names])] }
+        : each;
     });
   }
 

@@ -114,18 +114,24 @@ const countIn = perObject(({ entries }: Zone) => {
   return { listed, served };
 });
 
+/** A gate that stops the run, for the title, and its line. */
+interface Stop {
+  readonly gate: string;
+  readonly line: RecordLine;
+}
+
 /** @param isWhole whether no other resource changes the zone. If not, the share is a lower bound */
-function shareLines(tally: Tally, zone: Zone, maxChangeShare: number, isWhole: boolean): RecordLine[] {
+function shareStops(tally: Tally, zone: Zone, maxChangeShare: number, isWhole: boolean): Stop[] {
   const { changed, lost, removed } = tally;
   const found = tally.foundIn(zone);
   const share = found === 0 ? 0 : (lost.size / found) * 100;
   if (found < fewest || share <= maxChangeShare) return [];
   const bound = isWhole || share >= 100 ? "" : "at least ";
   const text = `${removed} to delete, ${changed.size} to update, ${found} live: ${bound}${Math.round(share)} %`;
-  return [{ text, note: `maxChangeShare ${maxChangeShare} %` }];
+  return [{ gate: "many changes", line: { text, note: `maxChangeShare ${maxChangeShare} %` } }];
 }
 
-function lossLines(tally: Tally, after: ReadonlySet<Role>): RecordLine[] {
+function lossStops(tally: Tally, after: ReadonlySet<Role>): Stop[] {
   const { removed } = tally;
   const values = (role: Role): string[] => tally.valuesOf(role);
   const apexMail = after.has("apex MX") ? [] : values("apex MX");
@@ -137,7 +143,9 @@ function lossLines(tally: Tally, after: ReadonlySet<Role>): RecordLine[] {
     ["the last address of the apex", after.has("apex address") ? [] : values("apex address")],
     ["every record of the zone", removed > 0 && isEmpty(after) ? [`${removed} to delete`] : []],
   ];
-  return rules.flatMap(([what, own]) => (own.length > 0 ? [{ text: `${what}: ${own.join(" and ")}` }] : []));
+  return rules.flatMap(([gate, own]) =>
+    own.length > 0 ? [{ gate, line: { text: `${gate}: ${own.join(" and ")}` } }] : [],
+  );
 }
 
 /** Name servers alone answer nothing. */
@@ -146,13 +154,15 @@ function isEmpty(after: ReadonlySet<Role>): boolean {
 }
 
 /** @param plan the resource's own: what others have lost was asked for then */
-function protectedLines(plan: Plan, domain: string, options: readonly GateOptions[]): RecordLine[] {
+function protectedStops(plan: Plan, domain: string, options: readonly GateOptions[]): Stop[] {
   const lost = options.length === 0 ? [] : [...plan.removals, ...plan.changes];
   const found = lost.flatMap(({ live: { record } }) =>
-    record.domain === domain && options.some(({ isProtected }) => isProtected(record)) ? [record] : [],
+    record.domain === domain && options.some(({ isProtected }) => isProtected?.(record)) ? [record] : [],
   );
   const names = new Set(found.map((record) => textWith(record)));
-  return names.size === 0 ? [] : [{ text: `protected: ${listed([...names], 3)}` }];
+  return names.size === 0
+    ? []
+    : [{ gate: "protected records", line: { text: `protected: ${listed([...names], 3)}` } }];
 }
 
 type GatedCommand = "up" | "destroy";
@@ -194,34 +204,36 @@ export class Gates {
       const losses = command === "up" ? this.losses(tally, zone) : [];
       const share = smallest(options.flatMap(({ maxChangeShare = [] }) => maxChangeShare));
       const most = share === Infinity ? this.settings.maxChangeShare : share;
-      const gates = [
-        ...shareLines(tally, zone, most, isWhole),
-        ...protectedLines(plan, domain, options),
+      const stops = [
+        ...shareStops(tally, zone, most, isWhole),
+        ...protectedStops(plan, domain, options),
         ...losses,
       ];
-      if (gates.length === 0) return [];
-      return [{ domain, lines: [...gates, ...[...tally.lost.values()].map(({ line }) => line)] }];
+      if (stops.length === 0) return [];
+      const gate = stops.map((stop) => stop.gate).join(", ");
+      return [{ domain, gate, lines: [...stops, ...tally.lost.values()].map(({ line }) => line) }];
     });
     const domains = [...confirmedDomains, ...gated.map(({ domain }) => domain)];
     const confirm = explicit
       ? `add it to confirmedDomains on the Provider, then run \`pulumi up\`${command === "up" ? "" : " and `pulumi destroy`"}`
       : `LEGACYDNS_CONFIRMED_DOMAINS=${domains.join(",")} pulumi ${command}`;
     const whole = isWhole || command === "destroy" ? "" : "the whole run's changes: pulumi-legacydns plan";
-    return gated.map(({ domain, lines }) => reason("zone.gated", { domain, confirm, whole }, lines));
+    return gated.map(({ lines, ...stop }) => reason("zone.gated", { ...stop, confirm, whole }, lines));
   }
 
   mayRefuse(plan: Plan, zones: Zones): boolean {
     return domainsOf(plan.removals.map(({ live }) => live)).some(
       (domain) =>
         !this.settings.confirmedDomains.includes(domain) &&
-        (this.options.has(domain) || (zones.get(domain)?.entries.length ?? 0) >= fewest),
+        (this.optionsIn(domain).some(({ isProtected }) => isProtected) ||
+          (zones.get(domain)?.entries.length ?? 0) >= fewest),
     );
   }
 
-  private losses(tally: Tally, zone: Zone): RecordLine[] {
+  private losses(tally: Tally, zone: Zone): Stop[] {
     const after = tally.rolesAfter(zone);
-    const isLoss = lossLines(tally, after).length > 0;
-    return isLoss ? lossLines(tally, new Set([...after, ...this.declared.rolesIn(zone.domain)])) : [];
+    const isLoss = lossStops(tally, after).length > 0;
+    return isLoss ? lossStops(tally, new Set([...after, ...this.declared.rolesIn(zone.domain)])) : [];
   }
 
   private optionsIn(domain: string): GateOptions[] {

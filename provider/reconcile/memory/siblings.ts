@@ -227,7 +227,7 @@ export class Siblings {
   wording(declaration: Declaration): Wording {
     const { sensitive } = declaration;
     return {
-      how: { ...howOf(declaration), mayDeclareLater: this.comeOneByOne },
+      how: { ...howOf(declaration), mayDeclareLater: this.comeOneByOne, hasRefreshed: this.refreshed },
       hides: (record) => {
         if (record.secret === true || this.isSecret(recordKey(record))) return true;
         // Any other record may be an earlier secret.
