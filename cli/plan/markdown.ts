@@ -4,7 +4,7 @@
  */
 import { visibleLine } from "../../provider/support/visible";
 import { changes, type StackPlan } from "./report";
-import { answerLines, diffLines, figuresOf, number, sectionsOf, summaryOf } from "./text";
+import { answerLines, codeIn, diffLines, figuresOf, number, sectionsOf, summaryOf } from "./text";
 
 /** Characters. GitHub allows 65,536. */
 export const maxLength = 60_000;
@@ -68,11 +68,14 @@ function diffOf(lines: readonly string[], most: number): string[] {
 
 /**
  * Text without any meaning in Markdown: no tag, no table, no emphasis, no mention of a person. Commands and
- * settings stay code.
+ * settings are code.
  */
 function escaped(text: string): string {
-  return text.replace(
-    /(`[-A-Za-z][\w ./:=,@"'[\]{}-]*`)|[&<>|*_[\]`~\\#@]/g,
-    (character, code?: string) => code ?? `&#${character.charCodeAt(0)};`,
-  );
+  const plain = (part: string): string =>
+    part.replace(/[&<>|*_[\]`~\\#@]/g, (character) => `&#${character.charCodeAt(0)};`);
+  const inLine = (line: string): string =>
+    codeIn(line)
+      .map((part, i) => (i % 2 === 1 ? `\`${part}\`` : plain(part)))
+      .join("");
+  return text.split("\n").map(inLine).join("\n");
 }

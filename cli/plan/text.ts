@@ -1,6 +1,6 @@
 /** The plan as text for a terminal or a log, and the sentences that every form of it shares. */
 import { shortText } from "../../provider/dns";
-import { merged, rendered } from "../../provider/problems";
+import { helpMark, merged, rendered } from "../../provider/problems";
 import { visibleLine } from "../../provider/support/visible";
 import { planWords, signWords } from "../../provider/support/text";
 import { widthOf } from "../table";
@@ -51,8 +51,14 @@ export function sectionsOf(report: StackPlan): (readonly [title: string, texts: 
 }
 
 export function figuresOf(figures: Figures): string {
+  return figureTexts(figures)
+    .map(([, text]) => text)
+    .join(", ");
+}
+
+export function figureTexts(figures: Figures): (readonly [name: keyof Figures, text: string])[] {
   const shown = figureNames.filter((name) => figures[name] > 0 || name === "unchanged");
-  return shown.map((name) => `${number(figures[name])} ${planWords[name]}`).join(", ");
+  return shown.map((name) => [name, `${number(figures[name])} ${planWords[name]}`]);
 }
 
 export function summaryOf(report: StackPlan): string {
@@ -77,7 +83,21 @@ export function answerLines({ answers }: DomainPlan): string[] {
     .map(({ name, before, after }) => visibleLine(`  ${name}: ${shown(before)} → ${shown(after)}`));
 }
 
-function textLines(lines: readonly PlanLine[]): { readonly sign: Sign; readonly text: string }[] {
+const code = /[-A-Za-z][\w ./:=,@"'[\]{}-]*/.source;
+const command = /(?:[A-Z][A-Z_]*=[\w.-]+ )*(?:pulumi|pulumi-legacydns|export|npx|rm) [\w ./:=@"'-]*[\w"']/
+  .source;
+const quoted = new RegExp(`\`(${code})\``);
+const quotedOrRun = new RegExp(`\`?((?<=\`)${code}(?=\`)|(?<=: |\\(|\\bor )${command}(?=$|[,;)]))\`?`);
+
+/**
+ * A line of a message, cut so that every second part is a command or a setting: a text between backticks, and in a help
+ * also a command without them. A part that anybody may have written has only characters without a meaning in Markdown.
+ */
+export function codeIn(line: string): readonly string[] {
+  return line.split(line.startsWith(helpMark) ? quotedOrRun : quoted);
+}
+
+export function textLines(lines: readonly PlanLine[]): { readonly sign: Sign; readonly text: string }[] {
   const shown = lines.map((line) => ({ ...line, data: dataOf(line) }));
   // One long text must not move the TTLs out of sight.
   const width = shown.reduce((most, { data }) => Math.max(most, Math.min(60, widthOf(data))), 0);

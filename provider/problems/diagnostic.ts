@@ -19,6 +19,9 @@ export interface Diagnostic {
   readonly releases?: true;
 }
 
+/** Begins each help of a rendered diagnostic. */
+export const helpMark = "  help: ";
+
 const mostRecords = 10;
 const mostHelp = 3;
 /** One long text must not move the notes out of sight. */
@@ -41,7 +44,7 @@ export function rendered(diagnostic: Diagnostic, given?: number): string {
     ),
     ...(more > 0 ? [`  … and ${more.toLocaleString("en-US")} more`] : []),
     ...(why === undefined ? [] : [`  ${why}`]),
-    ...help.slice(0, mostHelp).map((each) => `  help: ${each}`),
+    ...help.slice(0, mostHelp).map((each) => `${helpMark}${each}`),
   ]
     .map(visible)
     .join("\n");

@@ -13,7 +13,7 @@ import { records } from "./records";
 import { updates } from "./updates";
 
 export type { UsualLevel } from "./checks";
-export { merged, rendered, type Diagnostic, type RecordLine } from "./diagnostic";
+export { helpMark, merged, rendered, type Diagnostic, type RecordLine } from "./diagnostic";
 export { didYouMean, type Level } from "./kinds";
 export { commandsOf, laterHelp, unmanagedHelp, type Command, type How, type RemovalSetBy } from "./help";
 

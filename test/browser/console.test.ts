@@ -1,22 +1,11 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { startEmulator, type Emulator } from "../../emulator";
-import { findOnPath } from "../../tools/support/programs";
+import { examine, launched } from "../support/browser";
 
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 let browser: Browser;
 
-before(async () => {
-  let executablePath = process.env["PULUMI_LEGACYDNS_BROWSER"];
-  for (const name of ["chromium", "chromium-headless-shell", "google-chrome"])
-    executablePath ??= await findOnPath(name, process.env);
-  ok(
-    executablePath,
-    "no browser on the PATH: install Chromium 123 or newer, or set PULUMI_LEGACYDNS_BROWSER",
-  );
-  browser = await chromium.launch({ executablePath });
-});
+before(async () => (browser = await launched()));
 after(() => browser.close());
 
 async function opened(
@@ -190,21 +179,13 @@ describe("the console in a browser", () => {
       opened(
         async (page, { admin }) => {
           admin.disableRecord("example.com", { name: "www", type: "A" });
-          const examine = async (what: string) => {
-            await page.evaluate(axe);
-            const found = await page.evaluate(
-              "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))",
-            );
-            deepEqual(found, [], what);
-            ok(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), `${what} fits`);
-          };
           await sees(page, "shop", { exact: true });
-          await examine("records");
+          await examine(page, "records");
           for (const view of ["Add a record", "Add a domain"]) {
             await follow(page, view);
             await page.getByRole("heading", { name: view }).waitFor();
             await sees(page, "Live", { exact: true });
-            await examine(view);
+            await examine(page, view);
           }
         },
         { colorScheme, viewport: { width, height: 800 }, reducedMotion: "reduce" },

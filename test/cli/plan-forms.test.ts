@@ -8,13 +8,13 @@ import { githubOf } from "../../cli/plan/github";
 import { markdownOf, maxLength } from "../../cli/plan/markdown";
 import { pageOf } from "../../cli/plan/page";
 import type { StackPlan, Sign } from "../../cli/plan/report";
-import { textOf } from "../../cli/plan/text";
+import { codeIn, textOf } from "../../cli/plan/text";
 import { coloursOf, plain } from "../../cli/terminal";
 import { systemClock } from "../../provider/support/clock";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inFolder } from "./run";
-import { declared, line, problem, report, step } from "./previews";
+import { declared, everySection, line, problem, report, step } from "./previews";
 
 const update = step("update", "web");
 const many = (count: number, length = 20) =>
@@ -163,6 +163,7 @@ describe("a plan as a page", () => {
       report([update], [edit], [...errors(12, "no\n  - why"), ...warnings(1, "w")]),
       report([]),
       many(600),
+      everySection(),
     ];
     for (const found of plans) {
       const { results } = await validator.validateString(pageOf(found));
@@ -216,8 +217,58 @@ describe("a plan as a page", () => {
   it("stays below 1 MB with 10,000 records, and folds them", () => {
     const page = pageOf(many(10_000));
     ok(page.length < 1_000_000, String(page.length));
-    match(page, /<details>\n<summary>[^\n]*example\.com: 10,000 to create,/);
-    match(pageOf(many(500)), /<details open>\n<summary>[^\n]*example\.com: 500 to create,/);
+    const heads = (document: string) =>
+      [...document.matchAll(/<details( open)?>\n<summary>([^\n]*)/g)].map(([, open = "", head = ""]) =>
+        (open + head.replace(/<[^>]*>/g, " ")).replace(/\W+/g, " ").trim(),
+      );
+    deepEqual(heads(page), ["example com 10 000 to create 0 unchanged"]);
+    deepEqual(heads(pageOf(many(500))), ["open example com 500 to create 0 unchanged"]);
+  });
+});
+
+describe("the forms of a plan", () => {
+  const words = (text: string) => text.replaceAll("`", "").replace(/\s+/g, " ");
+  const plan = everySection();
+  const lines = textOf(plan, plain)
+    .join("\n")
+    .split("\n")
+    .map((each) => each.trim().replace(/^\* /, ""));
+  const missingIn = (form: string, shown: readonly string[]) =>
+    shown.flatMap((each) => each.split(/ {2,}/)).filter((each) => !words(form).includes(words(each).trim()));
+
+  it("show the same words on a terminal, on the page and in Markdown, where an update is two lines", () => {
+    deepEqual(missingIn(contentsOf(pageOf(plan)).text, lines), []);
+    const markdown = markdownOf(plan).replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+    const others = lines.filter((each) => !each.startsWith("~"));
+    deepEqual(missingIn(markdown, others), []);
+  });
+
+  it("have the commands and settings of helps as code, and no other backtick", () => {
+    const page = pageOf(plan);
+    const codes = [...page.matchAll(/<code>([^<]*)<\/code>/g)].map(([, code]) => code);
+    deepEqual(
+      [...new Set(codes)],
+      [
+        ...["pulumi up", "LEGACYDNS_REMOVAL=retain pulumi up"],
+        ...["pulumi config set legacydns:undocumentedOperations true", "collaborator", "pulumi refresh"],
+      ],
+    );
+    doesNotMatch(page, /`/);
+    match(markdownOf(plan), /\n {4}help: stop tracking them: `LEGACYDNS_REMOVAL=retain pulumi up`\n/);
+  });
+
+  it("take from a help whole commands only, and from any other text none without backticks", () => {
+    const codesOf = (line: string) => codeIn(line).filter((_, i) => i % 2 === 1);
+    deepEqual(codesOf("  help: set it: export A_B=C, or pulumi config set --secret a:b C"), [
+      "export A_B=C",
+      "pulumi config set --secret a:b C",
+    ]);
+    deepEqual(codesOf("  help: set contact (pulumi config set a:b you@example.com, or an input)"), [
+      "pulumi config set a:b you@example.com",
+    ]);
+    deepEqual(codesOf("  help: if the job is over: rm /tmp/a+b/job"), []);
+    deepEqual(codesOf('www.example.com. TXT "a: pulumi up"'), []);
+    deepEqual(codesOf("  help: set removal: `retain`, then run `pulumi up`"), ["retain", "pulumi up"]);
   });
 });
 

@@ -1,11 +1,14 @@
 import { ok } from "node:assert/strict";
 import { readPreview } from "../../cli/plan/preview";
 import { reportOf, type StackPlan } from "../../cli/plan/report";
+import { commandsOf, reason } from "../../provider/problems";
 import { digest } from "../../provider/dns";
 import {
+  planProblem,
   requestText,
   type DeclaredEntry,
   type HeldEntry,
+  type PlanCheck,
   type PlanEntry,
   type PlanLine,
   type PlanProblem,
@@ -97,4 +100,74 @@ export function previewText(steps: readonly object[], diagnostics: readonly obje
 export function fileText(entries: readonly PlanEntry[]): string {
   const head = requestText({ urns: [], domains: [], drift: false });
   return head + entries.map((each) => `${JSON.stringify(each)}\n`).join("");
+}
+
+const at = (name: string): string => `${name}.example.com.`;
+
+function everySign(): PlanLine[] {
+  const ttl = { text: `${at("www")} A 192.0.2.2`, ttl: "300" };
+  const key = `${at("k1._domainkey")} TXT "v=DKIM1; k=rsa; p=${"MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A".repeat(9)}"`;
+  return [
+    line("+", `${at("api")} A 192.0.2.10`, { answer: { name: `${at("api")} A`, data: "192.0.2.10" } }),
+    line("+", key, { ttl: "default" }),
+    line("=", `${at("shop")} CNAME www.example.org.`),
+    line("~", ttl.text, { was: ttl, refs: ["example.com 1"] }),
+    line("~", `${at("mail")} A 192.0.2.7`, { was: { text: `${at("mail")} A 192.0.2.6`, ttl: "600" } }),
+    line("-", `${at("old")} A 192.0.2.9`),
+    line("!", `${at("gone")} A 192.0.2.9`),
+    line(".", `${at("kept")} TXT "v=spf1 -all"`),
+    line("?", `${at("later")} A (known after the up)`),
+    line(" ", "example.com. MX 10 mx1.example.org."),
+    line("+", "www.example.net. A 192.0.2.1", { domain: "example.net" }),
+  ];
+}
+
+/** A plan with every sign, every section and a change of two zones, as a user meets them. */
+export function everySection(): StackPlan {
+  const live = (n: number, data: string) => ({
+    domain: "example.com",
+    data,
+    ttl: 600,
+    ref: `example.com ${n}`,
+  });
+  const answers = [1, 2].map((n) => ({ ...live(n, `192.0.2.${n}`), name: `${at("api")} A` }));
+  const stack = commandsOf({ removalSetBy: "stack", change: false, full: false }, "up");
+  const blocked = [
+    reason(
+      "live.left-over",
+      { domain: "example.com", ...stack },
+      [{ text: `${at("gone")} A 192.0.2.9` }],
+      stack.why,
+    ),
+    reason("live.ttl", { domain: "example.com", allow: stack.allow }, [
+      { text: `${at("www")} A 192.0.2.2`, note: "live 300, declared 600" },
+      { text: `${at("a-longer-name.of-a-host")} AAAA 2001:db8::1`, note: "live 300, declared 600" },
+    ]),
+  ].map(planProblem);
+  const check: PlanCheck = {
+    code: "mx-cname",
+    level: "warn",
+    domain: "example.com",
+    record: { text: "example.com. MX 10 shop.example.com." },
+    message: "a mail server is a CNAME, which clients refuse",
+    help: ["name a host with addresses"],
+  };
+  const found = report(
+    [step("update", "web")],
+    [
+      declared(everySign(), {
+        answers,
+        blocked,
+        checks: [check],
+        unchanged: { "example.com": 1_204, "example.net": 3 },
+      }),
+    ],
+    [
+      {
+        severity: "warning",
+        message: "warning: the token is a `collaborator`'s: `pulumi refresh` shows more",
+      },
+    ],
+  );
+  return { ...found, unfinished: ["web: the last update failed; the next up continues it"] };
 }
