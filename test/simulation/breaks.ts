@@ -181,6 +181,13 @@ const table = {
       siblings.ignore = () => undefined;
     },
   },
+  "protect nothing": {
+    caughtBy: "protected-stays",
+    with: ["full", "report"],
+    reconciler: ({ gates }) => {
+      gates.obey = () => undefined;
+    },
+  },
   "forget the other resources": {
     caughtBy: "declared-stays",
     with: ["full", "moves"],

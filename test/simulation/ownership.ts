@@ -4,7 +4,7 @@ import type { Question } from "./edits";
 import type { Gap } from "./knowledge";
 import type { Observer } from "./observer";
 import type { Process } from "./process";
-import { isCleaned, secretMark } from "./program";
+import { isCleaned, secretMark, type Program } from "./program";
 
 /** The stack created it, or owned it by its id after an adoption that its program allowed. */
 export function isOwn(world: Observer, record: ZoneRecord, process: Process): boolean {
@@ -20,12 +20,13 @@ export function mayOwn(world: Observer, record: ZoneRecord, stack: string): bool
   return wasWritten || world.adopted.get(stack)?.has(record.id) === true || isCreated(world, record, stack);
 }
 
-/** Its program names the record for deletion: `undeclared: "remove"`, in an up that has refreshed. */
+/** Its program names the record for deletion: `absent`, or `undeclared: "remove"` in an up that has refreshed. */
 export function isNamedToGo(world: Observer, process: Process, domain: string, what: string): boolean {
   const { kind, program } = world.run(process);
-  if (kind !== "up --refresh") return false;
-  if (isCleaned(program, domain, what)) return true;
-  return isCleaned(world.knownProgram(process), domain, what) && world.excused("declared later");
+  const isCleanedBy = (known: Program) => isCleaned(known, domain, what, kind === "up --refresh");
+  if (!kind.startsWith("up")) return false;
+  if (isCleanedBy(program)) return true;
+  return isCleanedBy(world.knownProgram(process)) && world.excused("declared later");
 }
 
 type Write = Pick<Call, "process" | "creates" | "sentAt" | "wasNumbered" | "endSeen">;

@@ -17,6 +17,9 @@ export interface Spec {
   readonly written?: { readonly name?: string; readonly value?: string };
 }
 
+/** `NAME`, `NAME TYPE` or `* TYPE`. */
+type Pattern = string;
+
 export interface Declared {
   readonly name: string;
   readonly type: "Record" | "RecordBatch";
@@ -25,8 +28,9 @@ export interface Declared {
   readonly removal?: "verify" | "retain";
   readonly adopt?: boolean;
   readonly undeclared?: "report" | "remove";
-  /** `NAME`, `NAME TYPE` or `* TYPE`. */
-  readonly ignore?: readonly string[];
+  readonly ignore?: readonly Pattern[];
+  readonly absent?: readonly Pattern[];
+  readonly protect?: readonly Pattern[];
 }
 
 export type Program = readonly Declared[];
@@ -84,17 +88,23 @@ export function relativeName(host: string, domain: string): string {
   return host === domain ? "@" : host.slice(0, -domain.length - 1);
 }
 
-/** Whether the program names it for deletion: no resource declares it, and no `ignore` of its domain matches. */
-export function isCleaned(program: Program, domain: string, what: string): boolean {
+export function isMatched(patterns: readonly Pattern[], domain: string, what: string): boolean {
   const [host = "", type = ""] = what.split(" ");
   const name = relativeName(host, domain);
+  return patterns
+    .map((pattern) => pattern.split(" "))
+    .some(([at = "*", only = "*"]) => ["*", name].includes(at) && ["*", type].includes(only));
+}
+
+/** Whether the program names it for deletion: no resource declares it, and no `ignore` of its domain matches. */
+export function isCleaned(program: Program, domain: string, what: string, hasRefreshed: boolean): boolean {
   const near = program.filter(({ domains }) => domains.includes(domain));
-  const ignored = near.flatMap(({ ignore = [] }) => ignore).map((pattern) => pattern.split(" "));
-  const isIgnored = ignored.some(
-    ([host = "*", only = "*"]) => ["*", name].includes(host) && ["*", type].includes(only),
+  const isNamed = near.some(
+    ({ absent = [], undeclared }) =>
+      (hasRefreshed && undeclared === "remove") || isMatched(absent, domain, what),
   );
-  const removes = near.some(({ undeclared }) => undeclared === "remove");
-  return what !== "" && removes && !isIgnored && !identitiesIn(program).has(what);
+  const ignored = near.flatMap(({ ignore = [] }) => ignore);
+  return what !== "" && isNamed && !isMatched(ignored, domain, what) && !identitiesIn(program).has(what);
 }
 
 function asWritten({ written, ...spec }: Spec): Spec {
@@ -120,7 +130,7 @@ export function inputsOf(
   manifest: boolean,
 ): { readonly resource: Declared; readonly inputs: Record<string, unknown> }[] {
   return program.map((resource) => {
-    const { removal, adopt, ignore, undeclared } = resource;
+    const { removal, adopt, ignore, undeclared, absent, protect } = resource;
     const common = {
       __provider: `text of ${resource.type}`,
       ...defined({
@@ -139,7 +149,7 @@ export function inputsOf(
     const own =
       canonical === undefined
         ? { domain, ...(spec && asWritten(spec)) }
-        : { ...canonical, ...defined({ undeclared, ignore }) };
+        : { ...canonical, ...defined({ undeclared, ignore, absent, protect }) };
     // The plugin makes the text of other languages, and its digest.
     const text = canonical && textDigest(canonical);
     const urn = digest(keyOf(resource));
@@ -161,7 +171,7 @@ export function isSound(program: Program): boolean {
   for (const resource of program) {
     if (resource.specs.length === 0) return false;
     for (const { domain, spec, identity: id } of declaredIn(resource)) {
-      if (seen.has(id)) return false;
+      if (seen.has(id) || isMatched(resource.absent ?? [], domain, id)) return false;
       seen.add(id);
       const place = `${spec.name}.${domain} ${spec.line ?? ""}`;
       if (spec.line !== undefined) wanted.push(`${spec.name}.${domain} `);

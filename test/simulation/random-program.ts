@@ -33,6 +33,13 @@ function someSpec(dice: Dice, pool: Pool): Spec {
 const patterns = ["old", "www", "api A", "* CNAME", "* A"] as const;
 const someIgnore = (dice: Dice) => ({ ignore: [dice.pick(patterns)] });
 
+function someGuards(dice: Dice, pool: Pool): Partial<Declared> {
+  return {
+    ...(!pool.has("second") && dice.chance(0.15) && { absent: [dice.pick(patterns)] }),
+    ...(dice.chance(0.3) && { protect: [dice.pick(patterns)] }),
+  };
+}
+
 function someResource(dice: Dice, pool: Pool, name: string): Declared {
   const options = {
     ...(pool.has("retain") && dice.chance(0.3) && { removal: dice.pick(["verify", "retain"] as const) }),
@@ -49,6 +56,7 @@ function someResource(dice: Dice, pool: Pool, name: string): Declared {
     specs: Array.from({ length: dice.between(1, 4) }, () => someSpec(dice, pool)),
     ...options,
     ...(pool.has("report") && dice.chance(0.5) && { undeclared, ...(dice.chance(0.5) && someIgnore(dice)) }),
+    ...(pool.has("report") && someGuards(dice, pool)),
   };
 }
 
@@ -70,7 +78,13 @@ const mapped = (place: Place, change: (spec: Spec) => Spec) => [
 const put = (place: Place, to: Partial<Spec>) =>
   mapped(place, (each) => (each === place.spec ? { ...each, ...to } : each));
 function apart({ resource }: Place, specs: readonly Spec[], mark: string): Declared[] {
-  const { undeclared: _undeclared, ignore: _ignore, ...options } = resource;
+  const {
+    undeclared: _undeclared,
+    ignore: _ignore,
+    absent: _absent,
+    protect: _protect,
+    ...options
+  } = resource;
   return declaredIn({ ...resource, specs }).map(({ domain, spec }, i) => ({
     ...options,
     name: `${resource.name}-${mark}${i}`,
@@ -103,6 +117,10 @@ const edits: readonly Edit[] = [
   (place) => put(place, { ttl: place.dice.pick([300, 600, 900]) }),
   ({ dice, resource }) =>
     resource.undeclared === undefined ? undefined : [{ ...resource, ...someIgnore(dice) }],
+  ({ dice, pool, resource }) =>
+    resource.type === "Record" || !pool.has("report")
+      ? undefined
+      : [{ ...resource, ...someGuards(dice, pool) }],
   (place) => {
     const { resource } = place;
     if (resource.type === "Record") return [{ ...resource, type: "RecordBatch" }];

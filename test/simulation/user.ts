@@ -11,7 +11,7 @@ export interface Edits {
   edited(domain: string, id: number, record: RecordView | undefined, what: string): void;
 }
 
-const inTheWay = ["live.exists", "live.blocked", "live.in-the-way", "live.left-over"];
+const inTheWay = ["live.exists", "live.blocked", "live.in-the-way", "live.left-over", "live.unwanted"];
 
 export class User {
   constructor(

@@ -16,6 +16,7 @@ import { loginStop } from "./login-stop";
 import { noneForgotten } from "./none-forgotten";
 import { nothingByItself } from "./nothing-by-itself";
 import { ownOnly } from "./own-only";
+import { protectedStays } from "./protected-stays";
 import { quietAtRest } from "./quiet-at-rest";
 import { secretsHidden } from "./secrets-hidden";
 import { stateTrue } from "./state-true";
@@ -30,6 +31,7 @@ const table = [
   goalReached,
   declaredOnly,
   ownOnly,
+  protectedStays,
   destroyCreatedOnly,
   stateTrue,
   declaredStays,

@@ -4,7 +4,7 @@ import type { Law } from "./law";
 export const ownOnly = {
   name: "own-only",
   sentence:
-    'A record is changed or deleted only if this stack created it, owns it by id after an adoption that the mode allows, or `undeclared: "remove"` names it and no `ignore` does.',
+    'A record is changed or deleted only if this stack created it, owns it by id after an adoption that the mode allows, or `undeclared: "remove"` or `absent` names it and no `ignore` does.',
   row: "Other people's records stay as they are.",
   *changed(world, { record, before, after, call: { process, operation, seen } }) {
     if (isOwn(world, record, process)) return;

@@ -29,7 +29,7 @@ export class Outside implements Workload {
     const specs = Array.from({ length: dice.between(1, 3) }, () => someSpec(dice, pool));
     const batch: Declared = { name: "base", type: "RecordBatch", domains, specs, ...optionsOf(dice, pool) };
     const program = [batch];
-    return isSound(program) ? program : [{ ...batch, specs: specs.slice(0, 1) }];
+    return isSound(program) ? program : [{ ...batch, specs: [a(dice.pick(pool.names), 1)] }];
   }
 
   /** The last resource has another record in the place of its first one. */
@@ -84,5 +84,7 @@ function optionsOf(dice: Dice, pool: Pool): Partial<Declared> {
     ...(pool.has("strict") && dice.chance(0.3) && { adopt: false }),
     ...(pool.has("report") && dice.chance(0.5) && { undeclared: removes ? "remove" : "report" }),
     ...(pool.has("report") && dice.chance(0.3) && { ignore: [`${dice.pick(pool.names)} A`, "* TXT"] }),
+    ...(pool.has("report") && dice.chance(0.2) && { protect: [dice.pick(pool.names)] }),
+    ...(pool.has("report") && !pool.has("second") && dice.chance(0.2) && { absent: ["* MX"] }),
   };
 }
