@@ -71,35 +71,44 @@ async function account(terminal: Terminal, flags: Flags): Promise<number> {
     if (rows.length > 0) print("");
     printTable(terminal, rows);
     const records = rows.reduce((sum, row) => sum + (row.records ?? 0), 0);
+    const { green, yellow } = coloursOf(terminal, terminal.out);
     const outcome = attention === 0 ? "" : `; ${count(attention, "domain")} to attend to`;
-    print(`\n${count(rows.length, "domain")}, ${count(records, "record")}${outcome}`);
+    const paint = attention === 0 ? green : yellow;
+    print(painted`\n${paint(`${count(rows.length, "domain")}, ${count(records, "record")}${outcome}`)}`);
   }
   return attention > 0 ? exitCodes.differences : exitCodes.fine;
 }
 
 type Column = readonly [title: string, cell: (row: DomainRow) => string];
 
+/** A domain with several findings has a line for each. */
 function printTable(terminal: Terminal, rows: readonly DomainRow[]): void {
   if (rows.length === 0) return;
   const all: readonly Column[] = [
     ["domain", ({ domain }) => domain],
     ["records", ({ records }) => (records === null ? "" : records.toLocaleString("en-US"))],
-    ["status", ({ findings }) => (findings.length === 0 ? "fine" : findings.join(", "))],
+    [status, ({ findings: [first = "fine"] }) => first],
     ["package", (row) => row.package],
     ["package ends", ({ packageEnds }) => packageEnds ?? ""],
     ["shared by", ({ sharedBy }) => sharedBy ?? ""],
     ["stack", ({ stacks }) => (stacks === null ? "" : stacks.join(", ") || "none")],
   ];
   const columns = all.filter(([, cell]) => rows.some((row) => cell(row) !== ""));
-  const cells = rows.map((row) => columns.map(([, cell]) => cell(row)));
-  const lines = table(
-    columns.map(([title]) => title),
-    cells,
-    [1],
-  );
+  const titles = columns.map(([title]) => title);
+  const lines = rows.flatMap((row) => [
+    { row, cells: columns.map(([, cell]) => cell(row)) },
+    ...row.findings.slice(1).map((finding) => {
+      return { row, cells: titles.map((title) => (title === status ? finding : "")) };
+    }),
+  ]);
+  const cells = lines.map((each) => each.cells);
+  const [head = "", ...texts] = table(titles, cells, [titles.indexOf("records")]);
   const { bold, yellow } = coloursOf(terminal, terminal.out);
-  for (const [i, line] of lines.entries()) {
-    const needsAttention = (rows[i - 1]?.findings.length ?? 0) > 0;
-    terminal.out.write(painted`${i === 0 ? bold(line) : needsAttention ? yellow(line) : line}\n`);
+  terminal.out.write(painted`${bold(head)}\n`);
+  for (const [i, text] of texts.entries()) {
+    const needsAttention = (lines[i]?.row.findings.length ?? 0) > 0;
+    terminal.out.write(painted`${needsAttention ? yellow(text) : text}\n`);
   }
 }
+
+const status = "status";

@@ -9,15 +9,20 @@ export function table(
 ): string[] {
   const lines = [titles, ...rows.map((row) => row.map(visibleLine))];
   const widths = titles.map((_, at) =>
-    lines.reduce((most, line) => Math.max(most, widthOf(line[at] ?? "")), 0),
+    lines.reduce((most, line) => Math.max(most, fitting(widthOf(line[at] ?? ""))), 0),
   );
   return lines.map((line) => {
     const padded = line.map((text, at) => {
-      const gap = " ".repeat((widths[at] ?? 0) - widthOf(text));
+      const gap = " ".repeat(Math.max(0, (widths[at] ?? 0) - widthOf(text)));
       return right.includes(at) ? gap + text : text + gap;
     });
     return padded.join("  ").trimEnd();
   });
+}
+
+/** One long text must not move the other columns out of sight. */
+function fitting(width: number): number {
+  return width > 60 ? 0 : width;
 }
 
 /** The width of a text on a terminal. East Asian wide characters count as two. */

@@ -117,7 +117,9 @@ function listOf(title: string, texts: readonly string[]): Html {
 /** The shape of a diagnostic: a headline, its records, and helps that can be copied. */
 function message([first = "", ...rest]: readonly string[]): Html {
   const [helps, lines] = split(rest, (line) => line.startsWith(helpMark));
-  return html`<p class="title">${marked(first)}</p>${lines.length > 0 && html`<pre>${lines.join("\n")}</pre>`}
+  // The backticks in a record's data, which is quoted, are data.
+  const body = lines.map((line, i) => html`${i > 0 && "\n"}${line.includes('"') ? line : marked(line)}`);
+  return html`<p class="title">${marked(first)}</p>${lines.length > 0 && html`<pre>${body}</pre>`}
 ${helps.map((line) => html`<p class="help">${marked(line)}</p>`)}`;
 }
 

@@ -4,7 +4,7 @@ import { groupBy } from "../../provider/support/collections";
 import { count, listed } from "../../provider/support/text";
 import { print } from "../command";
 import { table } from "../table";
-import { log, type Terminal } from "../terminal";
+import { coloursOf, log, Painted, painted, type Terminal } from "../terminal";
 import { whyNotAsked } from "./compare";
 import type { Difference, Examined, Servers } from "./examine";
 
@@ -52,18 +52,30 @@ function notAskedIn(chosen: readonly DeclaredEntry[]): { name: string; type: str
   });
 }
 
+/** The counts are the last line, after the messages, which go to standard error. */
 export function show(terminal: Terminal, verification: Verification): void {
   const { found, warnings, problems } = verification;
-  const rows = found.differences.map(({ name, type, declared, served, kind, ids = [] }) => [
+  const { differences } = found;
+  const { bold, green, red, yellow } = coloursOf(terminal, terminal.out);
+  const rows = differences.map(({ name, type, declared, served, kind, ids = [] }) => [
     name,
     type,
     shortData(declared, served),
     `${kind === "more" ? "also " : ""}${shortData(served, declared)}${ids.length > 0 ? ` (record ${ids.join(", ")})` : ""}`,
   ]);
-  if (rows.length > 0) print(terminal, [...table(["name", "type", "declared", "served"], rows), ""]);
-  print(terminal, [summaryOf(verification)]);
+  const [head = "", ...lines] = table(["name", "type", "declared", "served"], rows);
+  const paint = (i: number) => (differences[i]?.kind === "missing" ? red : yellow);
+  if (rows.length > 0)
+    terminal.out.write(
+      painted`${bold(head)}\n${Painted.join(lines.map((line, i) => painted`${paint(i)(line)}\n`))}\n`,
+    );
+  print(terminal, notesOf(verification));
   log(terminal, "warning", warnings);
   log(terminal, "error", problems);
+  const isFine = problems.length === 0 && differences.length === 0;
+  const isWarning = problems.length === 0 && differences.every(({ kind }) => kind === "ttl");
+  const outcome = isFine ? green : isWarning ? yellow : red;
+  terminal.out.write(painted`${outcome(summaryOf(verification))}\n`);
 }
 
 function shortData(data: string, other: string): string {
@@ -72,32 +84,36 @@ function shortData(data: string, other: string): string {
 }
 
 function summaryOf({ found, chosen, waited }: Verification): string {
-  const { served, differences, unanswered, onOtherLine, cachedUntil } = found;
-  const notAsked = notAskedIn(chosen);
+  const { served, differences, unanswered, onOtherLine } = found;
+  const notAsked = notAskedIn(chosen).length;
   const missing = ofKind(differences, "missing");
   const [ttls, more] = [ofKind(differences, "ttl"), ofKind(differences, "more")];
   const parts = [
-    `${served} of ${chosen.length - notAsked.length} declared records${notAsked.length > 0 ? " that DNS can be asked for" : ""} are served`,
+    `${served} of ${chosen.length - notAsked} declared records${notAsked > 0 ? " that DNS can be asked for" : ""} are served`,
     ...(ttls > 0 ? [`${ttls} of them with another TTL`] : []),
     ...(more > 0 ? [`${count(more, "answer")} with further records`] : []),
     ...(missing > 0 ? [`${missing} ${missing === 1 ? "is" : "are"} not`] : []),
     ...(onOtherLine.length > 0 ? [`${onOtherLine.length} cannot be seen from here`] : []),
     ...(unanswered > 0 ? [`no answer for ${unanswered}`] : []),
   ];
-  const summary =
-    parts.join("; ") + (waited === undefined || waited === 0 ? "" : `, after ${count(waited, "second")}`);
-  const caches =
-    cachedUntil === undefined ? "" : `\nCaches can hold old answers until ${timeOf(cachedUntil)}`;
-  if (notAsked.length === 0) return `${summary}${caches}`;
-  const reasons = [...groupBy(notAsked, ({ reason }) => reason)].sort(([a], [b]) => (a < b ? -1 : 1));
-  const leftOut = reasons.map(
-    ([reason, records]) =>
-      `${listed(
-        records.map(({ name, type }) => `${name} ${type}`),
-        3,
-      )} (${reason})`,
+  return (
+    parts.join("; ") + (waited === undefined || waited === 0 ? "" : `, after ${count(waited, "second")}`)
   );
-  return `${summary}${caches}\n${count(notAsked.length, "further record")} not asked for, as intended: ${leftOut.join("; ")}`;
+}
+
+function notesOf({ found: { cachedUntil }, chosen }: Verification): string[] {
+  const notAsked = notAskedIn(chosen);
+  const reasons = [...groupBy(notAsked, ({ reason }) => reason)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const leftOut = reasons.map(([reason, records]) => {
+    const names = records.map(({ name, type }) => `${name} ${type}`);
+    return `${listed(names, 3)} (${reason})`;
+  });
+  return [
+    ...(leftOut.length === 0
+      ? []
+      : [`${count(notAsked.length, "declared record")} not asked for, as intended: ${leftOut.join("; ")}`]),
+    ...(cachedUntil === undefined ? [] : [`Caches can hold old answers until ${timeOf(cachedUntil)}`]),
+  ];
 }
 
 function timeOf(milliseconds: number): string {

@@ -24,6 +24,14 @@ const domains: StartOptions["domains"] = [
   { name: "away.example", extStatus: "dnserror" },
 ];
 
+const several: NonNullable<StartOptions["domains"]>[0] = {
+  name: "several.example",
+  status: "pause",
+  extStatus: "dnserror",
+  grade: "DP_Plus",
+  vip: vip(9, "no"),
+};
+
 const outside = ["--cwd", tmpdir()];
 
 describe("pulumi-legacydns account", () => {
@@ -52,6 +60,25 @@ describe("pulumi-legacydns account", () => {
         ],
       );
       match(rows.at(-1) ?? "", /^9 domains, \d+ records; 6 domains to attend to$/);
+    }));
+
+  it("has a line for each finding, painted on a terminal, and the counts last", () =>
+    withService({ domains: [{ name: "fine.example" }, several], now: () => now }, async (env) => {
+      const clock = { ...systemClock, wall: () => now };
+      const { out } = await cli(["account", ...outside], env, clock);
+      const [, , , head = "", ...lines] = out.trimEnd().split("\n");
+      const [from, to] = [head.indexOf("status"), head.indexOf("package")];
+      deepEqual(lines.map((each) => [each.slice(0, 15).trim(), each.slice(from, to).trim()]).slice(0, 4), [
+        ["several.example", "paused"],
+        ["", "not delegated"],
+        ["", "package ends in 9 days"],
+        ["fine.example", "fine"],
+      ]);
+      equal(lines.at(-1), "2 domains, 4 records; 1 domain to attend to");
+      let shown = "";
+      await cli(["account", ...outside], env, clock, (text) => (shown += text));
+      match(shown, /\u001b\[33mseveral\.example[^\n]*\n\S*\u001b\[33m +not delegated\u001b\[39m\n/);
+      match(shown, /\u001b\[33m2 domains[^\n]*\u001b\[39m\n$/);
     }));
 
   it("ends with 0 without a finding, and prints the same as JSON", () =>

@@ -122,6 +122,15 @@ function everySign(): PlanLine[] {
   ];
 }
 
+const check: PlanCheck = {
+  code: "mx-cname",
+  level: "warn",
+  domain: "example.com",
+  record: { text: "example.com. MX 10 shop.example.com." },
+  message: "a mail server is a CNAME, which clients refuse",
+  help: ["name a host with addresses"],
+};
+
 /** A plan with every sign, every section and a change of two zones, as a user meets them. */
 export function everySection(): StackPlan {
   const live = (n: number, data: string) => ({
@@ -131,7 +140,8 @@ export function everySection(): StackPlan {
     ref: `example.com ${n}`,
   });
   const answers = [1, 2].map((n) => ({ ...live(n, `192.0.2.${n}`), name: `${at("api")} A` }));
-  const stack = commandsOf({ removalSetBy: "stack", change: false, full: false }, "up");
+  const of = (change: boolean) => commandsOf({ removalSetBy: "stack", change, full: false }, "up");
+  const [stack, full] = [of(false), of(true)];
   const blocked = [
     reason(
       "live.left-over",
@@ -139,19 +149,17 @@ export function everySection(): StackPlan {
       [{ text: `${at("gone")} A 192.0.2.9` }],
       stack.why,
     ),
+    reason(
+      "live.left-over",
+      { domain: "example.net", ...full },
+      [{ text: 'b.example.net. TXT "a `b`"' }],
+      full.why,
+    ),
     reason("live.ttl", { domain: "example.com", allow: stack.allow }, [
       { text: `${at("www")} A 192.0.2.2`, note: "live 300, declared 600" },
       { text: `${at("a-longer-name.of-a-host")} AAAA 2001:db8::1`, note: "live 300, declared 600" },
     ]),
   ].map(planProblem);
-  const check: PlanCheck = {
-    code: "mx-cname",
-    level: "warn",
-    domain: "example.com",
-    record: { text: "example.com. MX 10 shop.example.com." },
-    message: "a mail server is a CNAME, which clients refuse",
-    help: ["name a host with addresses"],
-  };
   const found = report(
     [step("update", "web")],
     [

@@ -13,18 +13,22 @@ export interface CliRun {
   readonly err: string;
 }
 
-/** `env` is the whole environment, except for variables that a child process needs. */
+/**
+ * `env` is the whole environment, except for variables that a child process needs.
+ * @param onTerminal takes both streams as a terminal does, with colours
+ */
 export async function cli(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   clock: Clock = systemClock,
+  onTerminal?: (text: string) => void,
 ): Promise<CliRun> {
   let out = "";
   let err = "";
   const code = await run(args, {
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
-    out: { write: (text) => (out += text) },
-    err: { write: (text) => (err += text) },
+    out: onTerminal === undefined ? { write: (text) => (out += text) } : { write: onTerminal, isTTY: true },
+    err: onTerminal === undefined ? { write: (text) => (err += text) } : { write: onTerminal, isTTY: true },
     clock,
     exitCode: 0,
   });

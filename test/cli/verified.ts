@@ -44,11 +44,18 @@ export const withState = (
     await tell(file);
   });
 
-export const verify = (file: string, server: number | null, args: readonly string[] = [], clock?: Clock) =>
+export const verify = (
+  file: string,
+  server: number | null,
+  args: readonly string[] = [],
+  clock?: Clock,
+  onTerminal?: (text: string) => void,
+) =>
   cli(
     ["verify", "--state", file, "--server", `127.0.0.1:${String(server)}`, "--timeout", "1", ...args],
     {},
     clock,
+    onTerminal,
   );
 
 /** The result of verify for a zone on the service and a declaration. */
@@ -58,13 +65,14 @@ export async function verified(
   args: readonly string[] = [],
   domain: Exclude<NonNullable<StartOptions["domains"]>[0], string> = { name: "example.com" },
   clockOf?: (service: Emulator) => Clock,
+  onTerminal?: (text: string) => void,
 ): Promise<CliRun> {
   const runs: CliRun[] = [];
   await withService(
     { domains: [{ ...domain, records: [...zone] }, "example.net"], dnsPort: 0 },
     (_env, service) =>
       withState(resources, async (file) => {
-        runs.push(await verify(file, service.dnsPort, args, clockOf?.(service)));
+        runs.push(await verify(file, service.dnsPort, args, clockOf?.(service), onTerminal));
         assert.deepEqual(service.admin.counts(), {});
       }),
   );

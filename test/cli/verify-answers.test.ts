@@ -120,7 +120,7 @@ www.example.com.  A     192.0.2.1  also 192.0.2.9
       });
       assert.equal(
         out,
-        "3 of 3 declared records are served, after 10 seconds\nCaches can hold old answers until 1970-01-01T00:10:05Z\n",
+        "Caches can hold old answers until 1970-01-01T00:10:05Z\n3 of 3 declared records are served, after 10 seconds\n",
       );
       assert.deepEqual(
         [code, err],

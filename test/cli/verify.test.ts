@@ -77,6 +77,19 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.deepEqual([code, err], [2, ""]);
   });
 
+  it("paints each finding and the counts, which are the last line, on a terminal only", async () => {
+    const zone = [a("192.0.2.9"), a("192.0.2.1", "ttl", { ttl: 60 }), a("192.0.2.1", "www")];
+    const lines = ["@ A 192.0.2.1", "ttl 600 A 192.0.2.1", "www A 192.0.2.1", "go URL https://example.net/"];
+    const shown: string[] = [];
+    await verified(zone, [batch(lines)], [], undefined, undefined, (text) => shown.push(text));
+    const [, first, second, , note, last, ...more] = shown.join("").split("\n");
+    assert.match(first ?? "", /\u001b\[31mexample\.com\. /);
+    assert.match(second ?? "", /\u001b\[33mttl\.example\.com\. /);
+    assert.match(note ?? "", /^\S*1 declared record not asked for/);
+    assert.match(last ?? "", /\u001b\[31m2 of 3 declared records [^\n]*; 1 is not\u001b\[39m$/);
+    assert.deepEqual(more, [""]);
+  });
+
   it("shortens long texts and lists in the table, but not in JSON", async () => {
     const zone = [
       { name: "key", type: "TXT", value: `${long}old` },
@@ -120,7 +133,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
       [code, out],
       [
         0,
-        "1 of 1 declared records that DNS can be asked for are served\n4 further records not asked for, as intended: www.example.com. A; www.example.com. A (line 电信); a*.example.com. A (mixed wildcard); go.example.com. URL (type URL)\n",
+        "4 declared records not asked for, as intended: www.example.com. A; www.example.com. A (line 电信); a*.example.com. A (mixed wildcard); go.example.com. URL (type URL)\n1 of 1 declared records that DNS can be asked for are served\n",
       ],
     );
   });
