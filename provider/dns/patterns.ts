@@ -23,11 +23,12 @@ function parse(text: string, domains: readonly string[] = []): Pattern | Reason 
   const canonical = type === "*" ? undefined : canonicalType(type);
   // A value may be a secret of the program.
   const given = JSON.stringify(value === undefined ? text : `${name} ${type} …`);
-  const isAbsolute = domains.some((domain) => `.${lowerAscii(name)}`.endsWith(`.${domain}`));
-  if (name === "" || name.endsWith(".") || isAbsolute || (canonical !== undefined && "problem" in canonical))
+  const isAbsolute =
+    name.endsWith(".") || domains.some((domain) => `.${lowerAscii(name)}`.endsWith(`.${domain}`));
+  if (name === "" || isAbsolute || (canonical !== undefined && "problem" in canonical))
     return reason("value.unfit", {
       given,
-      what: "a pattern",
+      what: isAbsolute ? "a pattern, whose name is relative to the domain" : "a pattern",
       example: '"_acme-challenge*" or "* TXT v=spf1*"',
     });
   const meant = canonical?.known === false ? meantType(type) : undefined;

@@ -68,8 +68,8 @@ describe("patterns of `ignore`, `protect` and `absent`", () => {
       'ignore[1]: "keep AA …": AA type.unknown did you mean AAAA?',
       'ignore[2]: value.unfit " " a pattern "_acme-challenge*" or "* TXT v=spf1*"',
       'ignore[3]: value.unfit "keep 600" a pattern "_acme-challenge*" or "* TXT v=spf1*"',
-      'ignore[4]: value.unfit "www.example.com." a pattern "_acme-challenge*" or "* TXT v=spf1*"',
-      'ignore[5]: value.unfit "www.example.com A" a pattern "_acme-challenge*" or "* TXT v=spf1*"',
+      'ignore[4]: value.unfit "www.example.com." a pattern, whose name is relative to the domain "_acme-challenge*" or "* TXT v=spf1*"',
+      'ignore[5]: value.unfit "www.example.com A" a pattern, whose name is relative to the domain "_acme-challenge*" or "* TXT v=spf1*"',
     ]);
   });
 });
