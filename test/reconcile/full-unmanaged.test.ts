@@ -46,6 +46,9 @@ describe("an unmanaged record", () => {
     lab.add("stranger 600 A 192.0.2.77");
     const { reconciler } = lab.process();
     const declared = full(["www 600 A 192.0.2.1"], { report });
+    const other = full(["api 600 A 192.0.2.2"], { report: { ...report, remove: false } });
+    const before = await lab.preview(other, fresh, reconciler);
+    equal(before.unmanaged()[0]?.code, "live.undeclared");
     const { unmanaged } = await lab.preview(declared, fresh, reconciler);
     match(
       unmanaged()

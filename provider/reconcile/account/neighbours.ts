@@ -18,7 +18,8 @@ interface Beside {
 export class Neighbours {
   /** By `refOf`. */
   private readonly named = new Set<string>();
-  private readonly listed = new Set<string>();
+  /** Whether the message says that a refresh deletes them. */
+  private readonly listed = new Map<string, boolean>();
   private found: Beside[] = [];
   private readings = 0;
 
@@ -39,11 +40,14 @@ export class Neighbours {
   }
 
   undeclaredReasons(declaration: Declaration, entries: readonly LiveEntry[]): Reason[] {
-    const news = entries.filter((live) => !this.listed.has(refOf(live)));
-    for (const live of news) this.listed.add(refOf(live));
+    const removes = declaration.report?.remove === true;
+    // That a record goes is news, also of one that another resource has reported.
+    const isNews = (was: boolean | undefined): boolean => was === undefined || (removes && !was);
+    const news = entries.filter((live) => isNews(this.listed.get(refOf(live))));
+    for (const live of news) this.listed.set(refOf(live), removes);
     this.name(news);
     const { hidesForeign: hides, ...wording } = this.siblings.wording(declaration);
-    const code = declaration.report?.remove === true ? "live.undeclared-goes" : "live.undeclared";
+    const code = removes ? "live.undeclared-goes" : "live.undeclared";
     return domainReasons(code, news, { ...wording, hides, hidesForeign: hides });
   }
 
