@@ -4,7 +4,7 @@ import { text as textOf } from "node:stream/consumers";
 import { blocksOf, prose, root } from "./support/page";
 import { settingsOf, startService } from "./support/service";
 
-/** test/pulumi/readme.test.ts runs its commands, and test/browser/demo.test.ts compares the demo's output in it. */
+/** test/pulumi/readme.test.ts runs its commands. */
 const [check] = blocksOf("docs/get-started.md");
 
 describe("get started", () => {

@@ -6,7 +6,7 @@ import { declaredIn, keyOf, type Declared } from "./program";
 
 export type Source = "listing" | "process" | "journal" | "state";
 
-/** What a process cannot know. Each gap is a row of docs/guarantees.md and has a counter. */
+/** What a process cannot know. docs/guarantees.md describes each gap, and each has a counter. */
 const gaps = {
   "late job": "The job's number was lost, and the job ran later than jobTimeout after it was sent.",
   "late request": "The request arrived later than requestTimeout, after its sender had given it up.",

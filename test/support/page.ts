@@ -106,9 +106,12 @@ export function pages(): string[] {
     "examples/README.md",
     "examples/pipeline/README.md",
     "emulator/README.md",
+    "provider/dns/checks/README.md",
     "test/promises/README.md",
     "tools/bench/README.md",
+    "tools/demo/README.md",
     "tools/plant/README.md",
+    "tools/simulate/README.md",
     ...native,
     ...listed.map((path) => `docs/${path.replaceAll("\\", "/")}`).sort(),
   ];

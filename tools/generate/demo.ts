@@ -1,11 +1,11 @@
-/** The demo's recording, as a picture of the README and as the text of the pages that show it. */
+/** The demo's recording, as a picture of the README and as the text of the page that shows it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { chapters, recordedText } from "../demo/recording";
 import { root } from "../support/main";
 import { terminalPicture } from "./terminal";
 
-const pages = ["docs/get-started.md", "docs/get-started.zh-CN.md"].map((page) => join(root, page));
+const page = join(root, "tools/demo/README.md");
 const block = /(?<=^```text\n)== [^]*?(?=^```$)/m;
 
 const shown = ["Two domains, deployed", "Edits in the service's console", "A preview shows the drift"];
@@ -19,6 +19,6 @@ export function demoFiles(): (readonly [file: string, text: string])[] {
   );
   return [
     [join(root, "docs/pictures/demo.svg"), picture],
-    ...pages.map((page) => [page, readFileSync(page, "utf8").replace(block, recordedText)] as const),
+    [page, readFileSync(page, "utf8").replace(block, recordedText)],
   ];
 }

@@ -93,7 +93,7 @@ function resourcePage(schema: PackageSpec, name: string, resource: InputsSpec & 
     .replace(/^```(\w+)$/gm, (fence, language: string) => languages[language] ?? fence)
     .replace(
       "\n## Import\n",
-      "$&\nThis needs the [native plugin](../native.md). With the dynamic provider, declare a live record to adopt it ([existing zones](../moving.md)):\n",
+      "$&\nThis needs the [native plugin](../native.md). With the dynamic provider, declare a live record to adopt it ([existing zones](../existing-zones.md)):\n",
     );
   return page(
     name,
@@ -110,7 +110,7 @@ function lookUpPage(schema: PackageSpec, name: string, look: FunctionSpec): stri
   const python = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return page(
     name,
-    `${description} In Python it is \`${python}\`. Accounts, calls and errors: [functions](../behaviour.md#functions).`,
+    `${description} In Python it is \`${python}\`. Accounts, calls and errors: [functions](../functions.md).`,
     `## Arguments\n${inputTable("argument", inputs.properties, inputs.required ?? [])}`,
     `## Result\n${outputTable("field", outputs)}`,
     ...typeSections(schema, inputs.properties, outputs.properties),

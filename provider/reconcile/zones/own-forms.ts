@@ -1,5 +1,5 @@
 /**
- * The service may store a value in another form than it was sent (docs/behaviour.md). Such a live record is shown
+ * The service may store a value in another form than it was sent (docs/records.md). Such a live record is shown
  * as the declared one, with the stored data beside it.
  */
 import {
