@@ -20,5 +20,10 @@ export const inputs = {
   ],
   "import.id": ["<given> is not the id of a <type>", "<hint>"],
   "import.disabled": warning("<domain>: disabled, and left out", "enable them in the service's console"),
+  "delete.stateless": [
+    "<id>: not deleted, because no state shows that a stack created it",
+    "delete it in the service's console",
+    "or remove it from its stack's program: pulumi up",
+  ],
   "import.none": ["<domain>: nothing with this id can be imported", "<hint>"],
 } as const;

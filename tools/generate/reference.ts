@@ -119,14 +119,14 @@ function lookUpPage(schema: PackageSpec, name: string, look: FunctionSpec): stri
 
 /** File in docs/reference/ → its text. */
 export function referencePages(schema: PackageSpec): Map<string, string> {
-  const { inputProperties, requiredInputs } = schema.provider;
+  const { inputProperties } = schema.provider;
   const pages = new Map([
     [
       "Provider",
       page(
         "Provider",
         "Another account. Its inputs are the [settings](../settings.md) of the same names. It does not use the environment. Guide: [several accounts](../several-accounts.md).",
-        `## Inputs\n${inputTable("input", inputProperties, requiredInputs)}`,
+        `## Inputs\n${inputTable("input", inputProperties, ["baseUrl"])}`,
       ),
     ],
   ]);

@@ -9,6 +9,7 @@ import {
   type InputsSpec,
   type ObjectSpec,
   type PackageSpec,
+  type Properties,
   type PropertySpec,
 } from "./spec";
 import { Declarations } from "./types";
@@ -21,6 +22,8 @@ interface ResourceRow {
   readonly left?: readonly string[];
   /** Outputs that the class in TypeScript does not show. */
   readonly more?: Readonly<Record<string, PropertySpec>>;
+  /** If the engine can list live resources of the type: what it asks for. */
+  readonly listInputs?: ObjectSpec;
 }
 
 const secrets: PropertySpec = {
@@ -32,7 +35,16 @@ const secrets: PropertySpec = {
 const domain: PropertySpec = { type: "string", description: "The zone, as A-labels." };
 
 const resources: readonly ResourceRow[] = [
-  { name: "Record", file: "record", argsFile: "resources/inputs.ts" },
+  {
+    name: "Record",
+    file: "record",
+    argsFile: "resources/inputs.ts",
+    listInputs: {
+      type: "object",
+      properties: { domain: { type: "string", description: "The zone, for example `example.com`." } },
+      required: ["domain"],
+    },
+  },
   { name: "RecordBatch", file: "record-batch", argsFile: "resources/inputs.ts", more: { secrets } },
   {
     name: "Zone",
@@ -40,6 +52,7 @@ const resources: readonly ResourceRow[] = [
     argsFile: "resources/zone.ts",
     left: ["shares"],
     more: { domain, secrets },
+    listInputs: { type: "object", properties: {} },
   },
   { name: "DomainShare", file: "domain-share", argsFile: "resources/domain-share.ts" },
 ];
@@ -53,7 +66,7 @@ function pageOf(name: string, description: string): string {
   return `${description}\n\n${examples}\n`;
 }
 
-function providerProperties(declarations: Declarations): ObjectSpec {
+function providerProperties(declarations: Declarations): Properties {
   const declared = declarations.declared("resources/provider.ts", "ProviderArgs");
   const entries = settingRows.flatMap(({ name, type, rule, fallback, ofProgram }) => {
     if (ofProgram === true) return [];
@@ -70,11 +83,11 @@ function providerProperties(declarations: Declarations): ObjectSpec {
       ] as const,
     ];
   });
-  return { properties: Object.fromEntries(entries), required: declared.required ?? [] };
+  return Object.fromEntries(entries);
 }
 
 function resource(declarations: Declarations, row: ResourceRow): InputsSpec & ObjectSpec {
-  const { name, argsFile, left = [], more = {} } = row;
+  const { name, argsFile, left = [], more = {}, listInputs } = row;
   const file = `resources/${row.file}.ts`;
   const inputs = declarations.declared(argsFile, `${name}Args`, left);
   const outputs = declarations.outputs(file, name);
@@ -86,6 +99,7 @@ function resource(declarations: Declarations, row: ResourceRow): InputsSpec & Ob
     required: [...(outputs.required ?? []), ...Object.keys(more).filter((each) => each !== "secrets")],
     inputProperties: inputs.properties,
     requiredInputs: inputs.required ?? [],
+    ...(listInputs && { listInputs }),
     ...aliases,
   };
 }
@@ -124,12 +138,13 @@ export function makeSchema(): PackageSpec & Readonly<Record<string, unknown>> {
     logoUrl: project.logoUrl,
     pluginDownloadURL: project.pluginDownloadURL,
     keywords: ["pulumi", "dns", "kind/native", "category/network"],
-    // The configuration has the settings of a provider, and none is required.
-    config: { variables: provider.properties },
+    // The configuration has the settings of a provider.
+    config: { variables: provider },
     provider: {
       description: "Another account.",
-      inputProperties: provider.properties,
-      requiredInputs: provider.required ?? [],
+      inputProperties: provider,
+      // The environment is enough for `pulumi do`. The plugin itself reports what an explicit provider lacks.
+      requiredInputs: [],
     },
     types: declarations.types,
     resources: Object.fromEntries(made),

@@ -31,6 +31,8 @@ interface Described {
 export interface InputsSpec extends Described {
   readonly inputProperties: Properties;
   readonly requiredInputs: readonly string[];
+  /** What the engine's list call asks for. */
+  readonly listInputs?: ObjectSpec;
 }
 export interface FunctionSpec extends Described {
   readonly inputs: ObjectSpec;

@@ -25,6 +25,8 @@ const configuredTwice = reason(
 
 export class Plugin {
   readonly types: Readonly<Record<string, NativeType>>;
+  /** For `pulumi do`, which has no state. */
+  isDirect = false;
   private readonly answers = new Map<string, Promise<object>>();
   private readonly ending: Ending;
   private readonly declared = new DeclaredOnce();

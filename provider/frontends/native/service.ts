@@ -16,10 +16,11 @@ import { reason, renderAll } from "../../problems";
 import { Refusal } from "../../problems/refusal";
 import { engineAddress, EngineLine } from "../../support/engine-line";
 import { asOneMessage, failureTexts } from "../../lifecycle/failures";
+import { listed } from "./list";
 import { Plugin } from "./plugin";
 import { useNativeStrings } from "./strings";
 import { withUrn, type NativeType } from "./types";
-import { answering, failureOf, fromStruct, toStruct, type MarkedProps } from "./wire";
+import { answering, failureOf, fromStruct, streaming, toStruct, type MarkedProps } from "./wire";
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- the SDK has no types for this one
 const { ResourceProviderService } = require("@pulumi/pulumi/proto/provider_grpc_pb") as {
@@ -85,7 +86,9 @@ function pluginMethods(plugin: Plugin, { schema, version }: Identity): grpc.Unty
       filled(new pb.DiffResponse(), (answer) => answer.setChanges(pb.DiffResponse.DiffChanges.DIFF_UNKNOWN)),
     ),
     configure: answering(async (request: pb.ConfigureRequest) => {
-      plugin.configure(fromStruct(request.getArgs()).props, isExplicit(request.getUrn() ?? ""));
+      const urn = request.getUrn() ?? "";
+      plugin.isDirect = urn.endsWith("::");
+      plugin.configure(fromStruct(request.getArgs()).props, isExplicit(urn));
       const answer = new pb.ConfigureResponse();
       answer.setAcceptsecrets(true);
       answer.setSupportspreview(true);
@@ -119,7 +122,9 @@ function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServiceImple
     create: about(create),
     read: about((subject, request: pb.ReadRequest) => read(plugin, subject, request)),
     update: about(update),
+    list: streaming((request: pb.ListRequest) => list(plugin, request)),
     delete: about(async ({ type, urn }, request: pb.DeleteRequest) => {
+      if (plugin.isDirect) throw new Refusal([reason("delete.stateless", { id: request.getId() })]);
       await type.lifecycle.delete(request.getId(), plain(request.getProperties()), digest(urn));
       return new Empty();
     }),
@@ -235,6 +240,17 @@ async function read(plugin: Plugin, { type }: Subject, request: pb.ReadRequest):
   return answer;
 }
 
+/** One page. */
+async function list(plugin: Plugin, request: pb.ListRequest): Promise<pb.ListResponse[]> {
+  const found = await listed(plugin, request.getToken(), fromStruct(request.getQuery()).props);
+  return found.slice(0, request.getLimit() || undefined).map(({ id, name }) => {
+    const result = new pb.ListResponse.Result();
+    result.setId(id);
+    result.setName(name);
+    return filled(new pb.ListResponse(), (answer) => answer.setResult(result));
+  });
+}
+
 /** Guesses could be tried on the ledger's digests. */
 function secretsOf(type: NativeType, ...given: readonly MarkedProps[]): Set<string> {
   const secret = new Set(given.flatMap((each) => [...each.secret]));
@@ -257,10 +273,10 @@ function plain(struct: Parameters<typeof fromStruct>[0]): Props {
   return withoutProvider(fromStruct(struct).props);
 }
 
-/** The engine's own are `default` or `default_VERSION`. */
+/** The engine's own are `default` or `default_VERSION`. That of `pulumi do` has no name. */
 function isExplicit(urn: string): boolean {
   const name = urn.split("::").slice(3).join("::");
-  return urn !== "" && !/^default(_|$)/.test(name);
+  return name !== "" && !/^default(_|$)/.test(name);
 }
 
 /** A zone with 100,000 records is one message. */

@@ -76,6 +76,20 @@ export function failureOf(reason: string): CheckFailure {
   return failure;
 }
 
+export function streaming<Request, Answer>(
+  work: (request: Request) => Promise<readonly Answer[]>,
+): grpc.handleServerStreamingCall<Request, Answer> {
+  return (call) => {
+    work(call.request).then(
+      (answers) => {
+        for (const answer of answers) call.write(answer);
+        call.end();
+      },
+      (error: unknown) => call.emit("error", statusOf(error)),
+    );
+  };
+}
+
 export function answering<Request, Answer>(
   work: (request: Request) => Promise<Answer>,
 ): grpc.handleUnaryCall<Request, Answer> {

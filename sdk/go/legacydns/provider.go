@@ -7,7 +7,6 @@ import (
 	"context"
 	"reflect"
 
-	"errors"
 	"github.com/OWNER/pulumi-legacydns/sdk/go/legacydns/internal"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
@@ -21,12 +20,9 @@ type Provider struct {
 func NewProvider(ctx *pulumi.Context,
 	name string, args *ProviderArgs, opts ...pulumi.ResourceOption) (*Provider, error) {
 	if args == nil {
-		return nil, errors.New("missing one or more required arguments")
+		args = &ProviderArgs{}
 	}
 
-	if args.BaseUrl == nil {
-		return nil, errors.New("invalid value for required argument 'BaseUrl'")
-	}
 	if args.LoginToken != nil {
 		args.LoginToken = pulumi.ToSecret(args.LoginToken).(pulumi.StringPtrInput)
 	}
@@ -43,7 +39,7 @@ type providerArgs struct {
 	// Whether a declared record that is live already is adopted. `false` makes it an error. It must be true or false. Default: `true`.
 	Adopt *bool `pulumi:"adopt"`
 	// The address of the interface. The name of each operation is appended to it. It must be an https:// address; http:// is for loopback addresses only.
-	BaseUrl string `pulumi:"baseUrl"`
+	BaseUrl *string `pulumi:"baseUrl"`
 	// The level of the zone checks in a preview, for all checks or by code. `*` stands for the other codes. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
 	Checks *string `pulumi:"checks"`
 	// Domains whose changes no safety gate refuses. It must be a list of domains with commas between them, such as example.com,example.net.
@@ -85,7 +81,7 @@ type ProviderArgs struct {
 	// Whether a declared record that is live already is adopted. `false` makes it an error. It must be true or false. Default: `true`.
 	Adopt pulumi.BoolPtrInput
 	// The address of the interface. The name of each operation is appended to it. It must be an https:// address; http:// is for loopback addresses only.
-	BaseUrl pulumi.StringInput
+	BaseUrl pulumi.StringPtrInput
 	// The level of the zone checks in a preview, for all checks or by code. `*` stands for the other codes. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
 	Checks pulumi.StringPtrInput
 	// Domains whose changes no safety gate refuses. It must be a list of domains with commas between them, such as example.com,example.net.

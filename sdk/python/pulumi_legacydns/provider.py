@@ -19,8 +19,8 @@ __all__ = ['ProviderArgs', 'Provider']
 @pulumi.input_type
 class ProviderArgs:
     def __init__(__self__, *,
-                 base_url: pulumi.Input[_builtins.str],
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
+                 base_url: pulumi.Input[Optional[_builtins.str]] = None,
                  checks: pulumi.Input[Optional[_builtins.str]] = None,
                  confirmed_domains: pulumi.Input[Optional[_builtins.str]] = None,
                  contact: pulumi.Input[Optional[_builtins.str]] = None,
@@ -41,8 +41,8 @@ class ProviderArgs:
         """
         The set of arguments for constructing a Provider resource.
 
-        :param pulumi.Input[_builtins.str] base_url: The address of the interface. The name of each operation is appended to it. It must be an https:// address; http:// is for loopback addresses only.
         :param pulumi.Input[_builtins.bool] adopt: Whether a declared record that is live already is adopted. `false` makes it an error. It must be true or false. Default: `true`.
+        :param pulumi.Input[_builtins.str] base_url: The address of the interface. The name of each operation is appended to it. It must be an https:// address; http:// is for loopback addresses only.
         :param pulumi.Input[_builtins.str] checks: The level of the zone checks in a preview, for all checks or by code. `*` stands for the other codes. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
         :param pulumi.Input[_builtins.str] confirmed_domains: Domains whose changes no safety gate refuses. It must be a list of domains with commas between them, such as example.com,example.net.
         :param pulumi.Input[_builtins.str] contact: A contact for the User-Agent. The service bans clients without one. It must be an e-mail address, of at most 200 ASCII characters and without brackets.
@@ -61,9 +61,10 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.str] state_dir: The folder of the journal, the cached limits and the marker of a failed login. No file contains the token or a secret value. It must be an absolute path, or a path that begins with ~/.
         :param pulumi.Input[_builtins.bool] undocumented_operations: Allows operations that the documented interface does not contain: records are changed and removed, shares created and ended. It must be true or false. Default: `false`.
         """
-        pulumi.set(__self__, "base_url", base_url)
         if adopt is not None:
             pulumi.set(__self__, "adopt", adopt)
+        if base_url is not None:
+            pulumi.set(__self__, "base_url", base_url)
         if checks is not None:
             pulumi.set(__self__, "checks", checks)
         if confirmed_domains is not None:
@@ -100,18 +101,6 @@ class ProviderArgs:
             pulumi.set(__self__, "undocumented_operations", undocumented_operations)
 
     @_builtins.property
-    @pulumi.getter(name="baseUrl")
-    def base_url(self) -> pulumi.Input[_builtins.str]:
-        """
-        The address of the interface. The name of each operation is appended to it. It must be an https:// address; http:// is for loopback addresses only.
-        """
-        return pulumi.get(self, "base_url")
-
-    @base_url.setter
-    def base_url(self, value: pulumi.Input[_builtins.str]):
-        pulumi.set(self, "base_url", value)
-
-    @_builtins.property
     @pulumi.getter
     def adopt(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
@@ -122,6 +111,18 @@ class ProviderArgs:
     @adopt.setter
     def adopt(self, value: pulumi.Input[Optional[_builtins.bool]]):
         pulumi.set(self, "adopt", value)
+
+    @_builtins.property
+    @pulumi.getter(name="baseUrl")
+    def base_url(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The address of the interface. The name of each operation is appended to it. It must be an https:// address; http:// is for loopback addresses only.
+        """
+        return pulumi.get(self, "base_url")
+
+    @base_url.setter
+    def base_url(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "base_url", value)
 
     @_builtins.property
     @pulumi.getter
@@ -383,7 +384,7 @@ class Provider(pulumi.ProviderResource):
     @overload
     def __init__(__self__,
                  resource_name: str,
-                 args: ProviderArgs,
+                 args: Optional[ProviderArgs] = None,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
         Another account.
@@ -432,8 +433,6 @@ class Provider(pulumi.ProviderResource):
             __props__ = ProviderArgs.__new__(ProviderArgs)
 
             __props__.__dict__["adopt"] = pulumi.Output.from_input(adopt).apply(pulumi.runtime.to_json) if adopt is not None else None
-            if base_url is None and not opts.urn:
-                raise TypeError("Missing required property 'base_url'")
             __props__.__dict__["base_url"] = base_url
             __props__.__dict__["checks"] = checks
             __props__.__dict__["confirmed_domains"] = confirmed_domains

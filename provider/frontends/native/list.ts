@@ -1,0 +1,40 @@
+/** The engine's `List`: what is live, by the ids of `pulumi import`. */
+import { recordText } from "../../dns";
+import type { GetDomainsResult } from "../../functions/domains";
+import type { Props } from "../../lifecycle/lifecycle";
+import { reason } from "../../problems";
+import { Refusal } from "../../problems/refusal";
+import { domainOf } from "./imports";
+import type { Plugin } from "./plugin";
+
+export interface Listed {
+  readonly id: string;
+  readonly name: string;
+}
+
+const lists: Readonly<Record<string, (plugin: Plugin, query: Props) => Promise<Listed[]>>> = {
+  "legacydns:index:Zone": async (plugin) => {
+    const { domains } = (await plugin.lookUp("legacydns:index:getDomains", {}, [])) as GetDomainsResult;
+    return domains.flatMap(({ name }) => (name === undefined ? [] : [{ id: name, name }]));
+  },
+  "legacydns:index:Record": (plugin, query) =>
+    plugin.operation(async ({ reconciler }) => {
+      const written = String(query["domain"] ?? "");
+      const domain = domainOf("Record", written, written);
+      const { zone } = await reconciler.zones.get(domain);
+      // `pulumi import` refuses the others.
+      return zone.entries
+        .filter(({ hold, enabled }) => !hold && enabled)
+        .map(({ id, record }) => ({ id: `${domain}/${id}`, name: recordText(record) }));
+    }),
+};
+
+/** @throws Refusal if the type has no list */
+export async function listed(plugin: Plugin, token: string, query: Props): Promise<Listed[]> {
+  const list = Object.hasOwn(lists, token) ? lists[token] : undefined;
+  if (list === undefined)
+    throw new Refusal([
+      reason("word.unknown", { given: token, hint: `write one of ${Object.keys(lists).join(", ")}` }),
+    ]);
+  return list(plugin, query);
+}
