@@ -53,7 +53,9 @@ describe("the npm package", () => {
   it("contains every page for users and every example, and no file of an old build", () => {
     const there = ["docs", "examples"]
       .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-      .filter((entry) => entry.isFile() && !/node_modules|\.work|docs.errors$/.test(entry.parentPath));
+      .filter(
+        (entry) => entry.isFile() && !/node_modules|\.work|docs.(?:errors$|site)/.test(entry.parentPath),
+      );
     const missing = there
       .map(({ parentPath, name }) =>
         posix.join(parentPath.slice(root.length + 1).replaceAll("\\", "/"), name),

@@ -92,8 +92,9 @@ export function shows(page: string, command: string, prints: readonly string[], 
 }
 
 export function pages(): string[] {
-  const listed = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((path) =>
-    path.endsWith(".md"),
+  const listed = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter(
+    // The folder of the site may have installed packages and a copy of the pages.
+    (path) => path.endsWith(".md") && !/^site[\\/]/.test(path),
   );
   const native = readdirSync(join(root, "provider/frontends/native/docs")).map(
     (name) => `provider/frontends/native/docs/${name}`,

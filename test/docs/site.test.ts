@@ -1,0 +1,67 @@
+import { deepEqual, doesNotMatch, equal, match, ok, throws } from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { relinked, siteOf, writeSite } from "../../docs/site/pages";
+import { linkedFrom, read, root } from "../support/page";
+
+describe("the documentation site", () => {
+  const { pages, english, chinese } = siteOf(root);
+
+  it("has every page of docs/README.md once in its navigation, in the groups and the order of that page", () => {
+    const sources = new Map([...pages].map(([source, address]) => [`/${address}`, source]));
+    const shown = [...english, ...chinese].flatMap(({ items }) => items.map(({ link }) => sources.get(link)));
+    deepEqual(shown, linkedFrom("docs/README.md"));
+    equal(sources.size, pages.size, "two pages have one address");
+    const headings = [...read("docs/README.md").matchAll(/^## (.+)$/gm)].map(([, text]) => text);
+    deepEqual(
+      [...english, ...chinese].map(({ text }) => text),
+      headings,
+    );
+    deepEqual(
+      chinese.flatMap(({ items }) => items.map(({ link }) => link)),
+      ["/zh/index.md", "/zh/get-started.md"],
+    );
+  });
+
+  it("has pages whose links lead to its pages and pictures, or to the repository", () => {
+    const folder = mkdtempSync(join(tmpdir(), "legacydns-site-"));
+    try {
+      writeSite(root, folder, []);
+      for (const address of pages.values())
+        relinked(readFileSync(join(folder, address), "utf8"), (target) => {
+          const path = /^\/(.*)$/.exec(target)?.[1] ?? "";
+          const file = join(folder, path.endsWith(".svg") ? "public" : "", path);
+          ok(path !== "" && existsSync(file), `${address}: ${target}`);
+          return target;
+        });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("keeps addresses, anchors and fences as they are", () => {
+    const page = "[a](b.md#c) [d](#e) ![f](g.svg) [h](https://i.example)\n```md\n[a](b.md)\n```\n";
+    equal(
+      relinked(page, (target) => `/${target}`),
+      "[a](/b.md#c) [d](#e) ![f](/g.svg) [h](https://i.example)\n```md\n[a](b.md)\n```\n",
+    );
+    throws(
+      () =>
+        relinked("[a](b.md)", () => {
+          throw new Error("no file");
+        }),
+      /no file/,
+    );
+  });
+
+  it("is built by the command of CONTRIBUTING.md in the workflow, from a lock file without addresses", () => {
+    const command = "npm --prefix docs/site ci && npm --prefix docs/site run build";
+    ok(read("CONTRIBUTING.md").includes(`| \`${command}\` |`));
+    ok(read(".github/workflows/check.yml").includes(`run: ${command}\n`));
+    const lock = read("docs/site/package-lock.json");
+    doesNotMatch(lock, /"resolved"|https?:\/\/(?!opencollective|github\.com|paypal)[^"]*\.tgz/);
+    match(read("docs/site/package.json"), /"vitepress": "\d+\.\d+\.\d+"/);
+    doesNotMatch(read("docs/site/.vitepress/config.mts"), /ignoreDeadLinks/);
+  });
+});
