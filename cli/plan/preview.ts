@@ -111,13 +111,15 @@ function isOfZone(urn: string): boolean {
 }
 
 /**
- * The engine's `pulumi-nodejs:dynamic/legacydns:Record resource 'www' has a problem: …` as `Record "www": …`.
+ * The engine's `pulumi-nodejs:dynamic/legacydns:Record resource 'www' has a problem: …` as `Record "www": …`. A problem
+ * that the program found names its resource itself.
  */
 function withoutType(text: string, urn: string): string {
   return text
     .replace(/^pulumi:providers:legacydns resource 'default(_[^']*)?' has a problem: /, "")
     .replace(
-      /^(?:pulumi-nodejs:dynamic\/legacydns|legacydns:index):(\w+) resource '([^']*)' has a problem: /,
-      (_all, kind: string, name: string) => `${isOfZone(urn) ? "Zone" : kind} "${name}": `,
+      /^(?:pulumi-nodejs:dynamic\/legacydns|legacydns:index):(\w+) resource '([^']*)' has a problem: (?=((?:Zone|Record|RecordBatch|DomainShare) ")?)/,
+      (_all, kind: string, name: string, named?: string) =>
+        named === undefined ? `${isOfZone(urn) ? "Zone" : kind} "${name}": ` : "",
     );
 }

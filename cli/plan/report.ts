@@ -19,6 +19,7 @@ import { defined } from "../../provider/support/defined";
 import { hiddenText } from "../../provider/support/secret";
 import { listed, planWords } from "../../provider/support/text";
 import { answersOf, type Answer } from "./answers";
+import { gateNotes, type Deletion } from "./gates";
 import type { EnginePreview, Step } from "./preview";
 
 export type { PlanLine, Sign };
@@ -71,7 +72,7 @@ export interface StackPlan {
   readonly ok: boolean;
   readonly domains: readonly DomainPlan[];
   readonly errors: readonly { readonly code: string; readonly text: string }[];
-  /** How long caches can keep an old answer after the up. */
+  /** How long caches can keep an old answer after the up, and after blocked changes that are made by hand. */
   readonly cacheSeconds: number;
   readonly blocked: readonly string[];
   readonly warnings: readonly string[];
@@ -79,11 +80,8 @@ export interface StackPlan {
   readonly unfinished: readonly string[];
 }
 
-interface Leaving {
+interface Leaving extends Deletion {
   readonly line: PlanLine;
-  readonly settings: PlanSettings;
-  readonly guarded: boolean;
-  readonly live: number | undefined;
 }
 
 export function changes(figures: Figures): boolean {
@@ -119,16 +117,13 @@ export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]):
     ...errorsOf(all, steps),
   ];
   const ok = errors.length === 0;
-  const notes = [...unreadNotes(held), ...gateNotes(leaving)];
+  const notes = [...unreadNotes(held), ...gateNotes(byDomainOf(leaving, "-"))];
   const domains = preview.errors.length > 0 ? [] : domainPlans(declared, held, leaving);
   return {
     stack: preview.stack,
     ok,
     domains,
-    cacheSeconds: largest(
-      domains.flatMap(({ answers }) => answers.map(({ ttl }) => ttl)),
-      0,
-    ),
+    cacheSeconds: largest(domains.flatMap(cachedFor), 0),
     errors,
     blocked: messagesOf("blocked", [...declared.flatMap(({ blocked }) => blocked), ...blockedBy(leaving)])
       .map(({ text }) => text)
@@ -140,6 +135,12 @@ export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]):
     ),
     unfinished: unfinishedNotes(preview.steps, [...pendingIn(held).values()]),
   };
+}
+
+/** Seconds. A blocked change is made by hand, and caches keep the old answer after it as well. */
+function cachedFor({ answers, lines }: DomainPlan): number[] {
+  const blocked = lines.filter(({ sign }) => sign === "!").map(({ ttl, was }) => Number(was?.ttl ?? ttl));
+  return [...answers.map(({ ttl }) => ttl), ...blocked.filter((ttl) => Number.isInteger(ttl))];
 }
 
 /** The engine hides an e-mail that is secret, so that the share's key fits no step. */
@@ -189,8 +190,8 @@ function leavingOf(
     const sign = step?.retained === true ? "." : signOf(removal, settings);
     return lines
       .filter(({ id = "", refs = [] }) => !kept.has(id) && !refs.some((ref) => shown.has(ref)))
-      .map(({ guarded = false, changed: _, ...line }) => {
-        return { line: { sign, ...line }, settings, guarded, live: live[line.domain] };
+      .map(({ gate, changed: _, ...line }) => {
+        return { line: { sign, ...line }, settings, gate, live: live[line.domain] };
       });
   });
   return [...new Map(found.map((each) => [each.line.refs?.[0], each])).values()];
@@ -311,21 +312,6 @@ function unreadNotes(held: readonly HeldEntry[]): string[] {
     unread === undefined ? [] : `${listed(domains)}: the zone was not read, the state is shown: ${unread}`,
   );
   return [...new Set(notes)];
-}
-
-/** Deletions of whole resources: only the up counts them against the safety gates. */
-function gateNotes(leaving: readonly Leaving[]): string[] {
-  return [...byDomainOf(leaving, "-")].flatMap(([domain, these]) => {
-    const { live = 0, settings } = these[0] ?? {};
-    const isConfirmed = settings?.confirmedDomains.includes(domain) === true;
-    const isAll = these.length >= live;
-    const exceeds = isAll || these.length * 100 > live * (settings?.maxChangeShare ?? 100);
-    return !isConfirmed && (exceeds || these.some(({ guarded }) => guarded))
-      ? [
-          `${domain}: the up checks the deletion of ${these.length} of ${live} records against its safety gates`,
-        ]
-      : [];
-  });
 }
 
 function unfinishedNotes(steps: readonly Step[], pending: readonly HeldEntry[]): string[] {

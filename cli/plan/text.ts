@@ -70,7 +70,7 @@ export function summaryOf(report: StackPlan): string {
   if (!hasChanges(report)) return "No change to any zone.";
   const fails = figures.blocked > 0 ? " The up makes every other change, then fails." : "";
   const caches =
-    cacheSeconds > 0 ? ` Caches can keep old answers for ${number(cacheSeconds)} s after it.` : "";
+    cacheSeconds > 0 ? ` Caches can keep old answers for ${number(cacheSeconds)} s after the change.` : "";
   return `${total}.${fails}${caches}`;
 }
 

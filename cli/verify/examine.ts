@@ -25,7 +25,7 @@ export interface Examined {
   readonly onOtherLine: readonly { readonly record: DeclaredEntry; readonly line: string }[];
   readonly unanswered: number;
   readonly silent: readonly Contact[];
-  /** Milliseconds since the epoch: until then, caches can hold an answer that changed during the wait. */
+  /** Milliseconds since the epoch: until then, caches can hold an answer from before the wait. */
   readonly cachedUntil?: number | undefined;
 }
 
@@ -67,6 +67,10 @@ export async function examine(
   let cachedUntil: number | undefined;
   const total = sets.reduce((sum, { declared }) => sum + declared.length, 0);
   const begin = clock.now();
+  const cachedIn = (these: readonly RecordSet[]): number => {
+    const ttls = these.flatMap((set) => (answers.get(set) ?? []).map(({ ttl }) => ttl));
+    return clock.wall() + largest(ttls, 0) * 1000;
+  };
   let isReported = false;
   let pending = sets;
   for (let pause = pauses.first; ; pause = Math.min(pause * 1.5, pauses.longest)) {
@@ -77,10 +81,11 @@ export async function examine(
     const waited = clock.now() - begin;
     if (first === undefined || waited >= wait * 1000) {
       reporter.clear();
-      return first === undefined ? { ...found, cachedUntil } : found;
+      // Nobody saw the answers before these.
+      const until = cachedUntil ?? (wait > 0 && total > 0 ? cachedIn(sets) : undefined);
+      return first === undefined ? { ...found, cachedUntil: until } : found;
     }
-    const ttls = pending.flatMap((set) => (answers.get(set) ?? []).map(({ ttl }) => ttl));
-    cachedUntil = largest([clock.wall() + largest(ttls, 0) * 1000], cachedUntil);
+    cachedUntil = largest([cachedIn(pending)], cachedUntil);
     const name = `${ownerOf(first.name, first.domain)} ${first.type}`;
     const more = pending.length > 1 ? ` and ${pending.length - 1} more` : "";
     const progress = `${found.served} of ${total} records are served; waiting for ${name}${more} (${Math.round(waited / 1000)} of ${wait} s)`;

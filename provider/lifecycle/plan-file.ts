@@ -33,7 +33,8 @@ const line = z.object({
 });
 
 const heldLine = line.omit({ sign: true }).extend({
-  guarded: z.boolean().optional(),
+  /** A safety gate that the record's deletion may concern. */
+  gate: text.optional(),
   changed: z.boolean().optional(),
 });
 
@@ -75,6 +76,7 @@ const settings = z.object({
   full: z.boolean(),
   maxChangeShare: z.number(),
   confirmedDomains: z.array(text).readonly(),
+  explicit: z.boolean().default(false),
 });
 
 /** `urn` is the digest of its URN; empty if its process does not know it. */

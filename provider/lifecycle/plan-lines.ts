@@ -79,12 +79,17 @@ export class LineWriter {
   held(
     entry: LiveEntry,
     isProtected: (record: DnsRecord) => boolean = () => false,
-  ): UnsignedLine & { guarded: boolean; changed: boolean } {
+  ): UnsignedLine & { readonly gate: string | undefined; readonly changed: boolean } {
     const own = this.own.get(entry.key);
     // A value that the console set may be the secret of a resource that is not checked yet.
     const text = own ? this.text(own) : textWith(entry.record, "[changed since the last up]");
-    const guarded = /^apex/.test(roleOf(entry.record)) || isProtected(entry.record);
-    return { ...this.live(entry), text, guarded, changed: own === undefined };
+    const role = roleOf(entry.record);
+    const gate = isProtected(entry.record)
+      ? "protected records"
+      : /^apex/.test(role)
+        ? `${role} records`
+        : undefined;
+    return { ...this.live(entry), text, gate, changed: own === undefined };
   }
 
   until(entry: LiveEntry): NonNullable<PlanLine["was"]> {

@@ -53,10 +53,17 @@ export class PlanReport {
   constructor(
     private readonly path: string,
     private readonly reconciler: Reconciler,
-    { removal, undocumentedOperations: full, maxChangeShare, confirmedDomains, ...account }: Settings,
+    {
+      removal,
+      undocumentedOperations: full,
+      maxChangeShare,
+      confirmedDomains,
+      explicit,
+      ...account
+    }: Settings,
   ) {
     this.request = readRequest(readFileSync(path, "utf8"));
-    this.settings = { removal, full, maxChangeShare, confirmedDomains };
+    this.settings = { removal, full, maxChangeShare, confirmedDomains, explicit };
     // The part of the token before the comma is no secret.
     this.account = digest(`${account.baseUrl} ${account.loginToken.reveal().split(",", 1).join("")}`);
   }

@@ -52,6 +52,17 @@ export function unmanagedHelp({ single, removesUndeclared }: How): {
   };
 }
 
+/** How a user lets changes of these domains pass the safety gates. */
+export function confirmHelp(
+  isExplicit: boolean,
+  domains: readonly string[],
+  command: "up" | "destroy",
+): string {
+  return isExplicit
+    ? `add it to confirmedDomains on the Provider, then run \`pulumi up\`${command === "up" ? "" : " and `pulumi destroy`"}`
+    : `LEGACYDNS_CONFIRMED_DOMAINS=${domains.join(",")} pulumi ${command}`;
+}
+
 export interface Commands {
   readonly again: string;
   readonly allow: string;

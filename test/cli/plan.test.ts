@@ -5,8 +5,8 @@ import { readPreview } from "../../cli/plan/preview";
 import { requestOf, type StackPlan } from "../../cli/plan/report";
 import { textOf } from "../../cli/plan/text";
 import { plain } from "../../cli/terminal";
-import type { PlanEntry } from "../../provider/lifecycle/plan-file";
-import { declared, fileText, held, line, previewText, problem, report, step } from "./previews";
+import type { PlanEntry, PlanSettings } from "../../provider/lifecycle/plan-file";
+import { declared, fileText, fullSettings, held, line, previewText, problem, report, step } from "./previews";
 import { cli, fakePulumi, inFolder, refuses, type CliRun } from "./run";
 
 function lines({ domains }: StackPlan): string[] {
@@ -63,7 +63,7 @@ describe("pulumi-legacydns plan", () => {
       "Blocked",
       "  * why [live.ttl]",
       "",
-      "1 to create, 1 to adopt, 1 to update, 1 to delete, 1 blocked, 4 unchanged. The up makes every other change, then fails.",
+      "1 to create, 1 to adopt, 1 to update, 1 to delete, 1 blocked, 4 unchanged. The up makes every other change, then fails. Caches can keep old answers for 600 s after the change.",
     ]);
   });
 
@@ -92,16 +92,12 @@ describe("pulumi-legacydns plan", () => {
   });
 
   it("decides a deletion with the settings of the program's provider, or the resource's own removal", () => {
-    const settings = { removal: "delete", full: true, maxChangeShare: 30, confirmedDomains: [] } as const;
     const record = "a.example.com. A 192.0.2.1";
     const signs = (own: object, next: object): string[] =>
       lines(
         report(
           [step("delete", "old"), update],
-          [
-            held("old", [record], own),
-            declared([], { settings: { ...settings, confirmedDomains: [] }, ...next }),
-          ],
+          [held("old", [record], own), declared([], { settings: fullSettings, ...next })],
         ),
       ).map(([sign = ""]) => sign);
     assert.deepEqual(signs({}, {}), ["-"]);
@@ -229,21 +225,21 @@ describe("pulumi-legacydns plan", () => {
     assert.match(json.out, /"level": "refuse"/);
   });
 
-  it("warns of a deletion that the safety gates will check", () => {
-    const settings = {
-      removal: "delete",
-      full: true,
-      maxChangeShare: 30,
-      confirmedDomains: [] as string[],
-    } as const;
+  it("names the gates that may stop a deletion, and the command that lets it pass", () => {
     const records = Array.from({ length: 7 }, (_, n) => `h${n}.example.com. A 192.0.2.1`);
-    const warnings = (texts: readonly string[], confirmedDomains: string[] = []): number =>
-      report([step("delete", "old")], [held("old", texts, { settings: { ...settings, confirmedDomains } })])
-        .warnings.length;
-    assert.deepEqual(
-      [warnings(records), warnings(records.slice(2)), warnings(records, ["example.com"])],
-      [1, 0, 0],
-    );
+    const warnings = (texts: readonly string[], more: Partial<PlanSettings> = {}, live = 20) =>
+      report(
+        [step("delete", "old")],
+        [held("old", texts, { settings: { ...fullSettings, ...more }, live: { "example.com": live } })],
+      ).warnings;
+    const [many = ""] = warnings(records, { confirmedDomains: ["example.org"] });
+    assert.match(many, /: many changes \[zone\.gated\]\n {2}7 to delete, 20 live {2}maxChangeShare 30 %/);
+    assert.match(many, /help: .*LEGACYDNS_CONFIRMED_DOMAINS=example\.org,example\.com pulumi up$/);
+    assert.match(warnings(records, { explicit: true })[0] ?? "", /help: .*confirmedDomains on the Provider/);
+    assert.match(warnings(records, {}, 7)[0] ?? "", /: every record of the zone \[zone\.gated\]\n/);
+    const confirmed = warnings(records, { confirmedDomains: ["example.com"] });
+    // A zone under ten records has no gate for its share.
+    assert.deepEqual([warnings(records.slice(2)), confirmed, warnings(records, {}, 9)], [[], [], []]);
   });
 
   it("contains each warning and error of the diagnostics once, without marks and stack traces", () => {
@@ -260,6 +256,11 @@ describe("pulumi-legacydns plan", () => {
         {
           severity: "error",
           message:
+            "error: legacydns:index:RecordBatch resource 'x' has a problem: Zone \"x\": there is no file absent.zone\n",
+        },
+        {
+          severity: "error",
+          message:
             "error: Running program 'index.js' failed:\nError: bang\n    at Object.<anonymous> \u001b[90m(/x/\u001b[39mindex.js:3:7)\n",
         },
       ],
@@ -268,7 +269,11 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual(found.warnings, ["example.com is paused"]);
     assert.deepEqual(
       found.errors.map(({ text }) => text),
-      ['Record "www": value: no', "Running program 'index.js' failed:\nError: bang"],
+      [
+        'Record "www": value: no',
+        'Zone "x": there is no file absent.zone',
+        "Running program 'index.js' failed:\nError: bang",
+      ],
     );
   });
 

@@ -31,7 +31,11 @@ function urnOf(name: string, type: string) {
   return `urn:pulumi:dev::zones::${type}::${name}`;
 }
 
-const settings: PlanSettings = { removal: "verify", full: false, maxChangeShare: 30, confirmedDomains: [] };
+const settings: PlanSettings = {
+  ...{ removal: "verify", full: false, maxChangeShare: 30, confirmedDomains: [], explicit: false },
+};
+
+export const fullSettings: PlanSettings = { ...settings, removal: "delete", full: true };
 
 export function line(sign: PlanLine["sign"], text: string, more: Partial<PlanLine> = {}): PlanLine {
   return { sign, domain: "example.com", text, ttl: "600", id: text, ...more };

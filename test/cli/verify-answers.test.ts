@@ -128,9 +128,12 @@ www.example.com.  A     192.0.2.1  also 192.0.2.9
       );
     });
 
-    it("has a limit without a duration, and prints no time of caches if no old answer was seen", async () => {
+    it("has a limit without a duration, and takes the served TTLs for the caches if no old answer was seen", async () => {
       const fine = await verified([a("192.0.2.1")], apex, ["--wait"], undefined, () => clockWith());
-      assert.deepEqual([fine.code, fine.out], [0, "1 of 1 declared records are served\n"]);
+      assert.deepEqual(
+        [fine.code, fine.out],
+        [0, "Caches can hold old answers until 1970-01-01T00:10:00Z\n1 of 1 declared records are served\n"],
+      );
       const { code, out } = await verified([a("192.0.2.2")], apex, ["--wait"], undefined, () => clockWith());
       assert.match(out, /1 is not, after 600 seconds\n$/);
       const wrong = await verified([a("192.0.2.1")], apex, ["--wait", "soon"]);

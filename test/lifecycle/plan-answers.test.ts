@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal } from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,7 @@ import { fullService, fullSettings, labs, processOf, type Lab } from "../support
 
 describe("The answers of a plan", () => {
   const start = labs(fullService, { ...fullSettings, LEGACYDNS_REMOVAL: "delete" });
+  const documented = labs();
   const folder = mkdtempSync(join(tmpdir(), "legacydns-answers-"));
   after(() => rmSync(folder, { recursive: true }));
 
@@ -45,9 +46,17 @@ describe("The answers of a plan", () => {
       "  + new.example.com. A 198.51.100.1     600",
       "    host09 A: 198.51.100.199 → 198.51.100.9, 198.51.100.199",
       "",
-      "2 to create, 0 unchanged. Caches can keep old answers for 900 s after it.",
+      "2 to create, 0 unchanged. Caches can keep old answers for 900 s after the change.",
     ]);
     deepEqual(answersIn(plan)[1], "new A:  → 198.51.100.1");
+  });
+
+  it("of a blocked TTL stay in caches for the live TTL", async () => {
+    const lab = await documented();
+    lab.add("www 86400 A 192.0.2.1");
+    const plan = await planned(lab, [], ["www 300 A 192.0.2.1", "new 300 A 192.0.2.2"]);
+    equal(plan.domains[0]?.blocked, 1);
+    equal(plan.cacheSeconds, 86_400);
   });
 
   it("are whole at a name with several records, and the caches keep the longest of the changed ones", async () => {

@@ -9,7 +9,7 @@ import {
   type DnsRecord,
   type Role,
 } from "../../dns";
-import { reason, type Reason, type RecordLine } from "../../problems";
+import { confirmHelp, reason, type Reason, type RecordLine } from "../../problems";
 import type { Settings } from "../../settings";
 import { domainsOf, gather, smallest } from "../../support/collections";
 import { perObject } from "../../support/per-object";
@@ -214,9 +214,7 @@ export class Gates {
       return [{ domain, gate, lines: [...stops, ...tally.lost.values()].map(({ line }) => line) }];
     });
     const domains = [...confirmedDomains, ...gated.map(({ domain }) => domain)];
-    const confirm = explicit
-      ? `add it to confirmedDomains on the Provider, then run \`pulumi up\`${command === "up" ? "" : " and `pulumi destroy`"}`
-      : `LEGACYDNS_CONFIRMED_DOMAINS=${domains.join(",")} pulumi ${command}`;
+    const confirm = confirmHelp(explicit, domains, command);
     const whole = isWhole || command === "destroy" ? "" : "the whole run's changes: pulumi-legacydns plan";
     return gated.map(({ lines, ...stop }) => reason("zone.gated", { ...stop, confirm, whole }, lines));
   }
