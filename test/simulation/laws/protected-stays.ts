@@ -5,8 +5,7 @@ import type { Law } from "./law";
 
 export const protectedStays = {
   name: "protected-stays",
-  sentence:
-    "No run changes or deletes a record that a `protect` pattern of a checked resource matches, unless its domain is confirmed.",
+  sentence: "No run changes or deletes what a checked resource protects, unless its domain is confirmed.",
   row: "A protected record stays as it is until a person confirms its domain.",
   *sent(world, { process, operation, params, seen }) {
     if (!editing.has(operation)) return;
@@ -15,9 +14,8 @@ export const protectedStays = {
       const { domain = "" } = world.records.get(id) ?? {};
       if (process.settings.confirmedDomains.includes(domain)) continue;
       const near = program.filter((each) => each.domains.includes(domain) && checked.has(keyOf(each)));
-      const patterns = near.flatMap(({ protect = [] }) => protect);
       const what = seen.get(domain)?.shown.get(id)?.identity ?? "";
-      if (isMatched(patterns, domain, what))
+      if (near.some(({ protect = [] }) => isMatched(protect, domain, what)))
         yield `${process.name} sends ${operation} of record ${id} (${what}), which is protected`;
     }
   },

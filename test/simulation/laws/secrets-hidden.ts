@@ -11,14 +11,9 @@ export const secretsHidden = {
   },
   *ended(world, { process, state }) {
     for (const { id, type, inputs, outputs } of state) {
-      const plain = [
-        id,
-        outputs["__ledger"],
-        ...(type === "RecordBatch" ? [inputs["records"], outputs["records"]] : []),
-      ];
-      const lines = plain
-        .flatMap((each) => String(each).split("\n"))
-        .filter((line) => line.includes(secretMark));
+      const zone = type === "RecordBatch" ? [inputs["records"], outputs["records"]] : [];
+      const plain = [id, outputs["__ledger"], ...zone].flatMap((each) => String(each).split("\n"));
+      const lines = plain.filter((line) => line.includes(secretMark));
       const isLost = lines.every((line) => line.endsWith("; not declared")) && hasLostSecret(world, process);
       if (lines.length > 0 && !(isLost && world.excused("lost journal")))
         yield `the state of ${id} has a secret value`;
