@@ -31,7 +31,7 @@ export interface Story {
 }
 
 /**
- * A story that `npm run test:all` tells with each front end (docs/structure.md). A run that chooses none tells it once:
+ * A story that `npm run test:all` tells with each front end (CONTRIBUTING.md, Tests). A run that chooses none tells it once:
  * about half of the stories with each front end, by their titles.
  */
 export function byBothFrontEnds(title: string, tell: (frontEnd: FrontEnd) => Promise<void>): void {
