@@ -20,7 +20,7 @@ export function questionsOf(program: Program, resources: readonly Resource[], se
       resources,
       ({ name, type, deleting }) => name === declared.name && type === declared.type && !deleting,
     );
-    // A record may be in two ledgers. Either resource may then change it (docs/invariants.md).
+    // A record may be in two ledgers. Either resource may then change it (tools/simulate/README.md).
     const shared = ledgerIds(others, "+=-_!");
     const ids = new Set([...ledgerIds(before, "+=")].filter((id) => !shared.has(id)));
     const live = all.flatMap(({ name: domain, records }) =>

@@ -1,4 +1,4 @@
-/** How many calls a run without faults needs at most (docs/invariants.md). */
+/** How many calls a run without faults needs at most (tools/simulate/README.md). */
 import { endSeenAt, type Call } from "./facts";
 import type { Observer } from "./observer";
 import type { Process } from "./process";

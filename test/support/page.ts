@@ -108,6 +108,7 @@ export function pages(): string[] {
     "examples/pipeline/README.md",
     "emulator/README.md",
     "provider/dns/checks/README.md",
+    "provider/reconcile/README.md",
     "test/promises/README.md",
     "tools/bench/README.md",
     "tools/demo/README.md",

@@ -1,6 +1,6 @@
 /**
  * Runs simulated schedules, each decided by its seed, and prints the command that repeats a failed one
- * (docs/invariants.md).
+ * (tools/simulate/README.md).
  */
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
