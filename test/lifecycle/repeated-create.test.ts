@@ -1,0 +1,67 @@
+/** An engine's hook repeats Create in the same process, after a failure that made some of the records. */
+import { deepEqual, rejects } from "node:assert/strict";
+import { recordBatchType } from "../../provider/frontends/native/types";
+import type { Operate } from "../../provider/lifecycle/host";
+import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
+import { recordBatchForm } from "../../provider/lifecycle/record-batch";
+import { recordsProvider } from "../../provider/lifecycle/records";
+import { create, hostOf, type Lab, labs } from "../support/lab";
+
+const frontEnds: Readonly<Record<string, (operate: Operate) => Lifecycle>> = {
+  "the dynamic provider": (operate) => recordsProvider(recordBatchForm, operate),
+  "the plugin": (operate) => recordBatchType(operate).lifecycle,
+};
+
+const inputs: Props = {
+  domains: ["example.com", "example.net"],
+  records: ["com", "net"].map((end) => `www.example.${end}. 600 A 192.0.2.1\n`).join(""),
+};
+const failed = (error: Error & { readonly id?: string; readonly reasons?: readonly string[] }): boolean =>
+  error.id !== undefined && error.reasons !== undefined;
+
+interface Trouble {
+  begin(lab: Lab): void;
+  end(lab: Lab): void;
+  /** What the first Create has made. */
+  readonly made: readonly [com: number, net: number];
+}
+const troubles: Readonly<Record<string, Trouble>> = {
+  "a locked domain": {
+    begin: ({ admin }) => admin.setDomain("example.net", { status: "lock" }),
+    end: ({ admin }) => admin.setDomain("example.net", { status: "enable" }),
+    made: [1, 0],
+  },
+  "a lost answer of a job that was carried out": {
+    begin: (lab) => lab.loseUnread(create, "after"),
+    end: ({ admin }) => admin.clearFaults(),
+    made: [1, 1],
+  },
+  "a lost answer of a job that never began": {
+    begin: (lab) => lab.loseUnread(create),
+    end: ({ admin }) => admin.clearFaults(),
+    made: [0, 0],
+  },
+};
+
+describe("a Create that is repeated in one process", () => {
+  // A second creation of a record would be accepted, and show.
+  const start = labs({ settings: { identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "3" });
+
+  for (const [by, lifecycleBy] of Object.entries(frontEnds))
+    for (const [what, trouble] of Object.entries(troubles))
+      it(`makes each record once after ${what}, by ${by}`, async () => {
+        const lab = await start();
+        const host = hostOf(lab);
+        const lifecycle = lifecycleBy((work) => work(host));
+        const { inputs: checked = {} } = await lifecycle.check({}, inputs);
+        const live = (): number[] => ["example.com", "example.net"].map((domain) => lab.lines(domain).length);
+        trouble.begin(lab);
+        await rejects(lifecycle.create(checked), failed);
+        lab.finishJobs();
+        deepEqual(live(), trouble.made);
+        trouble.end(lab);
+        const { id, outs } = await lifecycle.create(checked);
+        deepEqual(live(), [1, 1]);
+        deepEqual(await lifecycle.diff(id, outs, checked), { replaces: [] });
+      });
+});
