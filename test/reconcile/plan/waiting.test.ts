@@ -1,0 +1,73 @@
+/** What a plan keeps back while a job of an earlier run still works. */
+import { deepEqual } from "node:assert/strict";
+import { emptyLedger, digestOf, type OpenWrite } from "../../../provider/reconcile/memory/ledger";
+import { hasWrites, planTask } from "../../../provider/reconcile/plan/plan";
+import { recordKey } from "../../../provider/dns";
+import { zoneOf } from "../../../provider/reconcile/zones/zone";
+import { full } from "../../support/lab";
+
+const domain = "example.com";
+const { records: former } = full(["www 600 A 192.0.2.5", "www 600 A 192.0.2.6", "api 600 A 192.0.2.9"]);
+const declaration = full(["www 600 A 192.0.2.1", "mail 600 A 192.0.2.2"]);
+const [www] = declaration.records;
+
+/** A zone with the former records, which the resource owns. */
+function planned(openWrites: readonly OpenWrite[]) {
+  const live = former.map((record, i) => {
+    const key = recordKey(record);
+    return { domain, record, key, id: String(i), ttl: 600, enabled: true, hold: false };
+  });
+  const head = { id: "1", grade: "", status: undefined, extStatus: undefined, defaultLine: undefined };
+  const zones = new Map([[domain, zoneOf({ domain, ...head }, live, 0)]]);
+  const stale = live.map(({ id }) => ({ domain, id, made: true }));
+  return planTask({ declaration, ledger: { ...emptyLedger, stale, openWrites } }, zones, () => false);
+}
+
+const open = (job?: string): OpenWrite => ({
+  domain,
+  since: 0,
+  digests: www === undefined ? [] : [digestOf(www)],
+  ...(job !== undefined && { job }),
+});
+
+describe("a plan with an open write", () => {
+  it("keeps back the job's records, and the removals at their names", () => {
+    const { create, changes, removals, waiting } = planned([open("7")]);
+    const lives = (all: typeof removals) => all.map(({ live }) => live.record.name);
+    deepEqual(
+      [
+        create.map(({ name }) => name),
+        changes,
+        lives(removals),
+        waiting.changes.length,
+        lives(waiting.removals),
+      ],
+      [["mail"], [], ["api"], 1, ["www"]],
+    );
+  });
+
+  it("sends all records of one without a job's number, which no wait could end", () => {
+    const { create, changes, removals } = planned([open()]);
+    deepEqual([create.length, changes.length, removals.length], [1, 1, 2]);
+  });
+});
+
+describe("a plan writes", () => {
+  it("if it creates, changes or removes anything", () => {
+    const plan = planned([]);
+    const none = { ...plan, create: [], changes: [], removals: [] };
+    const { create, changes, removals } = plan;
+    const cases = [
+      {},
+      { create },
+      { changes },
+      { removals },
+      { create, changes },
+      { changes, removals: removals.slice(0, 1) },
+    ];
+    deepEqual(
+      cases.map((each) => hasWrites({ ...none, ...each })),
+      [false, true, true, true, true, true],
+    );
+  });
+});
