@@ -21,6 +21,13 @@ describe("each how-to guide", () => {
   }
 });
 
+describe("the guide to many zones", () => {
+  it("shows the program of the example, which a test deploys", () => {
+    const program = read("examples/shards/index.ts").replace(/^\/\*\*.*\n/, "");
+    ok(read("docs/many-zones.md").includes(`\`\`\`ts\n${program}\`\`\`\n`));
+  });
+});
+
 describe("the pages in English", () => {
   it("have at most 30,000 words without the diagnostics and the generated reference", () => {
     const all = readdirSync(new URL("../../docs", `file://${__dirname}/`))
