@@ -14,15 +14,14 @@ import {
   type SettingsInput,
   type StartOptions,
 } from "../emulator";
-import { canonicalDomain } from "../provider/dns";
 import { loadZoneFile, repositoryRoot } from "../provider/lifecycle/zone-files";
-import { diagnosticOf, isError, messageOf, reason, type RecordLine } from "../provider/problems";
+import { isError, messageOf, reason, type RecordLine } from "../provider/problems";
 import { split } from "../provider/support/collections";
 import { errorText } from "../provider/support/text";
 import { guarded, newCommand, wholeNumber } from "./command";
 import { CommandError, systemCode, usage } from "./errors";
 import { readInput } from "./files";
-import { sharedOption } from "./options";
+import { namedFile, sharedOption } from "./options";
 import {
   coloursOf,
   exitCodes,
@@ -241,15 +240,12 @@ function readZones(
 ): DomainInput[] {
   let problems: CommandError["reasons"] = [];
   const domains = args.flatMap((arg): DomainInput[] => {
-    const [, given, file = arg] = /^([^=/\\]+)=(.+)$/s.exec(arg) ?? [];
-    const found = canonicalDomain(given ?? basename(file).replace(/\.(zone|db|txt)$/i, ""));
-    if ("problem" in found) {
-      const hint = given === undefined ? "name the file for its domain, or write --file DOMAIN=PATH" : "";
-      const detail = `--file ${arg}: ${diagnosticOf(found.problem).title}`;
-      problems = [...problems, usage("emulator", detail, hint)];
+    const named = namedFile("emulator", arg);
+    if ("problem" in named) {
+      problems = [...problems, named.problem];
       return [];
     }
-    const { domain } = found;
+    const { domain, file } = named;
     const folder = dirname(resolve(file));
     const options = { domain, defaultLine: defaultLine(settings), folder, root: repositoryRoot(folder) };
     const read = loadZoneFile(basename(file), options);

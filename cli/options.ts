@@ -1,5 +1,9 @@
 /** The options that several commands have, each with one meaning. */
+import { basename } from "node:path";
 import { Option } from "commander";
+import { canonicalDomain } from "../provider/dns";
+import { diagnosticOf, type Reason } from "../provider/problems";
+import { usage } from "./errors";
 
 const shared = {
   "base-url": [
@@ -8,7 +12,7 @@ const shared = {
   ],
   cwd: [" <folder>", "the project's folder (default: this one)"],
   domain: [" <name...>", "a domain to use; may be repeated"],
-  file: [" <[domain=]path...>", "a zone file; may be repeated"],
+  file: [" <path...>", "a zone file, PATH or DOMAIN=PATH; may be repeated"],
   force: ["", "overwrite files that exist"],
   format: [" <format>", "the printed form"],
   json: ["", "print JSON on standard output"],
@@ -20,6 +24,18 @@ const shared = {
 /** Of the commands that use a stack or the service. */
 export const stackOptions = ["stack", "cwd"] as const;
 export const serviceOptions = [...stackOptions, "base-url"] as const;
+
+/** `[DOMAIN=]PATH` of `--file`: without the domain, the file's name is the domain. */
+export function namedFile(
+  command: string,
+  arg: string,
+): { readonly domain: string; readonly file: string } | { readonly problem: Reason } {
+  const [, given, file = arg] = /^([^=/\\]+)=(.+)$/s.exec(arg) ?? [];
+  const found = canonicalDomain(given ?? basename(file).replace(/\.(zone|db|txt)$/i, ""));
+  if ("domain" in found) return { domain: found.domain, file };
+  const hint = given === undefined ? "name the file for its domain, or write --file DOMAIN=PATH" : "";
+  return { problem: usage(command, `--file ${arg}: ${diagnosticOf(found.problem).title}`, hint) };
+}
 
 /** @param more what only one command adds to the meaning, after `; ` or in parentheses */
 export function sharedOption(name: keyof typeof shared, more = ""): Option {

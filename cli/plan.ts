@@ -16,7 +16,8 @@ import { messageOf } from "../provider/problems";
 import { streamReporter } from "../provider/support/reporter";
 import { count } from "../provider/support/text";
 import { defaultLineIn, guarded, newCommand } from "./command";
-import { sharedOption, stackOptions } from "./options";
+import { CommandError } from "./errors";
+import { namedFile, sharedOption, stackOptions } from "./options";
 import { repositoryRoot } from "../provider/lifecycle/zone-files";
 import { githubOf } from "./plan/github";
 import { markdownOf } from "./plan/markdown";
@@ -43,6 +44,7 @@ interface Flags extends StackChoice {
   readonly json?: boolean;
   readonly refresh?: boolean;
   readonly unchanged?: boolean;
+  readonly file?: ReadonlyMap<string, string>;
   readonly failOnChanges?: boolean;
   readonly failOnBlocked?: boolean;
 }
@@ -86,13 +88,10 @@ export function createCommand(terminal: Terminal): Command {
       sharedOption(
         "out",
         "; in the form of its extension (.txt, .md, .html, .json); may be repeated",
-      ).argParser((file, before: Flags["out"] = []) => {
-        const render = rendererOf.get(extname(file).toLowerCase());
-        if (render !== undefined) return [...before, { file, render }];
-        throw new InvalidArgumentError(`its name ends in ${[...rendererOf.keys()].join(", ")}`);
-      }),
+      ).argParser(withOutput),
     )
     .addOption(sharedOption("json", "; the same as --format json").conflicts("format"))
+    .addOption(sharedOption("file", "; where --format github finds its records").argParser(withFile))
     .option("--refresh", "compare with what is live, not with the state")
     .option("--unchanged", "list the unchanged records and those to adopt, too")
     .option("--fail-on-changes", "end with 2 if the up changes a zone")
@@ -109,6 +108,18 @@ export function createCommand(terminal: Terminal): Command {
     });
 }
 
+function withOutput(file: string, before: Flags["out"] = []): Flags["out"] {
+  const render = rendererOf.get(extname(file).toLowerCase());
+  if (render !== undefined) return [...before, { file, render }];
+  throw new InvalidArgumentError(`its name ends in ${[...rendererOf.keys()].join(", ")}`);
+}
+
+function withFile(arg: string, before: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> {
+  const named = namedFile("plan", arg);
+  if ("problem" in named) throw new CommandError(named.problem);
+  return new Map([...before, [named.domain, resolve(named.file)]]);
+}
+
 async function plan(terminal: Terminal, flags: Flags, format: Printed): Promise<number> {
   const reporter = streamReporter(terminal.err.raw);
   reporter.progress("Waiting for the engine's preview");
@@ -122,11 +133,11 @@ async function plan(terminal: Terminal, flags: Flags, format: Printed): Promise<
   const shown = flags.unchanged === true ? report : changesOnly(report);
   for (const { file, render } of flags.out ?? [])
     await writeWhole(file, String(render(report, shown, plain)));
-  const { cwd = "" } = flags;
+  const { cwd = "", file: files = new Map<string, string>() } = flags;
   const workspace = terminal.env["GITHUB_WORKSPACE"] ?? repositoryRoot(resolve(cwd));
   terminal.out.write(
     format === "github"
-      ? githubOf(report, { cwd, workspace, defaultLine: defaultLineIn(terminal.env) })
+      ? githubOf(report, { cwd, files, workspace, defaultLine: defaultLineIn(terminal.env) })
       : formats[format][1](report, shown, coloursOf(terminal, terminal.out)),
   );
   if (!report.ok) return exitCodes.trouble;

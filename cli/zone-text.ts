@@ -57,5 +57,7 @@ export function programOf(zones: readonly WrittenZone[]): string[] {
       ? ["// Write the first record into the file: a Zone takes an empty one for a mistake.", `// ${line}`]
       : [line];
   });
-  return ['import { Zone } from "pulumi-legacydns";', "", ...lines];
+  const options =
+    "// The option `protect` keeps the engine from deleting the zone. The input `protect` has patterns of records.";
+  return ['import { Zone } from "pulumi-legacydns";', "", options, ...lines];
 }

@@ -143,7 +143,7 @@ describe("Settings", () => {
     });
     match(
       problems["loginToken"] ?? "",
-      /pulumi config set --secret legacydns:loginToken TOKEN.*export LEGACYDNS_LOGIN_TOKEN=TOKEN/s,
+      /pulumi config set --secret legacydns:loginToken ID,TOKEN.*export LEGACYDNS_LOGIN_TOKEN=ID,TOKEN/s,
     );
     match(problems["baseUrl"] ?? "", /pulumi config set legacydns:baseUrl.*export LEGACYDNS_BASE_URL=/s);
     match(problems["LEGACYDNS_BASEURL"] ?? "", /did you mean LEGACYDNS_BASE_URL\?/);

@@ -1,6 +1,6 @@
 /** The plan as GitHub's annotations: errors, blocked records and checks, at the lines of the zones' files. */
 import { existsSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { describeRecord, recordText } from "../../provider/dns";
 import type { SourcePosition } from "../../provider/dns/zone-file";
 import { loadZoneFile, repositoryRoot } from "../../provider/lifecycle/zone-files";
@@ -9,6 +9,8 @@ import type { StackPlan } from "./report";
 
 interface Options {
   readonly cwd: string;
+  /** Domain → file, of the zones whose files are not named for them. */
+  readonly files: ReadonlyMap<string, string>;
   readonly workspace: string;
   readonly defaultLine: string;
 }
@@ -52,13 +54,14 @@ function whole(level: Finding["level"], code: string | null, message: string, cw
   return { level, code, message, help: [], ...(file === "" ? {} : { position }) };
 }
 
-/** Record → place, in the file whose name says that it holds the zone. */
-function placesIn(domain: string, { cwd, defaultLine }: Options): ReadonlyMap<string, SourcePosition> {
+/** Record → place, in the file that `--file` or its name gives to the zone. */
+function placesIn(domain: string, { cwd, files, defaultLine }: Options): ReadonlyMap<string, SourcePosition> {
   const names = [`${domain}.zone`, `db.${domain}`].flatMap((name) => [name, join("zones", name)]);
-  const file = names.map((name) => resolve(cwd, name)).find(existsSync);
+  const file = files.get(domain) ?? names.map((name) => resolve(cwd, name)).find(existsSync);
   if (file === undefined) return new Map();
-  const root = repositoryRoot(resolve(cwd));
-  const { records } = loadZoneFile(relative(root, file), { domain, root, defaultLine });
+  const folder = dirname(file);
+  const root = repositoryRoot(folder);
+  const { records } = loadZoneFile(basename(file), { domain, folder, root, defaultLine });
   return new Map(
     records.flatMap((record) => {
       const position = { ...record.position, file: resolve(root, record.position.file) };

@@ -182,7 +182,7 @@ class PacedClient implements Client {
     this.#login.fail(details.code);
     this.#pacer.narrow();
     this.#stop.abort(new Error("the login failed"));
-    return new LoginError({ ...details, help: [this.#login.advice(), ...details.help] });
+    return new LoginError({ ...details, help: [...details.help, this.#login.advice()] });
   }
 
   #refuseStopped(subject: Subject): void {

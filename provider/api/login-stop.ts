@@ -43,7 +43,7 @@ export class LoginStop {
     return writePrivate(this.file, `${JSON.stringify({ time, code })}\n`);
   }
 
-  /** The first help after a failed login, because failures ban the account. */
+  /** The last help after a failed login: failures ban the account. */
   advice(): string {
     return this.isOnDisk
       ? `wait: nothing on this machine tries this token for five minutes; to try sooner: rm ${this.file}`
@@ -57,7 +57,7 @@ export class LoginStop {
     const words = meaningOf("", code);
     const ago = Math.max(0, Math.floor((this.clock.now() - failure.at) / 1000));
     const meaning = `not sent, because the login failed ${ago} s ago: ${words.meaning}`;
-    const help = [this.advice(), ...words.help];
+    const help = [...words.help, this.advice()];
     return new LoginError({ operation, target, code, meaning, help, outcome: "not-sent" });
   }
 

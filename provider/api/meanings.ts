@@ -35,7 +35,7 @@ const levels = (about: About): Meanings => ({
 });
 
 const TOKEN =
-  "set the token again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, or pulumi config set --secret legacydns:loginToken TOKEN";
+  "check the token, whose form is ID,TOKEN: export LEGACYDNS_LOGIN_TOKEN=ID,TOKEN, or pulumi config set --secret legacydns:loginToken ID,TOKEN";
 const CONTACT =
   "set contact (pulumi config set legacydns:contact you@example.com, export LEGACYDNS_CONTACT=you@example.com, or a Provider's input contact), because clients without an e-mail address are banned as well";
 /** Repeated ones ban the account (service-notes). */

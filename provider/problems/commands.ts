@@ -7,7 +7,7 @@ export const commands = {
   "command.usage": ["<detail>", "<hint>", "<command> --help"],
   "command.token": [
     "an argument cannot be the token, because other users can see it",
-    "export LEGACYDNS_LOGIN_TOKEN=TOKEN",
+    "export LEGACYDNS_LOGIN_TOKEN=ID,TOKEN",
   ],
   "command.defect": ["<detail>", "report this defect with the command and its output; nothing was written"],
   "output.exists": ["<path> already exists", "overwrite it: --force", elsewhere],

@@ -58,7 +58,7 @@ const tokenKey = "legacydns:loginToken";
 
 const tokenRisk = reason("setting.risk", {
   detail: "legacydns:loginToken is plain text in the stack's configuration and state",
-  hint: "create a new token in the service's console\nstore it: pulumi config set --secret legacydns:loginToken TOKEN",
+  hint: "create a new token in the service's console\nstore it: pulumi config set --secret legacydns:loginToken ID,TOKEN",
 });
 
 const warned = ofProgram(() => ({ already: false }));

@@ -154,7 +154,7 @@ export class Reading {
     const value = given?.value.trim() ?? "";
     if (given !== undefined && value !== "") return this.wellFormed(value, given.label);
     const pointing = this.source.explicit ? ["or loginTokenEnv, the name of an environment variable"] : [];
-    return this.missing("loginToken", "TOKEN", "--secret ", ...pointing);
+    return this.missing("loginToken", "ID,TOKEN", "--secret ", ...pointing);
   }
 
   private tokenAt({ value: variable, label }: Found): string {
@@ -170,7 +170,7 @@ export class Reading {
     return this.problem(
       "loginTokenEnv",
       `${label} names the environment variable ${variable}, which is not set`,
-      `export ${variable}=TOKEN`,
+      `export ${variable}=ID,TOKEN`,
     );
   }
 

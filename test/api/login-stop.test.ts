@@ -50,7 +50,7 @@ describe("The stop after a failed login", () => {
       assert.equal(first.outcome, "refused");
       assert.match(
         first.message,
-        /nothing on this machine tries this token for five minutes; to try sooner: rm [^ ]+\.json; /,
+        /nothing on this machine tries this token for five minutes; to try sooner: rm [^ ]+\.json$/,
       );
       const second = await failureOf(client.call(...read));
       assert(second instanceof LoginError);
@@ -99,6 +99,9 @@ describe("The stop after a failed login", () => {
     assert(failure instanceof LoginError);
     assert.match(failure.message, /the login failed 60 s ago/);
     assert(failure.message.includes(whole));
+    const [first = "", last = ""] = failure.details.help;
+    assert.match(first, /form is ID,TOKEN: export LEGACYDNS_LOGIN_TOKEN=/);
+    assert(last.includes(whole));
     assert.equal(next.requests.length, 0);
 
     clock.set(clock.now() + 240_000);

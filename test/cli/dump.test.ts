@@ -70,6 +70,10 @@ const ofZone = (records: RecordInput[], tell: (scene: Scene) => Promise<void>) =
     tell({ ...told, run: (...args) => told.run("example.com", ...args) }),
   );
 
+/** The engine's option has the name of an input of the zone. */
+const protectNote =
+  "// The option `protect` keeps the engine from deleting the zone. The input `protect` has patterns of records.";
+
 describe("pulumi-legacydns dump", () => {
   for (const count of [0, 1, 3001])
     it(`writes ${count} records, all of which an up adopts without a write`, () =>
@@ -106,7 +110,7 @@ describe("pulumi-legacydns dump", () => {
       );
       equal(
         out,
-        `import { Zone } from "pulumi-legacydns";\n\nnew Zone("example.com", { domain: "example.com", file: "${relative("", file)}" }, { protect: true });\n`,
+        `import { Zone } from "pulumi-legacydns";\n\n${protectNote}\nnew Zone("example.com", { domain: "example.com", file: "${relative("", file)}" }, { protect: true });\n`,
       );
       const text = readFileSync(file, "utf8");
       match(text, /^; not declared \(disabled, id \d+\): off 600 IN A 192\.0\.2\.3$/m);
@@ -236,6 +240,7 @@ describe("pulumi-legacydns dump --all", () => {
       deepEqual(out.replaceAll(relative("", folder), "zones").split("\n"), [
         'import { Zone } from "pulumi-legacydns";',
         "",
+        protectNote,
         line("apex.example", ", apexNs: true"),
         "// Write the first record into the file: a Zone takes an empty one for a mistake.",
         `// ${line("empty.example")}`,

@@ -85,7 +85,7 @@ continent lines                   no
       [
         "a token as an argument",
         ["example.com", "--token=1,hush"],
-        /^error: an argument cannot be the token[^\n]* \[command\.token\]\n {2}help: export LEGACYDNS_LOGIN_TOKEN=TOKEN\n$/,
+        /^error: an argument cannot be the token[^\n]* \[command\.token\]\n {2}help: export LEGACYDNS_LOGIN_TOKEN=ID,TOKEN\n$/,
       ],
       [
         "a base URL without TLS",
@@ -99,7 +99,7 @@ continent lines                   no
     [
       "no settings, outside of a project",
       ["example.com", "--cwd", tmpdir()],
-      /^error: LEGACYDNS_LOGIN_TOKEN is missing \[setting\.wrong\]\n {2}help: export LEGACYDNS_LOGIN_TOKEN=TOKEN\nerror: LEGACYDNS_BASE_URL is missing \[setting\.wrong\]\n {2}help: [^\n]*\n$/,
+      /^error: LEGACYDNS_LOGIN_TOKEN is missing \[setting\.wrong\]\n {2}help: export LEGACYDNS_LOGIN_TOKEN=ID,TOKEN\nerror: LEGACYDNS_BASE_URL is missing \[setting\.wrong\]\n {2}help: [^\n]*\n$/,
     ],
   ]);
   refuses(
@@ -140,7 +140,10 @@ continent lines                   no
       const login = await cli(["limits", "example.com"], { ...env, LEGACYDNS_LOGIN_TOKEN: "1,wrong" });
       equal(login.code, 1);
       match(login.err, /^error: [^\n]* \[login\.failed\]\n/);
-      match(login.err, /help: set the token again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, /);
+      match(
+        login.err,
+        /help: check the token, whose form is ID,TOKEN: export LEGACYDNS_LOGIN_TOKEN=ID,TOKEN, /,
+      );
       equal(
         service.admin.calls().filter(({ code }) => code === "10002").length,
         1,

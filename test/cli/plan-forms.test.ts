@@ -281,11 +281,16 @@ describe("the annotations of a plan", () => {
         [update],
         [declared([line("!", "gone.example.com. A 192.0.2.1")], { blocked: [problem("example.com: gone")] })],
       );
-      const lines = githubOf(failed, { cwd: folder, workspace: folder, defaultLine: "默认" }).split("\n");
+      const options = { cwd: folder, workspace: folder, defaultLine: "默认" };
+      const lines = githubOf(failed, { ...options, files: new Map() }).split("\n");
       match(lines.join("\n"), /^::error title=blocked::.*example\.com: gone/m);
       match(
         lines.join("\n"),
         /^::error file=example\.com\.zone,line=3,col=1,title=blocked::gone\.example\.com\. A 192\.0\.2\.1: blocked/m,
       );
+      const other = join(folder, "main.txt");
+      writeFileSync(other, "$TTL 600\ngone A 192.0.2.1\n");
+      const named = githubOf(failed, { ...options, files: new Map([["example.com", other]]) });
+      match(named, /^::error file=main\.txt,line=2,col=1,title=blocked::gone\.example\.com\. A /m);
     }));
 });

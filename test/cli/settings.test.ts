@@ -72,7 +72,7 @@ describe("address, token and contact of the commands", () => {
           err,
           /legacydns:loginToken is missing \[setting\.wrong\]\n {2}help: pulumi config set --secret/,
         );
-        match(err, /export LEGACYDNS_LOGIN_TOKEN=TOKEN/);
+        match(err, /export LEGACYDNS_LOGIN_TOKEN=ID,TOKEN/);
       },
     ));
 

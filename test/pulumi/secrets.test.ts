@@ -12,7 +12,7 @@ describe("secrets", () => {
       await stack.must("config", "set", "--plaintext", "legacydns:loginToken", emulator.token);
       const plain = await stack.must("preview", "--suppress-progress");
       assert.equal(warnings(plain), 1, plain.output);
-      says(plain, "help: store it: pulumi config set --secret legacydns:loginToken TOKEN");
+      says(plain, "help: store it: pulumi config set --secret legacydns:loginToken ID,TOKEN");
       await stack.must("config", "set", "--secret", "legacydns:loginToken", emulator.token);
       const secret = await stack.must("preview", "--suppress-progress");
       assert.equal(warnings(secret), 0, secret.output);

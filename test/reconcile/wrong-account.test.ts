@@ -33,7 +33,7 @@ describe("The wrong account", () => {
     match(text, /^the account owner@example\.org does not have these domains \[zone\.refused\]\n/);
     for (const domain of others)
       ok(text.includes(`\n  ${domain}  the caller is not the domain's owner (7)`), text);
-    match(text, /help: if another account has them: export LEGACYDNS_LOGIN_TOKEN=TOKEN/);
+    match(text, /help: if another account has them: export LEGACYDNS_LOGIN_TOKEN=ID,TOKEN/);
     deepEqual(
       later.map((each) => [each.length, each[0]?.includes("help:")]),
       [

@@ -60,7 +60,7 @@ export async function notInAccount(client: Client, domain: string, error: unknow
 }
 
 const help = [
-  "if another account has them: export LEGACYDNS_LOGIN_TOKEN=TOKEN, with its token",
+  "if another account has them: export LEGACYDNS_LOGIN_TOKEN=ID,TOKEN, with its token",
   "compare with the domains of this account: pulumi-legacydns account",
   "if a name is wrong, correct it in the program",
 ].join("\n");
