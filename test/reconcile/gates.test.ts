@@ -76,7 +76,38 @@ describe("the safety gates", () => {
     return lines.filter((line) => !/^zone\.gated [-~] /.test(line));
   };
 
-  for (const [what, before, after, gates] of [
+  const www = "www 600 A 192.0.2.2";
+  type Row = [what: string, before: string[], after: string[], gates: string[], console?: string[]];
+  const rows: Row[] = [
+    ["an address of the apex beside one of the console", [apex, www], [www], [], ["@ 600 A 192.0.2.50"]],
+    ["every record but one of the console", [www], [], [], ["api 600 A 192.0.2.50"]],
+    [
+      "every record but name servers",
+      [www],
+      [],
+      ["every record of the zone: 1 to delete"],
+      ["@ 600 NS ns.example.net."],
+    ],
+    [
+      "the apex's mail beside a subdomain's",
+      ["@ 600 MX 10 mx.example.net.", www],
+      [www],
+      ["the last MX record of the apex: mx.example.net."],
+      ["sub 600 MX mx2.example.net."],
+    ],
+    [
+      "a subdomain's mail, the last",
+      ["sub 600 MX 10 mx.example.net.", www],
+      [www],
+      ["the last MX record: mx.example.net."],
+    ],
+    [
+      "a subdomain's mail beside another's",
+      ["sub 600 MX 10 mx.example.net.", www],
+      [www],
+      [],
+      ["lists 600 MX mx2.example.net."],
+    ],
     [
       "the last address of the apex",
       [apex, "www 600 A 192.0.2.2"],
@@ -99,10 +130,12 @@ describe("the safety gates", () => {
     ],
     ["every record for another one", ["www 600 A 192.0.2.2"], ["api 600 A 192.0.2.3"], []],
     ["all records but one", ["www 600 A 192.0.2.2", "api 600 A 192.0.2.3"], ["www 600 A 192.0.2.2"], []],
-  ] as const)
+  ];
+  for (const [what, before, after, gates, console = []] of rows)
     it(`of a small zone ${gates.length > 0 ? "refuse" : "let pass"} the loss of ${what}`, async () => {
       const lab = await start({}, { ...unconfirmed, LEGACYDNS_MAX_CHANGE_SHARE: "100" });
       const made = await lab.must(full(before));
+      for (const line of console) lab.add(line, line.includes("MX") ? { mx: 20 } : {});
       const wanted = full(after);
       deepEqual(
         await gatesOf(lab, wanted, made),
@@ -132,6 +165,20 @@ describe("the safety gates", () => {
     await rejects(lab.release(all, made, by(true)), /every record of the zone: 2 to delete/);
     equal(lab.lines().length, 2);
     await lab.release(all, { ...made, ledger: parseLedger(formatLedger(made.ledger)) }, by(false));
+    deepEqual(lab.lines(), []);
+  });
+
+  it("let pass a share that is the limit, and the destroy of a large zone that may lose all", async () => {
+    const lab = await start({}, unconfirmed);
+    const made = await lab.must(full(hosts(10)));
+    deepEqual(await gatesOf(lab, full(hosts(7)), made), []);
+    match((await gatesOf(lab, full(hosts(10, 300)), made)).join(), /10 live: 100 %$/);
+    const settings = { ...lab.settings, maxChangeShare: 100 };
+    await lab.release(
+      full(hosts(10)),
+      made,
+      lab.reconciler({ settings, programRan: () => Promise.resolve(false) }),
+    );
     deepEqual(lab.lines(), []);
   });
 
