@@ -3,7 +3,7 @@
  * Some packages also allow one `*` beside other characters: a mixed wildcard (api.md, Domain.Purview).
  */
 import { isIP } from "node:net";
-import { domainToASCII } from "node:url";
+import { domainToASCII, domainToUnicode } from "node:url";
 import { about, reason, type Fault, type Reason } from "../problems";
 import { showPlain, lowerAscii } from "./quoting";
 
@@ -68,7 +68,12 @@ export function numberProblem(name: string): Reason | undefined {
 
 /** A label that begins with `xn--` and encodes no name (RFC 5890 §2.3.2.1). */
 export function aLabelProblem(domain: string): Reason | undefined {
-  const isBad = (label: string): boolean => label.startsWith("xn--") && domainToASCII(label) !== label;
+  const isBad = (label: string): boolean => {
+    if (!label.startsWith("xn--")) return false;
+    // Node.js 24 and newer return a label that encodes nothing as it is.
+    const decoded = domainToUnicode(label);
+    return decoded === label || domainToASCII(decoded) !== label;
+  };
   const at = domain.includes("xn--") ? domain.split(".").findIndex(isBad) : -1;
   return at === -1 ? undefined : reason("label.unfit", { number: at + 1 });
 }
