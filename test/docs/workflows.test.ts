@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
 import { MINIMUM_VERSION } from "../../tools/engine/programs";
-import { combinations, nodes, sdks } from "../../tools/test/matrix";
+import { combinations, editions, nodes, oldest } from "../../tools/test/matrix";
 import { blocksOf, manifest, read, root } from "../support/page";
 
 interface Step {
@@ -143,21 +143,24 @@ if [ "$1 $2" = "run download" ]; then echo "$3"; else jq -r "\${@: -1}" artifact
 
 describe("the page of compatibility", () => {
   it("has a result of each combination, and all of them work", () => {
-    const rows = read("docs/compatibility.md").matchAll(/^\| (\d+\.\d+\.\d+) \| (\S+) \| (works|fails) \|/gm);
+    const rows = read("docs/compatibility.md").matchAll(
+      /^\| (\d+\.\d+\.\d+) \| (\S+) \| (\S+) \| (works|fails) \|/gm,
+    );
     deepEqual(
-      [...rows].map(([, node, sdk, result]) => ({ node, sdk, result })),
+      [...rows].map(([, node, sdk, engine, result]) => ({ node, sdk, engine, result })),
       combinations.map((each) => ({ ...each, result: "works" })),
     );
   });
 
   it("holds the ranges of package.json: nothing is promised that was not run", () => {
-    const [oldest] = sdks;
     deepEqual(
       [manifest.engines.node, manifest.peerDependencies["@pulumi/pulumi"]],
       [`>=${nodes[0].replace(/\.0$/, "")}`, `^${oldest}`],
     );
     equal(MINIMUM_VERSION, oldest);
-    ok(sdks.some((sdk) => sdk === manifest.devDependencies["@pulumi/pulumi"]));
+    equal(editions.pulumi, manifest.devDependencies["@pulumi/pulumi"]);
+    for (const [edition, version] of Object.entries(editions))
+      match(read(`tools/engine/${edition}/go.mod`), new RegExp(`/pulumi/pkg/v3 v${version} `));
     deepEqual(
       nodes.map((node) => node.split(".")[0]),
       ["20", "22", "24", "26"],
@@ -179,7 +182,7 @@ describe("the repository's pipelines", () => {
         .map((step) => step.with?.["pulumi-version"]),
     );
     ok(engines.length >= 5);
-    deepEqual([...new Set(engines)], [tested]);
+    deepEqual([...new Set(engines)].sort(), ["${{ matrix.engine }}", tested]);
     match(read("examples/pipeline/gitlab-ci.yml"), new RegExp(`name: pulumi/pulumi-nodejs-22:${tested}\\n`));
   });
 });

@@ -55,15 +55,15 @@ printf '#!/bin/sh\\necho v3.200.0\\n' > "$2"; chmod +x "$2"`,
   const cached = async (): Promise<string[]> => readdir(join(cache, "engine")).catch(() => []);
 
   it("on the PATH is used and leaves the cache empty", async () => {
-    await engineIn(bin, "3.150.0");
-    deepEqual(await get(), { bin, version: "3.150.0" });
+    await engineIn(bin, "3.216.0");
+    deepEqual(await get(), { bin, version: "3.216.0" });
     deepEqual(await cached(), []);
   });
 
   it("of an unsupported version, or one that does not run, is refused", async () => {
-    for (const version of ["3.149.9", "4.0.0", "unknown"]) {
+    for (const version of ["3.215.9", "4.0.0", "unknown"]) {
       await engineIn(bin, version);
-      await rejects(checkEngine(bin, environment()), /3\.150\.0 or newer, below 4/);
+      await rejects(checkEngine(bin, environment()), /3\.216\.0 or newer, below 4/);
     }
     await script(bin, CLI, "echo cannot load a library >&2; exit 3");
     await rejects(checkEngine(bin, environment()), /ended with code 3\ncannot load a library/);

@@ -40,10 +40,17 @@ export function recipeOf(name: string, program: string, module: string, path: st
   return { folder, program, version, mod, sum, argumentsFor };
 }
 
-const recipes = [
-  recipeOf("pulumi", CLI, PKG, "cmd/pulumi"),
+/** The engines that tests run with. Each has a folder here: all tests use `pulumi`, the version matrix also `newest`. */
+export type Edition = "pulumi" | "newest";
+
+const recipesOf = (edition: Edition): readonly Recipe[] => [
+  recipeOf(edition, CLI, PKG, "cmd/pulumi"),
   recipeOf("nodejs-host", NODEJS_HOST, SDK, "nodejs/cmd/pulumi-language-nodejs"),
 ];
+
+export function versionOf(edition: Edition): string {
+  return recipesOf(edition)[0]?.version ?? "";
+}
 
 export function digestOf(recipes: readonly Recipe[]): Hash {
   const hash = createHash("sha256").update(JSON.stringify(GO_ENVIRONMENT));
@@ -53,15 +60,21 @@ export function digestOf(recipes: readonly Recipe[]): Hash {
 }
 
 /** The engine's name in the cache. @param sdk the version that Pulumi's installer would get */
-export function engineKey(sdk = installedSdk): string {
+export function engineKey(sdk = installedSdk, edition: Edition = "pulumi"): string {
+  const recipes = recipesOf(edition);
   const hash = digestOf(recipes).update(readFileSync(dynamicProvider)).update(sdk);
   return `${recipes[0]?.version ?? ""}-${process.platform}-${process.arch}-${hash.digest("hex").slice(0, 12)}`;
 }
 
 type Say = (line: string) => void;
 
-export async function build(scratch: string, env: NodeJS.ProcessEnv, say: Say): Promise<string> {
-  const bin = await compile(recipes, scratch, env, say);
+export async function build(
+  edition: Edition,
+  scratch: string,
+  env: NodeJS.ProcessEnv,
+  say: Say,
+): Promise<string> {
+  const bin = await compile(recipesOf(edition), scratch, env, say);
   await copyFile(dynamicProvider, join(bin, DYNAMIC_PROVIDER));
   await chmod(join(bin, DYNAMIC_PROVIDER), 0o755);
   return bin;

@@ -8,7 +8,8 @@ import { pathToFileURL } from "node:url";
 import { cacheFolder, makeOnce } from "../support/cache";
 import { main, script } from "../support/main";
 import { findOnPath, reasonOf } from "../support/programs";
-import { build, engineKey } from "./build";
+import { ensureHosts } from "./hosts";
+import { build, type Edition, engineKey, versionOf } from "./build";
 import { checkEngine, CLI, type Engine, MINIMUM_VERSION } from "./programs";
 
 export type { Engine } from "./programs";
@@ -34,6 +35,8 @@ async function install(scratch: string): Promise<string> {
 }
 
 interface EngineOptions {
+  /** Default: `pulumi`, for which any supported engine on the PATH does. Another one has exactly its version. */
+  readonly edition?: Edition;
   readonly env?: NodeJS.ProcessEnv;
   readonly say?: (line: string) => void;
   readonly download?: (scratch: string) => Promise<string>;
@@ -42,7 +45,7 @@ interface EngineOptions {
 /** @throws NoEngine */
 export async function ensureEngine(options: EngineOptions = {}): Promise<Engine> {
   const toStandardError = (line: string): void => void process.stderr.write(`engine: ${line}\n`);
-  const { env = process.env, say = toStandardError, download = install } = options;
+  const { env = process.env, say = toStandardError, download = install, edition = "pulumi" } = options;
   const reasons: string[] = [];
   const attempt = async <T>(way: string, get: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -53,15 +56,20 @@ export async function ensureEngine(options: EngineOptions = {}): Promise<Engine>
       return undefined;
     }
   };
-  const place = join(cacheFolder(env), "engine", engineKey());
+  const place = join(cacheFolder(env), "engine", engineKey(undefined, edition));
   const make = async (scratch: string): Promise<string> => {
     const bin =
-      (await attempt("download", () => download(scratch))) ??
-      (await attempt("build", () => build(scratch, env, say)));
+      (edition === "pulumi" ? await attempt("download", () => download(scratch)) : undefined) ??
+      (await attempt("build", () => build(edition, scratch, env, say)));
     if (bin === undefined) throw new Error("no engine was made");
     return bin;
   };
-  const check = (bin: string): Promise<Engine> => checkEngine(bin, env);
+  const check = async (bin: string): Promise<Engine> => {
+    const engine = await checkEngine(bin, env);
+    if (edition !== "pulumi" && engine.version !== versionOf(edition))
+      throw new Error(`${bin} has Pulumi ${engine.version}, not ${versionOf(edition)}`);
+    return engine;
+  };
   const pulumi = await findOnPath(CLI, env);
   const engine =
     (pulumi === undefined ? undefined : await attempt("path", () => check(dirname(pulumi)))) ??
@@ -107,6 +115,14 @@ export function engineEnvironment({ bin }: Pick<Engine, "bin">, folders: EngineF
 }
 
 if (require.main === module)
-  main(script("engine", "Finds, downloads or builds the Pulumi engine, and prints its folder."), async () =>
-    process.stdout.write(`${(await ensureEngine()).bin}\n`),
+  main(
+    script("engine", "Finds, downloads or builds the Pulumi engine, and prints its folder.").option(
+      "--languages",
+      "also builds the language hosts for Python, Go and YAML, and prints their folder",
+    ),
+    async ({ languages = false }: { readonly languages?: boolean }) => {
+      const engine = await ensureEngine();
+      process.stdout.write(`${engine.bin}\n`);
+      if (languages) process.stdout.write(`${await ensureHosts(engine)}\n`);
+    },
   );

@@ -7,8 +7,8 @@ export const CLI = "pulumi";
 export const NODEJS_HOST = "pulumi-language-nodejs";
 export const DYNAMIC_PROVIDER = "pulumi-resource-pulumi-nodejs";
 
-/** The lower end of the peer dependency on the SDK. */
-export const MINIMUM_VERSION = "3.150.0";
+/** The lower end of the peer dependency: the first SDK whose dynamic providers take inputs from `read`. */
+export const MINIMUM_VERSION = "3.216.0";
 
 export interface Engine {
   readonly bin: string;

@@ -6,17 +6,30 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { ensureEngine, type Engine } from "../engine/index";
+import { ensureEngine } from "../engine/index";
 import { main, root, script } from "../support/main";
+
+interface Combination {
+  readonly node: string;
+  readonly sdk: string;
+  readonly engine: string;
+}
 
 /** The lower end of `engines`, and the newest of each line. */
 export const nodes = ["20.19.0", "22.23.3", "24.21.0", "26.10.0"] as const;
-/** The lower end of `peerDependencies`, the lock file's (the last for Node.js 20), and the newest. */
-export const sdks = ["3.150.0", "3.248.0", "3.270.0"] as const;
-/** The lowest and the highest SDK that each Node.js accepts. SDK 3.249 and later need Node.js 22. */
-export const combinations = nodes.flatMap((node) =>
-  [sdks[0], node.startsWith("20.") ? sdks[1] : sdks[2]].map((sdk) => ({ node, sdk })),
-);
+/** The engines, of which each has a folder in `tools/engine`. SDK 3.248 is the last for Node.js 20. */
+export const editions = { pulumi: "3.248.0", newest: "3.276.0" } as const;
+/** The lower end of `peerDependencies`. */
+export const oldest = "3.216.0";
+/**
+ * The highest SDK that each Node.js accepts, and the lowest with Node.js 20 and 22. SDK 3.249 and later need Node.js 22, which
+ * gets the newest engine, as in a pipeline that does not pin it.
+ */
+export const combinations = nodes.flatMap((node): Combination[] => {
+  const engine = node.startsWith("20.") ? editions.pulumi : editions.newest;
+  const lowest = /^2[02]\./.test(node) ? [oldest] : [];
+  return [...lowest, engine].map((sdk) => ({ node, sdk, engine }));
+});
 
 /**
  * Files, connections, texts, the SDK's mocks, and stories with the dynamic provider of the packed package
@@ -35,7 +48,7 @@ export const tests = [
 ];
 
 /** `npm run test:all` runs it. */
-export const matrixCommand = "node -r ./tools/support/typescript.cjs tools/test/matrix.ts";
+export const matrixCommand = "npm run --silent matrix";
 
 const work = join(root, ".work", "matrix");
 
@@ -74,7 +87,8 @@ function checkoutWith(sdk: string): string {
 }
 
 /** @returns whether all tests passed */
-function run(node: string, sdk: string, engine: Engine): boolean {
+async function run({ node, sdk, engine: version }: Combination): Promise<boolean> {
+  const engine = await ensureEngine({ edition: version === editions.newest ? "newest" : "pulumi" });
   const own = node === process.versions.node;
   const program = own
     ? process.execPath
@@ -91,7 +105,7 @@ function run(node: string, sdk: string, engine: Engine): boolean {
   const works = failed === 0 && passed > 0;
   if (!works) process.stderr.write(`${stdout}${stderr}\n`);
   const seconds = Math.round((Date.now() - began) / 1000);
-  const figures = [node, sdk, works ? "works" : "fails", passed, failed, `${seconds} s`, engine.version];
+  const figures = [node, sdk, engine.version, works ? "works" : "fails", passed, failed, `${seconds} s`];
   const machine = `${process.platform} ${process.arch}, ${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB`;
   const cells = [...figures, new Date().toISOString().slice(0, 10), machine];
   process.stdout.write(`| ${cells.join(" | ")} |\n`);
@@ -99,22 +113,21 @@ function run(node: string, sdk: string, engine: Engine): boolean {
 }
 
 async function matrix({ here = false, sdk }: { here?: boolean; sdk?: string }): Promise<void> {
-  const engine = await ensureEngine();
   execFileSync("npm", ["run", "--silent", "build"], { cwd: root, stdio: "inherit" });
-  const all = here ? sdks.map((each) => ({ node: process.versions.node, sdk: each })) : combinations;
-  const chosen = all.filter((each) => sdk === undefined || each.sdk === sdk);
-  const failing = chosen.filter((each) => !run(each.node, each.sdk, engine));
-  if (failing.length > 0) process.exitCode = 1;
+  const own = (node: string): boolean => node.split(".")[0] === process.versions.node.split(".")[0];
+  const chosen = combinations.filter(
+    (each) => (sdk === undefined || each.sdk === sdk) && (!here || own(each.node)),
+  );
+  for (const each of chosen) if (!(await run(each))) process.exitCode = 1;
 }
 
 if (require.main === module)
   main(
     script(
-      "test:all",
+      "matrix",
       "Runs some tests on each supported version of Node.js and @pulumi/pulumi, and prints the table of docs/compatibility.md.",
     )
-      .name(matrixCommand)
-      .option("--here", "with this Node.js alone")
-      .option("--sdk <version>", "with this @pulumi/pulumi alone"),
+      .option("--here", "the rows of the running Node.js alone")
+      .option("--sdk <version>", "the rows of this @pulumi/pulumi alone"),
     matrix,
   );
