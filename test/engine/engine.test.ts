@@ -31,7 +31,7 @@ describe("an engine", () => {
     await writeFile(join(path, name), `#!/bin/sh\n${text}\n`);
     await chmod(join(path, name), 0o755);
   };
-  const engineIn = async (path: string, version = "3.200.0"): Promise<void> => {
+  const engineIn = async (path: string, version = "3.220.0"): Promise<void> => {
     await script(path, CLI, `echo v${version}`);
     await script(path, NODEJS_HOST, "exit 0");
     await script(path, DYNAMIC_PROVIDER, "exit 0");
@@ -50,7 +50,7 @@ describe("an engine", () => {
       `echo "$* | $GOFLAGS $GOSUMDB $GOTOOLCHAIN $CGO_ENABLED [$GOOS]" >> ${folder}/log
 while [ "$1" != -o ]; do shift; done
 sleep ${seconds}
-printf '#!/bin/sh\\necho v3.200.0\\n' > "$2"; chmod +x "$2"`,
+printf '#!/bin/sh\\necho v3.220.0\\n' > "$2"; chmod +x "$2"`,
     );
   const cached = async (): Promise<string[]> => readdir(join(cache, "engine")).catch(() => []);
 
@@ -79,15 +79,15 @@ printf '#!/bin/sh\\necho v3.200.0\\n' > "$2"; chmod +x "$2"`,
 
   it("in the cache is used, and replaced if it does not run", async () => {
     await engineIn(place);
-    deepEqual(await get(), { bin: place, version: "3.200.0" });
+    deepEqual(await get(), { bin: place, version: "3.220.0" });
     await script(place, CLI, "exit 1");
-    deepEqual(await get(() => downloaded("3.201.0")), { bin: place, version: "3.201.0" });
+    deepEqual(await get(() => downloaded("3.221.0")), { bin: place, version: "3.221.0" });
     deepEqual(await cached(), [engineKey()]);
   });
 
   it("is built for this machine from pinned modules without a C compiler", async () => {
     await goInstalled(0);
-    deepEqual(await get(), { bin: place, version: "3.200.0" });
+    deepEqual(await get(), { bin: place, version: "3.220.0" });
     const [cli = "", host = "", ...more] = (await readFile(join(folder, "log"), "utf8")).trim().split("\n");
     deepEqual(more, []);
     match(cli, /cmd\/pulumi \| -mod=readonly -trimpath -buildvcs=false off local 0 \[\]$/);
@@ -112,7 +112,7 @@ printf '#!/bin/sh\\necho v3.200.0\\n' > "$2"; chmod +x "$2"`,
     await get();
     await rm(place, { recursive: true });
     await rm(join(folder, "log"));
-    deepEqual(await Promise.all([get(), get()]), Array(2).fill({ bin: place, version: "3.200.0" }));
+    deepEqual(await Promise.all([get(), get()]), Array(2).fill({ bin: place, version: "3.220.0" }));
     equal((await readFile(join(folder, "log"), "utf8")).trim().split("\n").length, 2);
     ok(said.includes(`waiting for process ${process.pid}, which makes the engine`), said.join("\n"));
     deepEqual(await cached(), [engineKey()]);
