@@ -41,6 +41,20 @@ describe("an unmanaged record", () => {
     doesNotMatch(said(), /--refresh/);
   });
 
+  it("is removed without its text in any message, because it may be somebody's token", async () => {
+    const lab = await start();
+    const before = await lab.must(www);
+    lab.add("stranger 600 TXT hush");
+    const declared = full(["www 600 A 192.0.2.1"], { report });
+    const { reconciler, said } = lab.process();
+    const { ledger } = await lab.observe(www, before, reconciler);
+    const { plan } = await lab.preview(declared, { ...before, ledger }, reconciler);
+    const hidden = plan.removals.map(({ live }) => reconciler.siblings.wording(declared).hides(live.record));
+    deepEqual(hidden, [true]);
+    await lab.must(declared, { ...before, ledger }, reconciler);
+    doesNotMatch(said(), /hush/);
+  });
+
   it("stays in the first up of a stack, which has nothing to refresh, and the message says so", async () => {
     const lab = await start();
     lab.add("stranger 600 A 192.0.2.77");

@@ -97,6 +97,7 @@ export async function unwelcomeIn(run: Run, declaration: Declaration): Promise<U
     await run.siblings.quiet.wait();
     all = await found();
   }
+  run.siblings.concealForeign(all);
   if (!may.remove) run.neighbours.name(all);
   return may.remove ? { unmanaged: all, unwanted: [] } : { unmanaged: [], unwanted: all };
 }

@@ -180,6 +180,15 @@ export class Siblings {
     return this.haveSecrets && this.secret.has(digest(key));
   }
 
+  /** A text of somebody else is possibly a token. */
+  concealForeign(entries: readonly LiveEntry[]): void {
+    for (const { key, record } of entries) if (this.isForeignText(record, key)) this.secret.add(digest(key));
+  }
+
+  private isForeignText({ type }: DnsRecord, key: string): boolean {
+    return type === "TXT" && !this.isDeclared(key);
+  }
+
   get haveSecrets(): boolean {
     return this.secret.size > 0;
   }
@@ -235,7 +244,7 @@ export class Siblings {
       },
       hidesForeign: (record) => {
         const key = recordKey(record);
-        return this.isSecret(key) || (record.type === "TXT" && !this.isDeclared(key));
+        return this.isSecret(key) || this.isForeignText(record, key);
       },
     };
   }
