@@ -108,7 +108,10 @@ export class Ending {
   /** The user may want to keep a record that the message would delete. */
   private keepOne(deployment: Deployment, told: readonly string[]): void {
     const going = told.filter((text) => text.includes("[live.undeclared-goes]"));
-    const hosts = going.flatMap((text) => [...text.matchAll(/^ {2}(\S+)\. /gm)].map(([, host = ""]) => host));
+    const lines = going.flatMap((text) => [...text.matchAll(/^ {2}(\S+)\. .*\brecord (\d+)/gm)]);
+    // The same command may have deleted it.
+    const isLive = (id = "") => this.observer.records.get(Number(id))?.isLive === true;
+    const hosts = lines.flatMap(([, host = "", id]) => (isLive(id) ? [host] : []));
     if (hosts.length === 0 || this.dice.chance(0.5)) return;
     const host = this.dice.pick(hosts);
     deployment.program = deployment.program.map((each) => {
