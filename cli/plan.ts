@@ -16,7 +16,7 @@ import { messageOf } from "../provider/problems";
 import { streamReporter } from "../provider/support/reporter";
 import { count } from "../provider/support/text";
 import { defaultLineIn, guarded, newCommand } from "./command";
-import { CommandError } from "./errors";
+import { CommandError, usage } from "./errors";
 import { namedFile, sharedOption, stackOptions } from "./options";
 import { repositoryRoot } from "../provider/lifecycle/zone-files";
 import { githubOf } from "./plan/github";
@@ -121,6 +121,8 @@ function withFile(arg: string, before: ReadonlyMap<string, string> = new Map()):
 }
 
 async function plan(terminal: Terminal, flags: Flags, format: Printed): Promise<number> {
+  if (flags.file !== undefined && format !== "github")
+    throw new CommandError(usage("plan", "--file is for --format github"));
   const reporter = streamReporter(terminal.err.raw);
   reporter.progress("Waiting for the engine's preview");
   const first = await previewed(terminal, flags, { urns: [], domains: [] });

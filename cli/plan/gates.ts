@@ -26,7 +26,7 @@ export function gateNotes(deletions: ReadonlyMap<string, readonly Deletion[]>): 
       ...new Set(these.flatMap(({ gate = [] }) => gate)),
     ];
     const text = `${these.length} to delete${live === undefined ? "" : `, ${live} live`}`;
-    const lines = [{ text, note: `maxChangeShare ${maxChangeShare} %` }];
+    const lines = [{ text, ...(isMany && { note: `maxChangeShare ${maxChangeShare} %` }) }];
     return gates.length === 0 ? [] : [{ domain, gate: gates.join(", "), settings, lines }];
   });
   return gated.map(({ domain, gate, lines, settings: { explicit, confirmedDomains } }) => {

@@ -5,6 +5,7 @@ import { describeRecord, recordText } from "../../provider/dns";
 import type { SourcePosition } from "../../provider/dns/zone-file";
 import { loadZoneFile, repositoryRoot } from "../../provider/lifecycle/zone-files";
 import { annotationOf, type Finding } from "../check/findings";
+import { CommandError } from "../errors";
 import type { StackPlan } from "./report";
 
 interface Options {
@@ -57,11 +58,13 @@ function whole(level: Finding["level"], code: string | null, message: string, cw
 /** Record → place, in the file that `--file` or its name gives to the zone. */
 function placesIn(domain: string, { cwd, files, defaultLine }: Options): ReadonlyMap<string, SourcePosition> {
   const names = [`${domain}.zone`, `db.${domain}`].flatMap((name) => [name, join("zones", name)]);
-  const file = files.get(domain) ?? names.map((name) => resolve(cwd, name)).find(existsSync);
+  const given = files.get(domain);
+  const file = given ?? names.map((name) => resolve(cwd, name)).find(existsSync);
   if (file === undefined) return new Map();
   const folder = dirname(file);
   const root = repositoryRoot(folder);
-  const { records } = loadZoneFile(basename(file), { domain, folder, root, defaultLine });
+  const { records, problems } = loadZoneFile(basename(file), { domain, folder, root, defaultLine });
+  if (given !== undefined && problems.length > 0) throw new CommandError(...problems);
   return new Map(
     records.flatMap((record) => {
       const position = { ...record.position, file: resolve(root, record.position.file) };

@@ -84,10 +84,14 @@ export function answerLines({ answers }: DomainPlan): string[] {
 }
 
 const code = /[-A-Za-z][\w ./:=,@"'[\]{}-]*/.source;
-const command = /(?:[A-Z][A-Z_]*=[\w.-]+ )*(?:pulumi|pulumi-legacydns|export|npx|rm) [\w ./:=@"'-]*[\w"']/
-  .source;
+// A comma ends a command only before a space.
+const command =
+  /(?:[A-Z][A-Z_]*=[\w.,-]+ )*(?:pulumi|pulumi-legacydns|export|npx|rm) (?:[\w ./:=@"'-]|,(?=\S))*[\w"']/
+    .source;
 const quoted = new RegExp(`\`(${code})\``);
-const quotedOrRun = new RegExp(`\`?((?<=\`)${code}(?=\`)|(?<=: |\\(|\\bor )${command}(?=$|[,;)]))\`?`);
+const quotedOrRun = new RegExp(
+  `\`?((?<=\`)${code}(?=\`)|(?<=: |\\(|\\bor )${command}(?=$|[;)]|,(?:$| )))\`?`,
+);
 
 /**
  * A line of a message, cut so that every second part is a command or a setting: a text between backticks, and in a help

@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, fail, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, fail, match, ok, throws } from "node:assert/strict";
 import { HtmlValidate } from "html-validate";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { planSummary } from "../../provider/lifecycle/form";
@@ -260,10 +260,12 @@ describe("the forms of a plan", () => {
 
   it("take from a help whole commands only, and from any other text none without backticks", () => {
     const codesOf = (line: string) => codeIn(line).filter((_, i) => i % 2 === 1);
-    deepEqual(codesOf("  help: set it: export A_B=C, or pulumi config set --secret a:b C"), [
-      "export A_B=C",
-      "pulumi config set --secret a:b C",
+    deepEqual(codesOf("  help: set it: export A_B=ID,TOKEN, or pulumi config set --secret a:b ID,TOKEN"), [
+      "export A_B=ID,TOKEN",
+      "pulumi config set --secret a:b ID,TOKEN",
     ]);
+    const confirm = "LEGACYDNS_CONFIRMED_DOMAINS=a.example,b.example pulumi up";
+    deepEqual(codesOf(`  help: if it is meant: ${confirm}`), [confirm]);
     deepEqual(codesOf("  help: set contact (pulumi config set a:b you@example.com, or an input)"), [
       "pulumi config set a:b you@example.com",
     ]);
@@ -292,5 +294,7 @@ describe("the annotations of a plan", () => {
       writeFileSync(other, "$TTL 600\ngone A 192.0.2.1\n");
       const named = githubOf(failed, { ...options, files: new Map([["example.com", other]]) });
       match(named, /^::error file=main\.txt,line=2,col=1,title=blocked::gone\.example\.com\. A /m);
+      const missing = new Map([["example.com", join(folder, "nowhere.txt")]]);
+      throws(() => githubOf(failed, { ...options, files: missing }), /nowhere\.txt/);
     }));
 });

@@ -182,6 +182,16 @@ describe("the safety gates", () => {
     deepEqual(lab.lines(), []);
   });
 
+  it("count what a destroy has deleted before, also once few records are left", async () => {
+    const lab = await start({}, unconfirmed);
+    const [three, nine] = [full(hosts(3)), full(hosts(9, 600, 0, 3))];
+    const made = [await lab.must(three), await lab.must(nine)] as const;
+    const by = lab.reconciler({ programRan: () => Promise.resolve(false) });
+    await lab.release(three, made[0], by);
+    await rejects(lab.release(nine, made[1], by), /12 to delete, 0 to update, 12 live: 100 %/);
+    equal(lab.lines().length, 9);
+  });
+
   it("show no secret value among the losses", async () => {
     const lab = await start({}, unconfirmed);
     const secret = full(["@ 600 MX 10 hush.example.net."], { sensitive: true });

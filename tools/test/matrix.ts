@@ -118,6 +118,7 @@ async function matrix({ here = false, sdk }: { here?: boolean; sdk?: string }): 
   const chosen = combinations.filter(
     (each) => (sdk === undefined || each.sdk === sdk) && (!here || own(each.node)),
   );
+  if (chosen.length === 0) throw new Error("no combination has this Node.js and SDK");
   for (const each of chosen) if (!(await run(each))) process.exitCode = 1;
 }
 

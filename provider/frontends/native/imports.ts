@@ -36,7 +36,7 @@ function notImported(domain: string, text: string, hint: string, note?: string):
   return new Refusal([reason("import.none", { domain, hint }, [{ text, ...(note && { note }) }])]);
 }
 
-export function domainOf(type: keyof typeof grammars, id: string, written: string): string {
+function domainOf(type: keyof typeof grammars, id: string, written: string): string {
   const read = canonicalDomain(written);
   if ("problem" in read) throw wrong(type, id, diagnosticOf(read.problem).title);
   return read.domain;

@@ -1,10 +1,9 @@
 /** The engine's `List`: what is live, by the ids of `pulumi import`. */
-import { recordText } from "../../dns";
+import { canonicalDomain, recordText } from "../../dns";
 import type { GetDomainsResult } from "../../functions/domains";
 import type { Props } from "../../lifecycle/lifecycle";
 import { reason } from "../../problems";
 import { Refusal } from "../../problems/refusal";
-import { domainOf } from "./imports";
 import type { Plugin } from "./plugin";
 
 export interface Listed {
@@ -19,8 +18,10 @@ const lists: Readonly<Record<string, (plugin: Plugin, query: Props) => Promise<L
   },
   "legacydns:index:Record": (plugin, query) =>
     plugin.operation(async ({ reconciler }) => {
-      const written = String(query["domain"] ?? "");
-      const domain = domainOf("Record", written, written);
+      const given = query["domain"];
+      const read = canonicalDomain(typeof given === "string" ? given : "");
+      if ("problem" in read) throw new Refusal([read.problem]);
+      const { domain } = read;
       const { zone } = await reconciler.zones.get(domain);
       // `pulumi import` refuses the others.
       return zone.entries

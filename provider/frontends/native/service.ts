@@ -122,7 +122,11 @@ function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServiceImple
     create: about(create),
     read: about((subject, request: pb.ReadRequest) => read(plugin, subject, request)),
     update: about(update),
-    list: streaming((request: pb.ListRequest) => list(plugin, request)),
+    list: streaming((request: pb.ListRequest) =>
+      list(plugin, request).catch((error: unknown) => {
+        throw asOneMessage(error, plugin.line.reporter());
+      }),
+    ),
     delete: about(async ({ type, urn }, request: pb.DeleteRequest) => {
       if (plugin.isDirect) throw new Refusal([reason("delete.stateless", { id: request.getId() })]);
       await type.lifecycle.delete(request.getId(), plain(request.getProperties()), digest(urn));

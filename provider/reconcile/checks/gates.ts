@@ -220,12 +220,12 @@ export class Gates {
   }
 
   mayRefuse(plan: Plan, zones: Zones): boolean {
-    return domainsOf(plan.removals.map(({ live }) => live)).some(
-      (domain) =>
-        !this.settings.confirmedDomains.includes(domain) &&
-        (this.optionsIn(domain).some(({ isProtected }) => isProtected) ||
-          (zones.get(domain)?.entries.length ?? 0) >= fewest),
-    );
+    return domainsOf(plan.removals.map(({ live }) => live)).some((domain) => {
+      const zone = zones.get(domain);
+      if (zone === undefined || this.settings.confirmedDomains.includes(domain)) return false;
+      const isGuarded = this.optionsIn(domain).some(({ isProtected }) => isProtected);
+      return isGuarded || this.tally(domain).foundIn(zone) >= fewest;
+    });
   }
 
   private losses(tally: Tally, zone: Zone): Stop[] {
