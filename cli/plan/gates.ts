@@ -1,4 +1,5 @@
 /** The safety gates over deletions of whole resources. Only the up counts these, so the plan has a note. Pure. */
+import { fewestForShare, gateNames } from "../../provider/dns";
 import type { PlanSettings } from "../../provider/lifecycle/plan-file";
 import { confirmHelp, diagnosticOf, reason, rendered } from "../../provider/problems";
 
@@ -16,13 +17,10 @@ export function gateNotes(deletions: ReadonlyMap<string, readonly Deletion[]>): 
     const { live, settings } = these[0] ?? {};
     if (settings === undefined || settings.confirmedDomains.includes(domain)) return [];
     const { maxChangeShare } = settings;
-    const isMany = live === undefined || (live >= 10 && these.length * 100 > live * maxChangeShare);
+    const isMany =
+      live === undefined || (live >= fewestForShare && these.length * 100 > live * maxChangeShare);
     const gates = [
-      ...(live !== undefined && these.length >= live
-        ? ["every record of the zone"]
-        : isMany
-          ? ["many changes"]
-          : []),
+      ...(live !== undefined && these.length >= live ? [gateNames.zone] : isMany ? [gateNames.share] : []),
       ...new Set(these.flatMap(({ gate = [] }) => gate)),
     ];
     const text = `${these.length} to delete${live === undefined ? "" : `, ${live} live`}`;

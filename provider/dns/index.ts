@@ -57,5 +57,5 @@ export {
   Usage,
   type Limits,
 } from "./limits";
-export { roleOf, roles, type Role } from "./roles";
+export { fewestForShare, gateNames, roleOf, roles, type Role } from "./roles";
 export { patternMatcher, patternProblems, type Matcher } from "./patterns";

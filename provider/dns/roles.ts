@@ -6,6 +6,16 @@ import { isAddress } from "./types";
 export const roles = ["apex NS", "apex MX", "MX", "apex address", "other"] as const;
 export type Role = (typeof roles)[number];
 
+/** What the up and the plan call the gates that have no role. */
+export const gateNames = {
+  share: "many changes",
+  zone: "every record of the zone",
+  guard: "protected records",
+} as const;
+
+/** Live records. A smaller zone has no gate for the share of its changes. */
+export const fewestForShare = 10;
+
 /** An alias or a URL forward at the apex answers like an address. */
 export function roleOf({ name, type }: Pick<DnsRecord, "name" | "type">): Role {
   if (type === "MX") return name === "@" ? "apex MX" : "MX";

@@ -2,6 +2,7 @@
 import {
   dataText,
   digest,
+  gateNames,
   placeOf,
   recordKey,
   recordText,
@@ -85,7 +86,7 @@ export class LineWriter {
     const text = own ? this.text(own) : textWith(entry.record, "[changed since the last up]");
     const role = roleOf(entry.record);
     const gate = isProtected(entry.record)
-      ? "protected records"
+      ? gateNames.guard
       : /^apex/.test(role)
         ? `${role} records`
         : undefined;

@@ -108,14 +108,8 @@ export function domainReasons(
   );
 }
 
-/** A TXT record that nothing manages may be a secret of somebody else. */
 export function unwantedReasons({ unwanted = [] }: Pick<Task, "unwanted">, wording: Wording): Reason[] {
-  return domainReasons("live.unwanted", unwanted, hidingForeign(wording));
-}
-
-/** For records that nothing manages. */
-export function hidingForeign(wording: Wording): Wording {
-  return { ...wording, hides: (record) => wording.hides(record) || wording.hidesForeign(record) };
+  return domainReasons("live.unwanted", unwanted, wording);
 }
 
 /** Of those that the service stores in a form of its own. */

@@ -6,7 +6,7 @@ import type { Declaration } from "../declaration";
 import { refOf } from "../memory/ledger";
 import type { Siblings } from "../memory/siblings";
 import type { Plan } from "../plan/plan";
-import { domainReasons, hidingForeign } from "../wording";
+import { domainReasons, type Wording } from "../wording";
 import type { LiveEntry, Zones } from "../zones/zone";
 
 /** Records that answer beside those of a declaration. */
@@ -36,7 +36,9 @@ export class Neighbours {
   besideReasons({ declaration, entries }: Beside): Reason[] {
     const news = this.unnamed(entries);
     this.name(news);
-    return domainReasons("live.beside", news, hidingForeign(this.siblings.wording(declaration)));
+    const wording = this.siblings.wording(declaration);
+    const hides: Wording["hides"] = (record) => wording.hides(record) || wording.hidesForeign(record);
+    return domainReasons("live.beside", news, { ...wording, hides });
   }
 
   undeclaredReasons(declaration: Declaration, entries: readonly LiveEntry[]): Reason[] {

@@ -1,6 +1,8 @@
 /** The safety gates limit a run's changes in a zone, unless the user confirms the domain. */
 import {
   describeRecord,
+  fewestForShare,
+  gateNames,
   recordKey,
   roleOf,
   roles,
@@ -21,8 +23,6 @@ import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import type { Match } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import { liveLine, type Hides } from "../wording";
-
-const fewest = 10;
 
 /** A record before its removal or change, as messages show it. */
 interface LostRecord {
@@ -125,23 +125,22 @@ function shareStops(tally: Tally, zone: Zone, maxChangeShare: number, isWhole: b
   const { changed, lost, removed } = tally;
   const found = tally.foundIn(zone);
   const share = found === 0 ? 0 : (lost.size / found) * 100;
-  if (found < fewest || share <= maxChangeShare) return [];
+  if (found < fewestForShare || share <= maxChangeShare) return [];
   const bound = isWhole || share >= 100 ? "" : "at least ";
   const text = `${removed} to delete, ${changed.size} to update, ${found} live: ${bound}${Math.round(share)} %`;
-  return [{ gate: "many changes", line: { text, note: `maxChangeShare ${maxChangeShare} %` } }];
+  return [{ gate: gateNames.share, line: { text, note: `maxChangeShare ${maxChangeShare} %` } }];
 }
 
 function lossStops(tally: Tally, after: ReadonlySet<Role>): Stop[] {
   const { removed } = tally;
-  const values = (role: Role): string[] => tally.valuesOf(role);
-  const apexMail = after.has("apex MX") ? [] : values("apex MX");
+  const apexMail = after.has("apex MX") ? [] : tally.valuesOf("apex MX");
   const hasMail = apexMail.length > 0 || after.has("apex MX") || after.has("MX");
   const rules: readonly (readonly [lost: string, values: readonly string[]])[] = [
-    ["NS records of the apex", values("apex NS")],
+    ["NS records of the apex", tally.valuesOf("apex NS")],
     ["the last MX record of the apex", apexMail],
-    ["the last MX record", hasMail ? [] : values("MX")],
-    ["the last address of the apex", after.has("apex address") ? [] : values("apex address")],
-    ["every record of the zone", removed > 0 && isEmpty(after) ? [`${removed} to delete`] : []],
+    ["the last MX record", hasMail ? [] : tally.valuesOf("MX")],
+    ["the last address of the apex", after.has("apex address") ? [] : tally.valuesOf("apex address")],
+    [gateNames.zone, removed > 0 && isEmpty(after) ? [`${removed} to delete`] : []],
   ];
   return rules.flatMap(([gate, own]) =>
     own.length > 0 ? [{ gate, line: { text: `${gate}: ${own.join(" and ")}` } }] : [],
@@ -162,7 +161,7 @@ function protectedStops(plan: Plan, domain: string, options: readonly GateOption
   const names = new Set(found.map((record) => textWith(record)));
   return names.size === 0
     ? []
-    : [{ gate: "protected records", line: { text: `protected: ${listed([...names], 3)}` } }];
+    : [{ gate: gateNames.guard, line: { text: `protected: ${listed([...names], 3)}` } }];
 }
 
 type GatedCommand = "up" | "destroy";
@@ -224,7 +223,10 @@ export class Gates {
       const zone = zones.get(domain);
       if (zone === undefined || this.settings.confirmedDomains.includes(domain)) return false;
       const isGuarded = this.optionsIn(domain).some(({ isProtected }) => isProtected);
-      return isGuarded || this.tally(domain).foundIn(zone) >= fewest;
+      // What is listed suffices in most cases, and is not counted again for each deletion.
+      const hasShare =
+        zone.entries.length >= fewestForShare || this.tally(domain).foundIn(zone) >= fewestForShare;
+      return isGuarded || hasShare;
     });
   }
 
