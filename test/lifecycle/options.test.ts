@@ -1,6 +1,6 @@
 /** What a resource's own options decide, and what its state says after an update or a refresh. */
 import { deepEqual, doesNotMatch, equal, match, rejects } from "node:assert/strict";
-import { expandSpecs, recordKey } from "../../provider/dns";
+import { expandSpecs } from "../../provider/dns";
 import { canonicalInputs } from "../../provider/lifecycle/inputs";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { recordForm } from "../../provider/lifecycle/record";
@@ -9,6 +9,7 @@ import { recordsProvider } from "../../provider/lifecycle/records";
 import { batchInputs, readState } from "../../provider/lifecycle/state";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { create, hostOf, labs, of, processOf, remove, type Lab } from "../support/lab";
+import { liveEntry } from "../support/live";
 
 const start = labs({ settings: { undocumented: true } }, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" });
 const [www, api] = ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"];
@@ -110,10 +111,7 @@ describe("the state of a resource", () => {
   it("hides an undeclared record that is the secret of another resource", () => {
     const [record] = of("s 600 TXT hush").records;
     const inputs = batchInputs(batchOf([www], { undeclared: "remove" }));
-    const stray = record && {
-      ...{ domain: "example.com", id: "1", record, key: recordKey(record) },
-      ...{ ttl: 600, enabled: true, hold: false },
-    };
+    const stray = record && liveEntry(record);
     const strays = stray ? [stray] : [];
     const rest = { findings: [], undeclared: [], ledger: emptyLedger };
     const shown = (secrets: typeof strays) =>

@@ -1,7 +1,6 @@
 /** What an update enters in the ledger, and what it leaves alone. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { rmSync } from "node:fs";
-import { recordKey } from "../../provider/dns";
 import { TransportError } from "../../provider/api";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import {
@@ -19,6 +18,7 @@ import {
   remove,
   type Update,
 } from "../support/lab";
+import { liveEntry } from "../support/live";
 import { filesOf, journalOf } from "./journal-files";
 import { other, short, two, www } from "./full-lab";
 
@@ -140,15 +140,7 @@ describe("a record of somebody else", () => {
     const [record] = records;
     ok(record);
     const id = lab.add("www 600 A 192.0.2.1");
-    const entry = {
-      domain: "example.com",
-      id,
-      record,
-      key: recordKey(record),
-      ttl: 600,
-      enabled: true,
-      hold: false,
-    };
+    const entry = liveEntry(record, id);
     run.zones.lay([entry], lab.clock.now(), true);
     const results = await writer.creator.create(records);
     deepEqual(records.map((each) => results.get(each)?.kind).sort(), ["appeared", "made"]);
@@ -257,15 +249,7 @@ describe("what the resources of a run have in common", () => {
   const [record] = www.records;
   const live = (id = "1") => {
     ok(record);
-    return {
-      domain: "example.com",
-      id,
-      record,
-      key: recordKey(record),
-      ttl: 600,
-      enabled: true,
-      hold: false,
-    };
+    return liveEntry(record, id);
   };
   const ledgerOf = (made: boolean) => {
     const [[key, owned] = []] = [...heldBy(made)];

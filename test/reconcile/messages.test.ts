@@ -1,11 +1,12 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
-import { recordKey, type DnsRecord } from "../../provider/dns";
+import type { DnsRecord } from "../../provider/dns";
 import { commandsOf, isOf, renderAll, textOf, type Command, type How } from "../../provider/problems";
 import { Journal } from "../../provider/reconcile/memory/journal";
 import type { Obstacle } from "../../provider/reconcile/plan/plan";
 import { domainReasons, obstacleReason, type Wording } from "../../provider/reconcile/wording";
 import type { LiveEntry } from "../../provider/reconcile/zones/zone";
 import { create, fresh, hosts, labs, of, type Process } from "../support/lab";
+import { liveEntry } from "../support/live";
 import { collectingReporter } from "../support/reporter";
 
 const record: DnsRecord = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" };
@@ -18,7 +19,7 @@ const limited: Wording = {
 const having = (how: Partial<How>): Wording => ({ ...limited, how: { ...limited.how, ...how } });
 
 function entryOf(of: DnsRecord, id: string): LiveEntry {
-  return { domain: of.domain, record: of, key: recordKey(of), id, ttl: 60, enabled: true, hold: false };
+  return liveEntry(of, id, 60);
 }
 
 const staleTexts = (entries: readonly LiveEntry[], wording = limited) =>

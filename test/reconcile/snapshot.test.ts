@@ -1,10 +1,11 @@
 import { deepEqual } from "node:assert/strict";
-import { recordKey, type DnsRecord } from "../../provider/dns";
+import type { DnsRecord } from "../../provider/dns";
 import { Snapshot, zoneOf, type LiveEntry } from "../../provider/reconcile/zones/zone";
+import { liveEntry } from "../support/live";
 
 function entry(id: string, name: string, ttl = 600): LiveEntry {
   const record: DnsRecord = { domain: "example.com", name, type: "A", value: "192.0.2.1" };
-  return { domain: record.domain, record, key: recordKey(record), id, ttl, enabled: true, hold: false };
+  return liveEntry(record, id, ttl);
 }
 
 function lay(snapshot: Snapshot, ...known: Parameters<Snapshot["lay"]>[0][]) {

@@ -16,6 +16,7 @@ import { createOnly, type Permissions } from "../../../provider/reconcile/declar
 import { planRecords, type Plan } from "../../../provider/reconcile/plan/plan";
 import { zoneOf, type LiveEntry } from "../../../provider/reconcile/zones/zone";
 import { declare } from "../../support/lab";
+import { liveEntry } from "../../support/live";
 
 export interface Story {
   /** A number, marks (`*` owned, `-` disabled, `!` system), and the record: `1* www 600 A 192.0.2.1`. */
@@ -120,15 +121,7 @@ function done({ live, owned, declared }: State, plan: Plan): State {
 }
 
 function liveAs({ ttl, ...record }: DeclaredRecord, id: string, before = 600): LiveEntry {
-  return {
-    domain: record.domain,
-    record,
-    key: recordKey(record),
-    id,
-    ttl: ttl === "default" ? before : ttl,
-    enabled: true,
-    hold: false,
-  };
+  return liveEntry(record, id, ttl === "default" ? before : ttl);
 }
 
 function settled({ live, owned: before, declared }: State, plan: Plan): State {

@@ -2,9 +2,9 @@
 import { deepEqual } from "node:assert/strict";
 import { emptyLedger, digestOf, type OpenWrite } from "../../../provider/reconcile/memory/ledger";
 import { hasWrites, planTask } from "../../../provider/reconcile/plan/plan";
-import { recordKey } from "../../../provider/dns";
 import { zoneOf } from "../../../provider/reconcile/zones/zone";
 import { full } from "../../support/lab";
+import { liveEntry } from "../../support/live";
 
 const domain = "example.com";
 const { records: former } = full(["www 600 A 192.0.2.5", "www 600 A 192.0.2.6", "api 600 A 192.0.2.9"]);
@@ -13,10 +13,7 @@ const [www] = declaration.records;
 
 /** A zone with the former records, which the resource owns. */
 function planned(openWrites: readonly OpenWrite[]) {
-  const live = former.map((record, i) => {
-    const key = recordKey(record);
-    return { domain, record, key, id: String(i), ttl: 600, enabled: true, hold: false };
-  });
+  const live = former.map((record, i) => liveEntry(record, String(i)));
   const head = { id: "1", grade: "", status: undefined, extStatus: undefined, defaultLine: undefined };
   const zones = new Map([[domain, zoneOf({ domain, ...head }, live, 0)]]);
   const stale = live.map(({ id }) => ({ domain, id, made: true }));
