@@ -1,4 +1,4 @@
-/** The output equals the recording that the pages show, which `npm run demo:record` writes. */
+/** The output equals the recording that the pages show, which tools/demo/record.ts writes. */
 import { deepEqual, ok } from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";

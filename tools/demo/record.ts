@@ -1,10 +1,12 @@
-/** `npm run demo:record`: runs the demo and keeps what it prints, with its colours. `npm run generate` makes its picture. */
+/** Runs the demo and keeps what it prints, with its colours. `npm run generate` makes its picture. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { main, root, script } from "../support/main";
 import { recordingFile } from "./recording";
 
-main(script("demo:record", "Runs the demo, and keeps its output for the pages."), () => {
+const command = "node -r ./tools/support/typescript.cjs tools/demo/record.ts";
+
+main(script("demo", "Runs the demo, and keeps its output for the pages.").name(command), () => {
   const env: NodeJS.ProcessEnv = { ...process.env, FORCE_COLOR: "1" };
   delete env["NO_COLOR"];
   const output = execFileSync("npm", ["run", "--silent", "demo"], { cwd: root, env, encoding: "utf8" });

@@ -48,7 +48,7 @@ export const tests = [
 ];
 
 /** `npm run test:all` runs it. */
-export const matrixCommand = "npm run --silent matrix";
+export const matrixCommand = "node -r ./tools/support/typescript.cjs tools/test/matrix.ts";
 
 const work = join(root, ".work", "matrix");
 
@@ -125,9 +125,10 @@ async function matrix({ here = false, sdk }: { here?: boolean; sdk?: string }): 
 if (require.main === module)
   main(
     script(
-      "matrix",
+      "test:all",
       "Runs some tests on each supported version of Node.js and @pulumi/pulumi, and prints the table of docs/compatibility.md.",
     )
+      .name(matrixCommand)
       .option("--here", "the rows of the running Node.js alone")
       .option("--sdk <version>", "the rows of this @pulumi/pulumi alone"),
     matrix,
