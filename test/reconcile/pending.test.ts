@@ -168,6 +168,17 @@ describe("a destroy during a job that does not end", () => {
     lab.has();
   });
 
+  it("names every equal live record under retain, because each may be the job's", async () => {
+    const both = of(a, b);
+    const [lab, first] = await stuck(both);
+    lab.admin.set({ identical: "accept" });
+    const ids = [lab.add("b 600 A 192.0.2.2"), lab.add("b 600 A 192.0.2.2")];
+    const { reconciler, said } = lab.process();
+    await lab.release({ ...both, removal: "retain" }, first, reconciler);
+    for (const id of ids)
+      match(said(), new RegExp(`b\\.example\\.com\\. A 192\\.0\\.2\\.2 +record ${String(id)}`));
+  });
+
   it("ends with an error in documented mode, which names the live and the pending records", async () => {
     const both = of(a, b);
     const [lab, first] = await stuck(both);

@@ -23,6 +23,8 @@ export interface Result {
   readonly ok: boolean;
   readonly errors: readonly { readonly resource: string; readonly text: string }[];
   readonly changed: readonly string[];
+  /** Those that were changed, but only in an option of the gates: the provider makes no call for them. */
+  readonly regated: readonly string[];
 }
 
 export class EngineDied extends Error {
@@ -45,9 +47,16 @@ function halfDone(error: unknown): { id: string; properties: Props; reasons: str
   };
 }
 
+function isRegated(planned: Planned): boolean {
+  if (planned.step !== "update" || planned.old.initErrors) return false;
+  const [{ protect: before, ...old }, { protect: after, ...inputs }] = [planned.old.inputs, planned.inputs];
+  return isDeepStrictEqual(old, inputs) && !isDeepStrictEqual(before, after);
+}
+
 export class Engine {
   private readonly errors: { resource: string; text: string }[] = [];
   private readonly changed: string[] = [];
+  private readonly regated: string[] = [];
 
   /** @param pause of a program without a manifest, between its resources */
   constructor(
@@ -78,6 +87,7 @@ export class Engine {
       if (planned === undefined || this.halted()) break;
       if (planned.step === "same" || !isTarget(resource.name)) continue;
       this.changed.push(resource.name);
+      if (isRegated(planned)) this.regated.push(resource.name);
       const step = this.step(resource, planned);
       step.catch(() => undefined);
       running.push(step);
@@ -112,8 +122,8 @@ export class Engine {
   }
 
   private result(): Result {
-    const { errors, changed } = this;
-    return { ok: !this.halted(), errors, changed };
+    const { errors, changed, regated } = this;
+    return { ok: !this.halted(), errors, changed, regated };
   }
 
   private async call<T>(

@@ -228,7 +228,8 @@ class Schedule implements Stage {
     const undisturbed = editsBefore === this.edits && this.other === undefined;
     const quiet = !disturbed || (undisturbed && !noisy.some(this.has));
     const resources = quiet ? state.resources.length + program.length : undefined;
-    const covers = (name: string) => kind !== "up" || result.changed.includes(name);
+    const { changed, regated } = result;
+    const covers = (name: string) => kind !== "up" || (changed.includes(name) && !regated.includes(name));
     for (const { resource, text } of result.errors) observer.said(process, "error", `${resource}: ${text}`);
     const end = result.ok ? "ok" : "failed";
     observer.log(process.name, () => `${end}; changed: ${result.changed.join(" ") || "nothing"}`);
@@ -300,7 +301,7 @@ class Schedule implements Stage {
     } catch (error) {
       if (!(error instanceof EngineDied)) throw error;
       this.observer.log(process.name, () => "the engine is gone");
-      return { ok: false, errors: [], changed: [] };
+      return { ok: false, errors: [], changed: [], regated: [] };
     } finally {
       this.running.splice(this.running.indexOf(stateDir), 1);
     }

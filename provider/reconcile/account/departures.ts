@@ -89,12 +89,14 @@ export async function retain(
     if (gone.has(domain)) continue;
     const zone = zones.get(domain);
     const isOpen = record !== undefined && open.has(digestOf(record));
-    const live = zone?.byId.get(id ?? "") ?? (isOpen ? zone?.byKey.get(recordKey(record))?.[0] : undefined);
-    if (live) {
-      if (!siblings.isDeclared(live.key) && !isTakenOver(live))
-        lines.push({ code: "live.retained", domain, line: liveLine(live, wording) });
-      continue;
-    }
+    const known = zone?.byId.get(id ?? "");
+    // Each equal record is possibly the open write's.
+    const equal = record !== undefined && isOpen ? zone?.byKey.get(recordKey(record)) : undefined;
+    const live = known ? [known] : (equal ?? []);
+    for (const entry of live)
+      if (!siblings.isDeclared(entry.key) && !isTakenOver(entry))
+        lines.push({ code: "live.retained", domain, line: liveLine(entry, wording) });
+    if (live.length > 0) continue;
     const note = id === undefined ? undefined : `record ${id}`;
     const line = record === undefined ? { text: `record ${id}` } : declaredLine(record, wording, note);
     if (id === undefined && isOpen) lines.push({ code: "live.unknown", domain, line });
