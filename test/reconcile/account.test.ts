@@ -104,6 +104,17 @@ describe("the ledger after an update", () => {
     lab.admin.clearFaults();
     equal((await lab.observe(www, before)).ledger.openWrites.length, 1);
   });
+
+  it("forgets a lost write in a refresh after which it can no longer take effect", async () => {
+    const lab = await start();
+    lab.loseUnread(create);
+    const before = await lab.up(www);
+    lab.admin.clearFaults();
+    const { jobTimeout, indexDelay } = lab.settings;
+    const { reconciler } = lab.process({ clock: lab.clockAhead(() => (jobTimeout + indexDelay + 1) * 1000) });
+    const { findings, ledger } = await lab.observe(www, before, reconciler);
+    deepEqual([findings.map(({ state }) => state), ledger.openWrites], [["missing"], []]);
+  });
 });
 
 describe("a record of somebody else", () => {

@@ -71,7 +71,9 @@ function unsent(world: Observer, processes: readonly Process[]): Write[] {
  */
 function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process: Process): Gap | undefined {
   const { creates, process: sender, sentAt, wasNumbered } = write;
-  const { indexDelay, jobTimeout, stateDir } = sender.settings;
+  const { indexDelay, jobTimeout, requestTimeout, stateDir } = sender.settings;
+  // A killed process's request may have been on its way.
+  const onItsWay = sender.wasKilled ? requestTimeout : 0;
   const peers = peersOf(world, process);
   const endedAt = endSeenAt(write, (each) => peers.includes(each));
   const listings = peers
@@ -81,7 +83,7 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
   const isMistaken = creates.some((what) => {
     const first = listings.find(({ shown }) => [...shown.values()].some(({ identity: is }) => is === what));
     if (first?.shown.get(record.id)?.identity !== what || first.at >= endedAt) return false;
-    const mustShowAt = sentAt + (jobTimeout + indexDelay) * 1000;
+    const mustShowAt = sentAt + (onItsWay + jobTimeout + indexDelay) * 1000;
     // A clock that was set hides when the write was sent.
     return (
       wasNumbered ||

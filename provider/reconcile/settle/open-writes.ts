@@ -12,7 +12,7 @@ import { blocksAny, byDigest, type Ledger, type OpenWrite } from "../memory/ledg
 import { becomesAnother, type Match } from "../plan/pairing";
 import type { Plan, Task } from "../plan/plan";
 import type { Run } from "../run";
-import { endOfEdit, listed } from "../timeline";
+import { endOfEdit, listed, windowOfJob } from "../timeline";
 import { byDomain, declaredLine, storedReasons, type Wording } from "../wording";
 import { endOfEarlier } from "../write/job";
 import { isNewForm, ownedAs, storedOf } from "../zones/own-forms";
@@ -48,7 +48,8 @@ export async function settleOwn(
     });
     books.enter(seen);
     if (state === "ended") books.enterUnclear(seen);
-    if (state === "lost" && !isRefresh) lost.push({ ...sent, rest });
+    const isOver = windowOfJob(run.settings, sent.since * 1000).last <= run.clock.now();
+    if (state === "lost" && (isOver || !isRefresh)) lost.push({ ...sent, rest });
     else append(open, openOf(rest, { ...sent, ...news }));
   }
   if (lost.length > 0) {
