@@ -6,8 +6,8 @@ import { secretMark } from "./program";
 /** By its id; by its text where no listing showed the id. */
 export function isNamed(world: Observer, { id, now: { identity = "" } }: ZoneRecord, stack: string): boolean {
   const [host = "", type = "", ...rest] = identity.split(" ");
-  const data = rest.join(" ");
-  const forms = data.includes(secretMark) ? ["(secret)"] : [data, JSON.stringify(data)];
+  const [, data = "", line = ""] = /^(.*?)( \[[^\]]*\])?$/s.exec(rest.join(" ")) ?? [];
+  const forms = data.includes(secretMark) ? ["(secret)"] : [data + line, JSON.stringify(data) + line];
   const isOf = new RegExp(`\\b${id}\\b`);
   return world.messages.some(
     ({ process, level, text }) =>

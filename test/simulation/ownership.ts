@@ -1,5 +1,5 @@
 /** Whose records they are: by id, from the world. */
-import { endSeenAt, isShown, type Call, type Version, type ZoneRecord } from "./facts";
+import { endSeenAt, isShown, type Call, type Listing, type Version, type ZoneRecord } from "./facts";
 import type { Question } from "./edits";
 import type { Gap } from "./knowledge";
 import type { Observer } from "./observer";
@@ -66,8 +66,8 @@ function unsent(world: Observer, processes: readonly Process[]): Write[] {
 }
 
 /**
- * The process could not tell the record from one that the write created: the first listing since that showed one
- * showed this record, before any report of the write's end.
+ * The process could not tell the record from one that the write created: the first listing that showed it showed no
+ * equal one from before, and came before any report of the write's end.
  */
 function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process: Process): Gap | undefined {
   const { creates, process: sender, sentAt, wasNumbered } = write;
@@ -81,8 +81,12 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
     .filter(({ at, domain }) => domain === record.domain && at >= sentAt)
     .sort((a, b) => a.at - b.at);
   const isMistaken = creates.some((what) => {
-    const first = listings.find(({ shown }) => [...shown.values()].some(({ identity: is }) => is === what));
-    if (first?.shown.get(record.id)?.identity !== what || first.at >= endedAt) return false;
+    const idsIn = ({ shown }: Listing) =>
+      [...shown].flatMap(([id, { identity: is }]) => (is === what ? id : []));
+    const first = listings.find((each) => idsIn(each).includes(record.id));
+    if (first === undefined || first.at >= endedAt) return false;
+    const known = new Set(listings.filter(({ at }) => at < first.at).flatMap(idsIn));
+    if (idsIn(first).some((id) => known.has(id))) return false;
     const mustShowAt = sentAt + (onItsWay + jobTimeout + indexDelay) * 1000;
     // A clock that was set hides when the write was sent.
     return (
