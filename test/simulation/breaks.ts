@@ -14,6 +14,8 @@ import type { User } from "./user";
 
 export interface Break {
   readonly caughtBy: LawName;
+  /** The first seed to try, if the earlier ones show nothing. */
+  readonly seed?: number;
   readonly with?: readonly Feature[];
   readonly lifecycle?: (provider: Lifecycle) => Lifecycle;
   readonly client?: (client: Client) => Client;
@@ -115,6 +117,7 @@ const table = {
   },
   "leave the journal unread": {
     caughtBy: "created-once",
+    seed: 17,
     with: ["kills", "jobs"],
     host: (host) => {
       rmSync(join(host.settings.stateDir, "journal"), { recursive: true, force: true });
@@ -132,6 +135,7 @@ const table = {
   },
   "believe every code": {
     caughtBy: "created-once",
+    seed: 11,
     with: ["lies"],
     client: calling((client) => async (...args) => {
       try {
@@ -152,6 +156,7 @@ const table = {
   },
   "want what later answers have": {
     caughtBy: "goal-reached",
+    seed: 6,
     with: ["eras"],
     listing: (body) => (body.includes("records_num") ? body : "{}"),
   },
@@ -165,16 +170,19 @@ const table = {
   "call another operation": { caughtBy: "documented-operations", strays: "Record.Remove" },
   "adopt although forbidden": {
     caughtBy: "state-true",
+    seed: 17,
     with: ["strict"],
     lifecycle: given((inputs) => ({ ...inputs, adopt: true })),
   },
   "call adopted records created": {
     caughtBy: "destroy-created-only",
+    seed: 113,
     with: ["full", "console"],
     lifecycle: remembering((ledger) => ledger.replace(/^= /gm, "+ ")),
   },
   "forget what is ignored": {
     caughtBy: "own-only",
+    seed: 19,
     with: ["full", "console", "report"],
     lifecycle: given((inputs) => ({ ...inputs, ignore: undefined })),
     reconciler: ({ siblings }) => {
@@ -183,6 +191,7 @@ const table = {
   },
   "protect nothing": {
     caughtBy: "protected-stays",
+    seed: 128,
     with: ["full", "report"],
     reconciler: ({ gates }) => {
       gates.obey = () => undefined;
@@ -197,6 +206,7 @@ const table = {
   },
   "wait for a stuck job": {
     caughtBy: "stuck-job-alone",
+    seed: 87,
     with: ["jobs"],
     lifecycle: (provider) => ({
       ...provider,
@@ -243,11 +253,13 @@ const table = {
   },
   "let go in silence": {
     caughtBy: "none-forgotten",
+    seed: 17,
     with: ["retain"],
     hides: /\[live\.(?:retained|adopted)\]/,
   },
   "believe that it is gone": {
     caughtBy: "none-forgotten",
+    seed: 56,
     with: ["full", "lies"],
     client: calling(
       (client) => (operation, request, options) =>

@@ -8,12 +8,12 @@ const mostSeeds = 150;
 
 describe("the invariants of the simulation can fail", () => {
   for (const [name, broken] of Object.entries(breaks)) {
-    const { caughtBy, with: on = [] } = broken;
+    const { caughtBy, seed: first = 1, with: on = [] } = broken;
     it(`${name}: caught by ${caughtBy}`, async () => {
       const always = new Set(on);
       const without = new Set(features.filter((feature) => !always.has(feature)));
       const heard = new Set<string>();
-      for (let seed = 1; seed <= mostSeeds && !heard.has(caughtBy); seed += 1) {
+      for (let seed = first; seed < first + mostSeeds && !heard.has(caughtBy); seed += 1) {
         const { violations } = await simulate(seed, { broken, always, without });
         for (const { law } of violations) heard.add(law);
       }
