@@ -63,7 +63,6 @@ async function changes({ emulator, stack }: Story): Promise<void> {
   emulator.admin.setRecord("example.com", { name: "one", type: "TXT" }, { ttl: 60 });
   emulator.admin.disableRecord("example.com", { name: "two", type: "TXT" });
   emulator.admin.setRecord("example.com", { name: "plain", type: "A" }, { ttl: 60 });
-  hidden(await stack.preview("--refresh", "--diff"));
   const refreshed = hidden(await stack.refresh("--diff"));
   assert.equal(refreshed.code, 0, refreshed.output);
   const value = new URLSearchParams({ value: secrets[3] ?? "" }).toString();
@@ -74,8 +73,7 @@ async function changes({ emulator, stack }: Story): Promise<void> {
       "",
     ),
   );
-  hidden(await stack.preview("--diff"));
-  const failed = hidden(await stack.up("--continue-on-error"));
+  const failed = hidden(await stack.upWithPreview("--diff", "--continue-on-error"));
   assert.notEqual(failed.code, 0);
   says(
     failed,
@@ -98,9 +96,9 @@ describe("promise 8: secrets", () => {
     "secret values are in no state, output or file, even if a record is refused or stale",
     (frontEnd) =>
       story({ frontEnd, program: program(plain) }, async (told) => {
-        const { emulator, stack, up, quietUp } = told;
-        hidden(await stack.preview("--diff"));
-        hidden(await up("--diff"));
+        const { emulator, stack, quietUp } = told;
+        const first = hidden(await stack.upWithPreview("--diff"));
+        assert.equal(first.code, 0, first.output);
         assert.deepEqual(zoneLines(emulator, "example.com"), [
           "gone A 192.0.2.9 600",
           "one TXT s3cret-of-the-record 600",

@@ -1,11 +1,11 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { addressesIn, notesOf, refusals, strayAddresses } from "../../tools/release/preflight";
 import { project } from "../../tools/release/project";
-import { pages, read, root } from "../support/page";
+import { manifest, pages, read, root } from "../support/page";
 
 const changelog = `# Changelog
 Text.
@@ -86,6 +86,13 @@ describe("a release", () => {
 });
 
 describe("this project", () => {
+  it("is not published before it names its repository", () => {
+    const { scripts, repository } = manifest;
+    const options = { shell: true, cwd: root, encoding: "utf8" } as const;
+    const { status, stderr } = spawnSync(scripts.prepublishOnly ?? "", options);
+    equal(status, repository.url.includes("OWNER") ? 1 : 0, stderr);
+  });
+
   it("has one owner, that of package.json, in every file", () => {
     deepEqual(strayAddresses(addressesIn(root, project.name), project), []);
   });

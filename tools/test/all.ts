@@ -15,6 +15,7 @@ export const parts: Readonly<Record<string, string>> = {
   "npm test": "npm test",
   "stories with the dynamic provider, and the browser": `PULUMI_LEGACYDNS_TEST_FRONT_END=dynamic ${stories} ${promises}`,
   "stories with the plugin": `PULUMI_LEGACYDNS_TEST_FRONT_END=native ${stories} ${promises} --ignore 'test/browser/**' --ignore 'test/pulumi/native*'`,
+  "release workflow": "npx mocha 'test/release/*.test.ts'",
   "version matrix": matrixCommand,
   "simulated schedules": `npm run --silent simulate -- --runs 16000 --seed ${seed}`,
   "simulated schedules in full mode": `npm run --silent simulate -- --runs 4000 --seed ${seed} --always full`,

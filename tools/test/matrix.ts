@@ -43,7 +43,7 @@ export const tests = [
   "test/settings.test.ts",
   "test/package/testing.test.ts",
   "test/zone-file/source.test.ts",
-  "test/promises/tarball.test.ts",
+  "test/pulumi/tarball.test.ts",
   "test/pulumi/native-import.test.ts",
 ];
 

@@ -1,11 +1,11 @@
-/** Every promise holds in each language: a zone in TypeScript with the plugin. test/pulumi/ has the same in Python and Go. */
+/** The same zone in TypeScript, with the plugin. */
 import assert from "node:assert/strict";
 import * as ts from "typescript";
 import { blocksOf, commandOn } from "../support/page";
 import { must, says, story, zoneLines } from "../support/story";
 import { nativePage as page, wholeWay } from "../support/whole-way";
 
-describe("every language", () => {
+describe("a program in TypeScript", () => {
   it("a program in TypeScript with the plugin goes from import to destroy as docs/native.md shows", () => {
     const [program] = blocksOf(page).filter(({ language }) => language === "ts");
     const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
