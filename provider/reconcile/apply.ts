@@ -1,16 +1,31 @@
 /** Updates a resource: read, recover, plan, check, write, account. */
+import { reason, type Reason } from "../problems";
 import { split } from "../support/collections";
-import type { Reason } from "../problems";
 import { warnOf } from "../support/reporter";
-import { Books } from "./account/books";
-import { reportAbandoned, takenOverSince } from "./account/departures";
+import { errorText } from "../support/text";
+import { account, type Account } from "./account/account";
+import {
+  abandonedIn,
+  abandonedReasons,
+  reportTakenOver,
+  retainedReasons,
+  takenOverSince,
+  unlistedIn,
+  type Released,
+} from "./account/departures";
+import { besideIn } from "./account/neighbours";
+import { unmanagedIn } from "./account/observed";
+import type { Declaration } from "./declaration";
+import { createdAmong } from "./memory/created";
 import { joined, partOf, type Ledger } from "./memory/ledger";
 import { becomesAnother } from "./plan/pairing";
 import type { Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
 import { recover, takenOverBy, type Known } from "./recover";
+import type { Run } from "./run";
 import { planOf, refuse, type Session } from "./session";
 import { unwantedReasons } from "./wording";
+import type { LiveEntry } from "./zones/zone";
 
 export interface Applied {
   readonly ledger: Ledger;
@@ -20,26 +35,26 @@ export interface Applied {
 
 /** @throws Refusal before any write; LegacyDnsError if a zone cannot be read */
 export async function apply(session: Session, given: Task): Promise<Applied> {
-  const { run, siblings, writer, zones } = session;
-  const { declaration } = given;
+  const { run, siblings } = session;
   siblings.beginUpdate();
   const { aside, task } = await read(run, given);
   const known = await planned(session, await recover(session, task));
   check(session, known);
-  const [failures, warnings] = split(
-    goneReasons(aside, siblings.wording(declaration)),
-    ({ code }) => code === "zone.gone",
-  );
+  const { done, isCreated } = await write(session, known);
+  const remains = await remainsOf(run, known);
+  const wording = siblings.wording(given.declaration);
+  const facts = { isCreated, now: run.clock.now(), settings: run.settings, wording };
+  const accounted = account(known.task, known.plan, done, facts);
+  await report(run, known, accounted, remains);
+  const [failures, warnings] = split(goneReasons(aside, wording), ({ code }) => code === "zone.gone");
   warnOf(run.reporter, warnings);
-  const unwanted = unwantedReasons(known.task, siblings.wording(declaration));
-  const books = await Books.open(run, known);
-  const isTakenOver = takenOverSince(task.declaration.records, session.isOwnedElsewhere(), zones);
-  const done = await writer.carryOut(known.plan, known.zones, isTakenOver);
-  const accounted = session.stored(await books.close(done));
-  await reportAbandoned(run, known.zones, task.declaration);
   const declared = new Set(aside.declaration.records.map(({ domain }) => domain));
   const kept = partOf(aside.ledger, (domain) => declared.has(domain));
-  return { ledger: joined(accounted, kept), failures: [...books.failures, ...failures, ...unwanted] };
+  const unwanted = unwantedReasons(known.task, wording);
+  return {
+    ledger: joined(session.stored(accounted.ledger), kept),
+    failures: [...accounted.failures, ...failures, ...unwanted],
+  };
 }
 
 /** A resource that is checked later may declare what this one would delete. */
@@ -54,4 +69,55 @@ function check({ gates, journal, siblings }: Session, { task, zones, plan }: Kno
   gates.add(plan, siblings.wording(task.declaration));
   refuse(gates.refusals(plan, zones, false));
   journal.takeOver(takenOverBy(plan));
+}
+
+async function write(session: Session, { plan, task, zones }: Known) {
+  const { run, writer } = session;
+  const { changes, obstacles, present } = plan;
+  const live = [...present, ...changes, ...obstacles].flatMap((each) => each.live);
+  // The journal may not have the creators of changed records after the writes.
+  const isCreated = createdAmong(run, live);
+  const isTakenOver = takenOverSince(task.declaration.records, session.isOwnedElsewhere(), run.zones);
+  return { done: await writer.carryOut(plan, zones, isTakenOver), isCreated };
+}
+
+/** Records beside those of the plan that messages name. */
+interface Remains {
+  readonly abandoned: readonly LiveEntry[];
+  readonly unlisted: Released;
+}
+
+/** Waits, because a resource that is checked later may declare or own records that this one found. */
+async function remainsOf(run: Run, { plan, task, zones }: Known): Promise<Remains> {
+  const abandoned = abandonedIn(run, zones);
+  const unlisted = unlistedIn(task, zones);
+  const found = abandoned.length + unlisted.records.length + plan.adopted.length;
+  if (found > 0 || task.declaration.report !== undefined) await run.siblings.quiet.wait();
+  return { abandoned, unlisted };
+}
+
+async function report(
+  run: Run,
+  { plan, task, zones }: Known,
+  { ledger, takenOver, warnings }: Account,
+  { abandoned, unlisted }: Remains,
+): Promise<void> {
+  const { neighbours, reporter, siblings } = run;
+  const { declaration } = task;
+  siblings.claim(declaration.records, ledger);
+  warnOf(reporter, [...warnings, ...(await undeclaredReasons(run, declaration))]);
+  reportTakenOver(run, takenOver, siblings.wording(declaration));
+  warnOf(reporter, await retainedReasons(run, declaration, unlisted));
+  const beside = besideIn(siblings, declaration, zones, plan);
+  warnOf(reporter, [...neighbours.besideReasons(beside), ...abandonedReasons(run, abandoned)]);
+}
+
+/** It never rejects, because the state must keep the written records. */
+async function undeclaredReasons(run: Run, declaration: Declaration): Promise<Reason[]> {
+  try {
+    const undeclared = await unmanagedIn(run, declaration.report);
+    return run.neighbours.undeclaredReasons(declaration, undeclared);
+  } catch (error) {
+    return [reason("live.not-looked-for", { detail: errorText(error) })];
+  }
 }

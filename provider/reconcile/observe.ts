@@ -1,18 +1,18 @@
 /** Refreshes a resource. Writes nothing. */
+import type { Reason } from "../problems";
 import { warnOf } from "../support/reporter";
-import { reportAbandoned } from "./account/departures";
+import { abandonedIn, abandonedReasons } from "./account/departures";
 import { besideIn } from "./account/neighbours";
-import { findingsOf, findUnmanaged, withFound, type Observed } from "./account/observed";
+import { findingsOf, unmanagedIn, withFound, type Observed } from "./account/observed";
 import { createOnly, type Declaration } from "./declaration";
-import { createdAmong, creators } from "./memory/created";
+import { createdAmong } from "./memory/created";
 import { blocksAny, digestOf, joined, type Ledger } from "./memory/ledger";
 import { ownedIn, planTask, type Plan, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
-import type { Run } from "./run";
 import type { Session } from "./session";
 import { readZones } from "./settle/read-zones";
 import type { Match } from "./plan/pairing";
-import { duplicateReasons, obstacleReason, storedReasons, uncertainReason } from "./wording";
+import { duplicateReasons, obstacleReason, storedReasons, uncertainReason, type Wording } from "./wording";
 import { isNewForm } from "./zones/own-forms";
 import type { LiveEntry, Zones } from "./zones/zone";
 
@@ -38,53 +38,74 @@ async function observeAll(session: Session, whole: Declaration, given: Ledger): 
   };
 }
 
-async function observeRest(session: Session, { declaration, ledger }: Task): Promise<Observed> {
+async function observeRest(session: Session, task: Task): Promise<Observed> {
   const { run } = session;
+  const { declaration } = task;
   const { reporter, siblings } = run;
-  const { records } = declaration;
-  const registered = session.register(declaration, [], ledger);
-  const settled = await session.settle({ declaration, before: [], ledger: registered }, "index");
+  const { absent, adopt, records, report } = declaration;
   const wording = siblings.wording(declaration);
-  warnOf(
-    reporter,
-    settled.openWrites
-      .filter((write) => blocksAny(write, records))
-      .map((write) => uncertainReason(write, records, wording)),
-  );
+  const settled = await settle(session, task, wording);
   const zones = await readZones(run, records, settled);
-  const task = {
-    declaration: { ...declaration, adopt: true, may: createOnly },
-    ledger: { ...settled, openWrites: [] },
-  };
-  const plan = planTask(task, zones, () => false);
-  warnOf(reporter, duplicateReasons(plan.duplicates, wording));
+  const comparison = { ...declaration, adopt: true, may: createOnly };
+  const ledger = { ...settled, openWrites: [] };
+  const plan = planTask({ declaration: comparison, ledger }, zones, () => false);
   siblings.hold(records, zones);
-  siblings.ignore(declaration.ignores ?? declaration.report, "refresh");
-  const seen = [...plan.present, ...plan.obstacles].flatMap(({ live }) => live);
-  const isMade = await creators(run, seen, false);
-  await reportAbandoned(run, zones, declaration);
-  const undeclared = await findUnmanaged(run, declaration.report);
-  warnOf(reporter, run.neighbours.undeclaredReasons(declaration, undeclared));
-  run.neighbours.keep(besideIn(siblings, declaration, zones, plan));
-  const removed = declaration.report?.remove === true ? undeclared : [];
-  const undesired = [...removed, ...(await findUnmanaged(run, declaration.absent))];
-  const found = [...plan.stale, ...undesired];
-  // The changed value may be a secret of a resource that is not checked yet.
-  if (found.length > 0) await siblings.quiet.wait();
-  // A text of somebody else is possibly a token.
-  const foreign = undesired.filter(({ record }) => wording.hidesForeign(record));
-  const secrets = new Set([...found.filter(({ key }) => siblings.isSecret(key)), ...foreign]);
-  const refused = await refusedOf(run, plan, declaration);
+  siblings.ignore(declaration.ignores ?? report, "refresh");
+  const live = [...plan.present, ...plan.obstacles].flatMap((each) => each.live);
+  const isMade = createdAmong(run, live);
+  const abandoned = abandonedIn(run, zones);
+  const unadopted = adopt ? [] : plan.adopted;
+  // A resource that is read later may own a record, or have a changed value as its secret.
+  const areUnclear = [abandoned, unadopted, plan.stale].some(({ length }) => length > 0);
+  if (areUnclear || report !== undefined || absent !== undefined) await siblings.quiet.wait();
+  const unmanaged = await unmanagedIn(run, report);
   const newlySeen = newlyOwned(plan, settled);
-  warnOf(reporter, storedReasons(newlySeen, wording));
+  const reasons = [
+    ...duplicateReasons(plan.duplicates, wording),
+    ...abandonedReasons(run, abandoned),
+    ...run.neighbours.undeclaredReasons(declaration, unmanaged),
+    ...existsReasons(unadopted, isMade, wording),
+    ...storedReasons(newlySeen, wording),
+  ];
+  warnOf(reporter, reasons);
+  run.neighbours.keep(besideIn(siblings, declaration, zones, plan));
+  const removed = report?.remove === true ? unmanaged : [];
+  const undeclared = [...removed, ...(await unmanagedIn(run, absent))];
+  // A text of somebody else is possibly a token.
+  const foreign = undeclared.filter(({ record }) => wording.hidesForeign(record));
+  const found = [...plan.stale, ...undeclared];
+  const refused = new Set(unadopted.map(({ live }) => live));
   const adopted = newlySeen.filter(({ live }) => !refused.has(live));
   return {
     findings: findingsOf(plan, settled, refused),
     strays: plan.stale,
-    undeclared: undesired,
-    secrets,
+    undeclared,
+    secrets: new Set([...found.filter(({ key }) => siblings.isSecret(key)), ...foreign]),
     ledger: session.stored(withFound(settled, adopted, zones, isMade)),
   };
+}
+
+/** Without waiting: a refresh warns of the declared records of open writes. */
+async function settle(session: Session, { declaration, ledger }: Task, wording: Wording): Promise<Ledger> {
+  const { records } = declaration;
+  const registered = session.register(declaration, [], ledger);
+  const settled = await session.settle({ declaration, before: [], ledger: registered }, "index");
+  const open = settled.openWrites.filter((write) => blocksAny(write, records));
+  warnOf(
+    session.run.reporter,
+    open.map((write) => uncertainReason(write, records, wording)),
+  );
+  return settled;
+}
+
+/** Of live records that must not be adopted. */
+function existsReasons(
+  matches: readonly Match[],
+  isMade: (live: LiveEntry) => boolean,
+  wording: Wording,
+): Reason[] {
+  const others = matches.filter(({ live }) => !isMade(live));
+  return others.map(({ record, live }) => obstacleReason({ kind: "exists", record, live: [live] }, wording));
 }
 
 /** Live as declared, and not in the ledger as they are stored. */
@@ -93,25 +114,6 @@ function newlyOwned({ present }: Plan, { owned }: Ledger): Match[] {
     const known = owned.get(digestOf(record));
     return known?.id !== live.id || isNewForm(live, known);
   });
-}
-
-/** The live records that must not be adopted. */
-async function refusedOf(
-  run: Run,
-  { adopted }: Plan,
-  declaration: Declaration,
-): Promise<ReadonlySet<LiveEntry>> {
-  const { reporter, siblings } = run;
-  const foreign = declaration.adopt ? [] : adopted;
-  if (foreign.length > 0) await siblings.quiet.wait();
-  const wording = siblings.wording(declaration);
-  const live = foreign.map((each) => each.live);
-  const isCreated = createdAmong(run, live);
-  const reasons = foreign
-    .filter((each) => !isCreated(each.live))
-    .map(({ record, live }) => obstacleReason({ kind: "exists", record, live: [live] }, wording));
-  warnOf(reporter, reasons);
-  return new Set(live);
 }
 
 /** The live records that a resource holds, for a plan of its deletion. */

@@ -3,9 +3,9 @@ import { describeRecord, recordKey } from "../dns";
 import { domainsOf, split } from "../support/collections";
 import { count, named } from "../support/text";
 import { warnOf } from "../support/reporter";
-import { noteReleased, retain, reportTakenOver, printTakenOver } from "./account/departures";
+import { noteReleased, printTakenOver, reportTakenOver, retainedReasons } from "./account/departures";
 import type { Declaration } from "./declaration";
-import { creators } from "./memory/created";
+import { createdAmong } from "./memory/created";
 import { digestOf, type Ledger } from "./memory/ledger";
 import { ownedIn, planRecords, type Plan, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
@@ -33,8 +33,9 @@ export async function release(session: Session, whole: Declaration, given: Ledge
   const declaration = { ...whole, records };
   if (records.length + ledger.stale.length + ledger.openWrites.length === 0) return;
   if (declaration.removal === "retain") {
-    await retain(run, declaration, ledger, records);
-    return warnOf(run.reporter, untrackedReasons(ledger.openWrites, whole));
+    if (records.length > 0) await siblings.quiet.wait();
+    const retained = await retainedReasons(run, declaration, { records, ledger });
+    return warnOf(run.reporter, [...retained, ...untrackedReasons(ledger.openWrites, whole)]);
   }
   const { aside, task } = await read(run, { declaration, before: whole.records, ledger }, "delete");
   const settled = await session.settle(task, "jobs");
@@ -77,7 +78,7 @@ async function removeOwn(session: Session, task: Task, zones: Zones): Promise<vo
   const isDestroy = await session.isDestroy();
   const wording = session.siblings.wording(declaration);
   const command = isDestroy ? "destroy" : "delete";
-  const isCreated = await creators(run, isDestroy ? [...all] : [], false);
+  const isCreated = createdAmong(run, isDestroy ? [...all] : []);
   // System records are never removed.
   const [leaves, adopted] = split(all, (live) => !isDestroy || live.hold || isCreated(live));
   const plan = planRecords({

@@ -3,10 +3,9 @@ import { LegacyDnsError } from "../../api";
 import { recordKey, type DeclaredRecord } from "../../dns";
 import { groupBy, split } from "../../support/collections";
 import type { Declaration } from "../declaration";
-import { digestOf, type Ledger, type StaleRecord } from "../memory/ledger";
-import type { Plan } from "../plan/plan";
-import { reason, type RecordLine } from "../../problems";
-import { warnOf } from "../../support/reporter";
+import { digestOf, emptyLedger, type Ledger, type RecordRef, type StaleRecord } from "../memory/ledger";
+import type { Plan, Task } from "../plan/plan";
+import { reason, type Reason, type RecordLine } from "../../problems";
 import { count, listed } from "../../support/text";
 import { byDomain, declaredLine, liveLine, liveText, type Wording } from "../wording";
 import type { Run } from "../run";
@@ -16,26 +15,22 @@ import { createdAmong } from "../memory/created";
 import type { ZoneReader } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
 
-/** Names the records that killed runs created and that no resource of this run declares, owns or ignores. */
-export async function reportAbandoned(run: Run, zones: Zones, declaration: Declaration): Promise<void> {
-  const { reporter, siblings } = run;
+/** Records that killed runs created and that no resource of this run declares, owns or ignores. */
+export function abandonedIn(run: Run, zones: Zones): LiveEntry[] {
+  const { siblings } = run;
   const news = [...zones].flatMap(([domain, zone]) => (siblings.looksFirst(domain) ? zone.entries : []));
   if (news.length > 0) run.journal.noteAbsent(zones);
   const unmanaged = news.filter((live) => !live.hold && siblings.isUnmanaged(live));
-  const isCreated = createdAmong(run, unmanaged);
-  const abandoned = unmanaged.filter(isCreated);
-  if (abandoned.length === 0) return;
-  await siblings.quiet.wait();
+  return unmanaged.filter(createdAmong(run, unmanaged));
+}
+
+/** @param found possibly declared by a resource that was checked later */
+export function abandonedReasons({ neighbours, siblings }: Run, found: readonly LiveEntry[]): Reason[] {
+  const abandoned = found.filter((live) => siblings.isUnmanaged(live));
+  neighbours.name(abandoned);
   // No state says whether a killed run's value was a secret.
-  const hides = () => true;
-  const wording = { ...siblings.wording(declaration), hides, hidesForeign: hides };
-  const unknown = abandoned.filter((live) => siblings.isUnmanaged(live));
-  run.neighbours.name(unknown);
-  const lines = byDomain(unknown, (live) => liveLine(live, wording));
-  warnOf(
-    reporter,
-    lines.map(([domain, records]) => reason("live.unknown", { domain }, records)),
-  );
+  const lines = byDomain(abandoned, (live) => liveLine(live, { hides: () => true }));
+  return lines.map(([domain, records]) => reason("live.unknown", { domain }, records));
 }
 
 export function reportTakenOver(run: Run, taken: readonly LiveEntry[], wording: Wording): void {
@@ -64,15 +59,32 @@ export function noteReleased(
   journal.noteReleased(entries.filter((each) => siblings.isCreated(each)));
 }
 
-export async function retain(
+/** Records that a resource releases, and that no plan names. */
+export interface Released {
+  readonly records: readonly DeclaredRecord[];
+  readonly ledger: Ledger;
+}
+
+/** Under `retain`: released records that the zones do not list yet. */
+export function unlistedIn({ before, declaration, ledger }: Task, zones: Zones): Released {
+  if (declaration.removal !== "retain") return { records: [], ledger: emptyLedger };
+  const declared = new Set(declaration.records.map(recordKey));
+  const isListed = ({ domain, id }: RecordRef): boolean => zones.get(domain)?.byId.has(id) === true;
+  const records = before.filter((record) => {
+    const known = declared.has(recordKey(record)) ? undefined : ledger.owned.get(digestOf(record));
+    return known !== undefined && !isListed(known);
+  });
+  return { records, ledger: { ...ledger, stale: ledger.stale.filter((each) => !isListed(each)) } };
+}
+
+/** Names the records that a resource releases, as far as they are live or may be. */
+export async function retainedReasons(
   run: Run,
   declaration: Declaration,
-  ledger: Ledger,
-  given: readonly DeclaredRecord[],
-): Promise<void> {
+  { ledger, records }: Released,
+): Promise<Reason[]> {
   const { journal, settings, siblings } = run;
-  if (given.length > 0) await siblings.quiet.wait();
-  const declared = given.filter((record) => !siblings.isDeclared(recordKey(record)));
+  const declared = records.filter((record) => !siblings.isDeclared(recordKey(record)));
   const domains = [...declared, ...ledger.stale].map(({ domain }) => domain);
   const { zones, gone } = await readable(run, domains);
   const wording = siblings.wording(declaration);
@@ -103,10 +115,9 @@ export async function retain(
     else if (id !== undefined && (zone === undefined || isYoung(settings, each.since ?? 0, zone.readAt)))
       lines.push({ code: "live.retained", domain, line });
   }
-  const reasons = [...groupBy(lines, ({ code }) => code)].flatMap(([code, these]) =>
+  return [...groupBy(lines, ({ code }) => code)].flatMap(([code, these]) =>
     byDomain(these, ({ line }) => line).map(([domain, records]) => reason(code, { domain }, records)),
   );
-  warnOf(run.reporter, reasons);
 }
 
 export async function readable(

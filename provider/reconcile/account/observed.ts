@@ -68,13 +68,6 @@ export function withFound(
   return { ...ledger, owned, stale: stale.filter((each) => !refs.has(refOf(each))) };
 }
 
-/** After the resources of the run that are read or checked at the same time. */
-export async function findUnmanaged(run: Run, of: Ignores | undefined): Promise<LiveEntry[]> {
-  if (of === undefined) return [];
-  await run.siblings.quiet.wait();
-  return unmanagedIn(run, of);
-}
-
 /** Live records that no resource of the run is to have. */
 interface Unwelcome {
   /** The run removes them. */

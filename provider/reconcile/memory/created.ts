@@ -2,16 +2,6 @@
 import type { Run } from "../run";
 import type { LiveEntry } from "../zones/zone";
 
-/** @param wait another resource may still be checked */
-export async function creators(
-  { journal, siblings }: Run,
-  entries: readonly LiveEntry[],
-  wait: boolean,
-): Promise<(live: LiveEntry) => boolean> {
-  if (wait) await siblings.quiet.wait();
-  return createdAmong({ journal, siblings }, entries);
-}
-
 /** By this stack: as another resource's ledger says, or the journal after a kill. */
 export function createdAmong(
   { journal, siblings }: Pick<Run, "journal" | "siblings">,

@@ -2,12 +2,12 @@
  * Carries a plan out: blocking records are removed, then records are changed and created. The rest is removed
  * last, if all steps succeeded. So a name that is declared before and after always resolves.
  */
-import type { DeclaredRecord } from "../../dns";
-import { append, split } from "../../support/collections";
+import { recordKey, type DeclaredRecord } from "../../dns";
+import { append, domainsOf, split } from "../../support/collections";
 import { placeIn, type Change, type RecordRemoval } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import type { Run } from "../run";
-import type { LiveEntry, Zones } from "../zones/zone";
+import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import { Changes } from "./change";
 import { Creator } from "./create";
 import { Removals } from "./remove";
@@ -18,6 +18,10 @@ export interface Done {
   readonly changed: ReadonlyMap<Change, Result>;
   readonly created: ReadonlyMap<DeclaredRecord, Result>;
   readonly removals: readonly Removed[];
+  /** The zones of refused creations, after all writes. */
+  readonly reread: Zones;
+  /** Refused records → the live ones that are like them there. */
+  readonly found: ReadonlyMap<DeclaredRecord, readonly LiveEntry[]>;
 }
 
 export class Writer {
@@ -79,6 +83,31 @@ export class Writer {
       "it waits until all else of its domain is done, so that nothing is missing meanwhile; the next `pulumi up` removes it",
     );
     const waiting = kept.map(({ live }) => ({ live, outcome }));
-    return { changed, created, removals: [...before, ...waiting, ...(await remove(going))] };
+    const removals = [...before, ...waiting, ...(await remove(going))];
+    return { changed, created, removals, ...(await this.findRefused(plan, changed, created)) };
   }
+
+  /** The service may have refused a record because it is there, possibly in another form. */
+  private async findRefused(
+    { create, stale }: Plan,
+    changed: Done["changed"],
+    created: Done["created"],
+  ): Promise<Pick<Done, "found" | "reread">> {
+    const { allowance, clock, siblings, zones } = this.run;
+    const domains = domainsOf(refusedIn(created));
+    for (const domain of domains) allowance.forget(domain);
+    const reread: Zones = await zones.getAll(domains, clock.now()).catch(() => new Map<string, Zone>());
+    const found = new Map<DeclaredRecord, readonly LiveEntry[]>();
+    for (const record of [...refusedIn(changed).map((change) => change.record), ...refusedIn(created)]) {
+      const zone = reread.get(record.domain);
+      const live = zone?.byKey.get(recordKey(record));
+      const other = zone && !live && siblings.forms.find(zone, record, create, stale);
+      found.set(record, live ?? (other ? [other] : []));
+    }
+    return { found, reread };
+  }
+}
+
+function refusedIn<T>(results: ReadonlyMap<T, Result>): T[] {
+  return [...results].flatMap(([each, { kind }]) => (kind === "refused" ? [each] : []));
 }

@@ -1,0 +1,261 @@
+/** The account of an update: the next ledger and messages, from the plan and the results of its writes. Pure. */
+import type { DeclaredRecord } from "../../dns";
+import type { Reason } from "../../problems";
+import type { Settings } from "../../settings";
+import { append, groupBy, largest } from "../../support/collections";
+import { defined } from "../../support/defined";
+import { explainLine } from "../checks/lines";
+import {
+  blocksAny,
+  digestOf,
+  refOf,
+  type Ledger,
+  type OpenWrite,
+  type OwnedRecord,
+  type RemovedRecord,
+  type StaleRecord,
+} from "../memory/ledger";
+import { becomesAnother, type Change, type Match } from "../plan/pairing";
+import { obstacleOf, type Plan, type Task, type TaskPlan } from "../plan/plan";
+import { isYoungInNextRun } from "../timeline";
+import {
+  declaredLines,
+  domainReasons,
+  duplicateReasons,
+  notSentReason,
+  obstacleReason,
+  refusedReason,
+  storedReasons,
+  uncertainReason,
+  unremovedReasons,
+  type Wording,
+} from "../wording";
+import type { Result } from "../write/result";
+import type { Done } from "../write/writer";
+import { isNewForm, ownedAs, storedOf } from "../zones/own-forms";
+import type { LiveEntry } from "../zones/zone";
+import { splitStale } from "./departures";
+
+export interface Facts {
+  /** Whether this stack created a live record. */
+  readonly isCreated: (live: LiveEntry) => boolean;
+  /** Milliseconds since the epoch, after the writes. */
+  readonly now: number;
+  readonly settings: Settings;
+  readonly wording: Wording;
+}
+
+export interface Account {
+  readonly ledger: Ledger;
+  /** Empty if every declared record is live and no stale record is left. */
+  readonly failures: readonly Reason[];
+  readonly warnings: readonly Reason[];
+  /** By other resources, which declare these records. */
+  readonly takenOver: readonly LiveEntry[];
+}
+
+export function account(task: Task, plan: TaskPlan, done: Done, facts: Facts): Account {
+  return new Books(task, plan, done, facts).close();
+}
+
+type Written = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
+
+type Unmade = Extract<Result, { readonly kind: "uncertain" | "not-sent" }>;
+
+class Books {
+  private readonly failures: Reason[] = [];
+  private readonly duplicates: Plan["duplicates"][number][];
+  private readonly owned = new Map<string, OwnedRecord>();
+  private readonly stale: StaleRecord[] = [];
+  private readonly removed: RemovedRecord[];
+  private readonly openWrites: OpenWrite[];
+  private readonly takenOver: LiveEntry[];
+  /** Live in a form of the service's own that the ledger did not have. */
+  private readonly otherwise: Match[] = [];
+  /** By `refOf`: the times of its writes in the ledger. */
+  private written: ReadonlyMap<string, readonly { readonly since?: number }[]> | undefined;
+
+  constructor(
+    private readonly task: Task,
+    private readonly plan: TaskPlan,
+    private readonly done: Done,
+    private readonly facts: Facts,
+  ) {
+    this.duplicates = [...plan.duplicates];
+    this.removed = [...task.ledger.removed];
+    this.openWrites = [...task.ledger.openWrites];
+    this.takenOver = [...plan.released];
+  }
+
+  close(): Account {
+    const { failures, facts, takenOver } = this;
+    const { wording } = facts;
+    this.enterLive();
+    this.enterWaiting();
+    this.enterWrites();
+    this.enterRemovals();
+    const retained = this.enterStale();
+    const warnings = [
+      ...duplicateReasons(this.duplicates, wording),
+      ...storedReasons(this.otherwise, wording),
+      ...domainReasons("live.retained", retained, wording),
+    ];
+    return { ledger: this.ledger(), failures, warnings, takenOver };
+  }
+
+  private enterLive(): void {
+    const { facts, plan, task } = this;
+    for (const { record, live } of plan.present) {
+      const known = task.ledger.owned.get(digestOf(record));
+      this.own(record, live, known?.id === live.id ? known.since : live.since);
+    }
+    for (const obstacle of plan.obstacles) {
+      const { record, live, kind } = obstacle;
+      if (kind !== "blocked" && plan.owned.has(live[0])) this.own(record, live[0]);
+      this.failures.push(obstacleReason(obstacle, facts.wording));
+    }
+  }
+
+  private enterWaiting(): void {
+    const { facts, plan, task } = this;
+    const { declaration, ledger } = task;
+    for (const change of plan.waiting.changes)
+      if (becomesAnother(change)) this.noteStale([change.live]);
+      else this.own(change.record, change.live);
+    this.noteStale(plan.waiting.removals.map(({ live }) => live));
+    for (const write of ledger.openWrites)
+      if (blocksAny(write, declaration.records))
+        this.failures.push(uncertainReason(write, declaration.records, facts.wording));
+  }
+
+  private enterWrites(): void {
+    const { changed, created } = this.done;
+    const writes = [...changed, ...[...created].map(([record, result]) => [{ record }, result] as const)];
+    const unmade: { readonly record: DeclaredRecord; readonly outcome: Unmade }[] = [];
+    for (const [write, result] of writes as readonly (readonly [Written, Result])[]) {
+      const { live, record } = write;
+      if (result.kind === "made") {
+        this.own(record, result.entry, result.since, live === undefined || this.facts.isCreated(live));
+        if (result.live && result.live.length > 1) this.duplicates.push({ record, live: result.live });
+        continue;
+      }
+      // A failed change leaves the record unchanged. The resource owns every record that the plan could
+      // change.
+      if (live && becomesAnother(write)) this.noteStale([live]);
+      else if (live) this.own(record, live);
+      if (result.kind === "refused" || result.kind === "appeared") this.enterFound(write, result);
+      else unmade.push({ record, outcome: result });
+    }
+    for (const group of groupBy(unmade, ({ outcome }) => nameOf(outcome)).values()) {
+      const records = group.map(({ record }) => record);
+      this.enterUnmade(group[0].outcome, records);
+    }
+  }
+
+  /** A record that was not made is possibly live: unmanaged, or changed since. */
+  private enterFound(
+    { live, record }: Written,
+    outcome: Extract<Result, { readonly kind: "refused" | "appeared" }>,
+  ): void {
+    const { done, facts, plan, task } = this;
+    const { settings, wording } = facts;
+    const found = outcome.kind === "appeared" ? outcome.live : (done.found.get(record) ?? []);
+    const [twin] = found;
+    if (found.length > 1) this.duplicates.push({ record, live: found });
+    const kind = twin && obstacleOf(record, twin, { adopt: task.declaration.adopt, owned: plan.owned });
+    if (twin && kind === undefined) this.own(record, twin);
+    else if (outcome.kind === "appeared") {
+      if (kind) this.failures.push(obstacleReason({ kind, record, live: outcome.live }, wording));
+    } else {
+      const zone = done.reread.get(record.domain);
+      const explained = zone ? explainLine(outcome, record, zone, settings.defaultLine) : outcome;
+      this.failures.push(refusedReason(record, live, explained, zone, wording));
+    }
+  }
+
+  private enterUnmade(outcome: Unmade, records: readonly DeclaredRecord[]): void {
+    const { wording } = this.facts;
+    const byDomain = groupBy(records, (record) => record.domain);
+    if (outcome.kind === "not-sent") {
+      for (const [domain, these] of byDomain)
+        this.failures.push(
+          notSentReason(outcome, { domain, done: "created" }, declaredLines(these, wording)),
+        );
+      return;
+    }
+    const { job, since, text: detail, isUnclear } = outcome;
+    for (const [domain, these] of byDomain) {
+      const write = defined({ domain, job, since, digests: these.map(digestOf), isUnclear });
+      this.openWrites.push(write);
+      this.failures.push(uncertainReason({ ...write, detail }, these, wording));
+    }
+  }
+
+  private enterRemovals(): void {
+    const { done, facts, failures } = this;
+    for (const { live, outcome } of done.removals) {
+      if (outcome.kind === "removed")
+        this.removed.push({ domain: live.domain, id: live.id, since: outcome.since });
+      else if (outcome.kind === "taken") this.takenOver.push(live);
+      else this.noteStale([live]);
+    }
+    append(failures, unremovedReasons(done.removals, facts.wording, "up"));
+  }
+
+  /** @returns stale records that `retain` releases: all but obstacles of declared records */
+  private enterStale(): LiveEntry[] {
+    const { done, facts, plan, task } = this;
+    // A refused record may be there in another form.
+    const recognised = [...done.found.values()].flat().filter(({ stored }) => stored !== undefined);
+    const known = new Set(recognised.map(refOf));
+    const stale = plan.stale.filter((live) => !known.has(refOf(live)));
+    const { others, blocking } = splitStale({ ...plan, stale });
+    this.noteStale(blocking);
+    if (task.declaration.removal === "retain") return others;
+    this.noteStale(others);
+    append(this.failures, domainReasons("live.left-over", others, facts.wording));
+    return [];
+  }
+
+  /** A young record gets the latest possible time, because listings may not show it yet. */
+  private noteStale(entries: readonly LiveEntry[]): void {
+    const { ledger } = this.task;
+    this.written ??= groupBy([...ledger.owned.values(), ...ledger.stale], refOf);
+    for (const live of entries) {
+      const times = (this.written.get(refOf(live)) ?? []).map((each) => each.since ?? 0);
+      const since = largest(times, live.since ?? 0);
+      this.stale.push({
+        domain: live.domain,
+        id: live.id,
+        ...(this.isYoung({ since }) ? { since } : {}),
+        made: this.facts.isCreated(live),
+        ...defined({ stored: storedOf(live) }),
+      });
+    }
+  }
+
+  private isYoung({ since }: { readonly since: number }): boolean {
+    return isYoungInNextRun(this.facts.settings, since, this.facts.now);
+  }
+
+  private ledger(): Ledger {
+    const { stale, owned, openWrites, task } = this;
+    const removed = this.removed.filter((each) => this.isYoung(each));
+    const urn = task.declaration.urn ?? task.ledger.urn;
+    return { owned, stale, removed, missing: [], openWrites, urn };
+  }
+
+  private own(
+    record: DeclaredRecord,
+    live: LiveEntry,
+    since = live.since ?? 0,
+    made = this.facts.isCreated(live),
+  ): void {
+    this.owned.set(digestOf(record), ownedAs(live, since, made));
+    if (isNewForm(live, this.task.ledger.owned.get(digestOf(record)))) this.otherwise.push({ record, live });
+  }
+}
+
+function nameOf(outcome: Unmade): string {
+  return outcome.kind === "not-sent" ? outcome.error.message : `${outcome.since} ${outcome.text}`;
+}
