@@ -30,6 +30,7 @@ import {
   type WrittenEntry,
 } from "./plan-file";
 import { changedPlaces, LineWriter, linesOf } from "./plan-lines";
+import { wordingOf } from "../reconcile/wording";
 
 export interface ResourceName {
   readonly urn?: string | undefined;
@@ -136,8 +137,8 @@ export class PlanReport {
     const { isProtected, maxChangeShare } = declaration.gates ?? {};
     const head = { kind: "held" as const, urn, domains, removal };
     const { siblings } = this.reconciler;
-    if (declaration.sensitive) siblings.conceal(records);
-    siblings.quiet.restart();
+    if (declaration.sensitive) siblings.secrets.add(records);
+    siblings.declared.expectMore();
     if (!this.request.urns.includes(urn ?? "")) return this.write(head, maxChangeShare);
     const writer = this.writer(declaration);
     try {
@@ -148,7 +149,7 @@ export class PlanReport {
         entries.filter(({ hold }) => !hold).length,
       ]);
       // A value beside them may be the secret of a resource that is read later.
-      await siblings.quiet.wait();
+      await siblings.declared.complete();
       const answers = this.answers(
         declaration,
         held.map(({ record }) => record),
@@ -203,13 +204,13 @@ export class PlanReport {
     zones: Zones,
     owned: Ledger["owned"],
   ): PlanAnswer[] {
-    const { hidesForeign } = this.reconciler.siblings.wording(declaration);
+    const { hidesForeign } = wordingOf(this.reconciler.siblings, declaration);
     const own = new Set([...owned.values()].map(refOf));
     return this.writer(declaration).answers(places, zones, (live) => own.has(refOf(live)), hidesForeign);
   }
 
   private writer(declaration: Declaration): LineWriter {
-    const { hides } = this.reconciler.siblings.wording(declaration);
+    const { hides } = wordingOf(this.reconciler.siblings, declaration);
     return new LineWriter(this.account, declaration.records, hides);
   }
 

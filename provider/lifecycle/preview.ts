@@ -7,7 +7,7 @@ import type { Change } from "../reconcile/plan/pairing";
 import { emptyPlan, type Plan } from "../reconcile/plan/plan";
 import type { LiveEntry } from "../reconcile/zones/zone";
 import type { Preview } from "../reconcile/reconciler";
-import { liveText, type Hides, type Wording } from "../reconcile/wording";
+import { liveText, type Hides, type Wording, wordingOf } from "../reconcile/wording";
 import { noteOf, warnOf } from "../support/reporter";
 import { signWords } from "../support/text";
 import { reasonsOf } from "./failures";
@@ -62,7 +62,7 @@ export async function preview(
   const summary = form.summary(plan, { isNew, removal, unknown: later.length, domains });
   if (summary === undefined) return;
   const head = declaration.isAlone === true || resource === undefined ? "" : `${resource}: `;
-  const wording = reconciler.siblings.wording(declaration);
+  const wording = wordingOf(reconciler.siblings, declaration);
   const changes = [...form.additions(plan.create, later), ...goingLines(plan, wording)];
   const stays = isNew ? [] : stayingLines(plan, removal, wording);
   const lines = firstLines([...changes, ...stays]);

@@ -107,15 +107,17 @@ class RecordsOperation<I extends Inputs> {
     const elsewhere: string[] = [];
     for (const [domain, text] of Object.entries(declared ?? {}))
       for (const { digest, role, secret } of readDeclared(text)) {
-        siblings.declareElsewhere(digest, { domain, role }, secret);
+        siblings.declared.addClaim(digest, { domain, role });
+        if (secret) siblings.secrets.addDigest(digest);
         if (own.has(domain)) elsewhere.push(digest);
       }
-    siblings.declare(records, sensitive, { resource, hasManifest: declared !== undefined }, () =>
+    if (sensitive) siblings.secrets.add(records());
+    siblings.declared.add(records, { resource, hasManifest: declared !== undefined }, () =>
       readDeclared(constructed).map((each) => each.digest),
     );
-    siblings.declareUnknown(unknowns);
+    siblings.declared.addUnknown(unknowns);
     const options = this.optionsOf(inputs);
-    siblings.ignore(options.ignores, "check");
+    siblings.owned.ignore(options.ignores, "check");
     this.host.reconciler.gates.obey(options.gates, urn);
     const mayHaveUnknownSiblings = unknowns.length > 0 || !isComplete;
     return () => ({

@@ -15,7 +15,7 @@ import type { CheckCode } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import { groupBy } from "../support/collections";
 import type { Plan } from "../reconcile/plan/plan";
-import type { Wording } from "../reconcile/wording";
+import { type Wording, wordingOf } from "../reconcile/wording";
 import type { Zone } from "../reconcile/zones/zone";
 import type { Host } from "./host";
 
@@ -38,7 +38,7 @@ export function checkedZones(
   const zoneOf = (domain: string): Zone | undefined => reconciler.zones.latest(domain)?.zone;
   const whole =
     !surroundings.mayHaveUnknownSiblings && areLive(surroundings.declared, [...byDomain.keys()].map(zoneOf));
-  const { hides } = reconciler.siblings.wording(declaration);
+  const { hides } = wordingOf(reconciler.siblings, declaration);
   const isOff = (code: CheckCode): boolean => levelOf(code, levels) === "off";
   const rest = unchangedIn(plan, declaration.may.single, surroundings, hides);
   const findings: CheckFinding[] = [];

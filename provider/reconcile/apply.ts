@@ -24,7 +24,7 @@ import { goneReasons, read } from "./read";
 import { recover, takenOverBy, type Known } from "./recover";
 import type { Run } from "./run";
 import { planOf, refuse, type Session } from "./session";
-import { unwantedReasons } from "./wording";
+import { unwantedReasons, wordingOf } from "./wording";
 import type { LiveEntry } from "./zones/zone";
 
 export interface Applied {
@@ -36,13 +36,13 @@ export interface Applied {
 /** @throws Refusal before any write; LegacyDnsError if a zone cannot be read */
 export async function apply(session: Session, given: Task): Promise<Applied> {
   const { run, siblings } = session;
-  siblings.beginUpdate();
+  session.hasUpdated = true;
   const { aside, task } = await read(run, given);
   const known = await planned(session, await recover(session, task));
   check(session, known);
   const { done, isCreated } = await write(session, known);
   const remains = await remainsOf(run, known);
-  const wording = siblings.wording(given.declaration);
+  const wording = wordingOf(siblings, given.declaration);
   const facts = { isCreated, now: run.clock.now(), settings: run.settings, wording };
   const accounted = account(known.task, known.plan, done, facts);
   await report(run, known, accounted, remains);
@@ -61,12 +61,12 @@ export async function apply(session: Session, given: Task): Promise<Applied> {
 async function planned(session: Session, known: Known): Promise<Known> {
   const { changes, removals, stale } = known.plan;
   if (stale.length + removals.length === 0 && !changes.some(becomesAnother)) return known;
-  await session.siblings.quiet.wait();
+  await session.siblings.declared.complete();
   return { ...known, plan: planOf(session, known) };
 }
 
 function check({ gates, journal, siblings }: Session, { task, zones, plan }: Known): void {
-  gates.add(plan, siblings.wording(task.declaration));
+  gates.add(plan, wordingOf(siblings, task.declaration));
   refuse(gates.refusals(plan, zones, false));
   journal.takeOver(takenOverBy(plan));
 }
@@ -92,7 +92,7 @@ async function remainsOf(run: Run, { plan, task, zones }: Known): Promise<Remain
   const abandoned = abandonedIn(run, zones);
   const unlisted = unlistedIn(task, zones);
   const found = abandoned.length + unlisted.records.length + plan.adopted.length;
-  if (found > 0 || task.declaration.report !== undefined) await run.siblings.quiet.wait();
+  if (found > 0 || task.declaration.report !== undefined) await run.siblings.declared.complete();
   return { abandoned, unlisted };
 }
 
@@ -104,9 +104,9 @@ async function report(
 ): Promise<void> {
   const { neighbours, reporter, siblings } = run;
   const { declaration } = task;
-  siblings.claim(declaration.records, ledger);
+  siblings.owned.add(declaration.records, ledger);
   warnOf(reporter, [...warnings, ...(await undeclaredReasons(run, declaration))]);
-  reportTakenOver(run, takenOver, siblings.wording(declaration));
+  reportTakenOver(run, takenOver, wordingOf(siblings, declaration));
   warnOf(reporter, await retainedReasons(run, declaration, unlisted));
   const beside = besideIn(siblings, declaration, zones, plan);
   warnOf(reporter, [...neighbours.besideReasons(beside), ...abandonedReasons(run, abandoned)]);

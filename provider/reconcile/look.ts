@@ -64,7 +64,7 @@ export async function lookOrThrow<T extends { readonly domain: string }>(
 export function asDeclaredAmong({ siblings }: Run, among: readonly DeclaredRecord[]): Judge<DeclaredRecord> {
   return (record, snapshot) => {
     const live = snapshot.liveOf(recordKey(record));
-    const other = live.length === 0 ? siblings.forms.find(snapshot.zone, record, among) : undefined;
+    const other = live.length === 0 ? siblings.owned.forms.find(snapshot.zone, record, among) : undefined;
     const all = other === undefined ? live : [other];
     const wanted = all.find((each) => isAsDeclared(record, each));
     const [first, ...twins] = wanted === undefined ? all : [wanted, ...all.filter((each) => each !== wanted)];

@@ -12,7 +12,14 @@ import { goneReasons, read } from "./read";
 import type { Session } from "./session";
 import { readZones } from "./settle/read-zones";
 import type { Match } from "./plan/pairing";
-import { duplicateReasons, obstacleReason, storedReasons, uncertainReason, type Wording } from "./wording";
+import {
+  duplicateReasons,
+  obstacleReason,
+  storedReasons,
+  uncertainReason,
+  type Wording,
+  wordingOf,
+} from "./wording";
 import { isNewForm } from "./zones/own-forms";
 import type { LiveEntry, Zones } from "./zones/zone";
 
@@ -22,10 +29,10 @@ export function observe(session: Session, whole: Declaration, given: Ledger): Pr
 
 async function observeAll(session: Session, whole: Declaration, given: Ledger): Promise<Observed> {
   const { run } = session;
-  run.siblings.quiet.restart();
+  run.siblings.declared.expectMore();
   const { aside, task } = await read(run, { declaration: whole, before: whole.records, ledger: given });
   const observed = await observeRest(session, task);
-  const gone = goneReasons(aside, run.siblings.wording(whole), "gone");
+  const gone = goneReasons(aside, wordingOf(run.siblings, whole), "gone");
   warnOf(
     run.reporter,
     gone.filter(({ parts: { domain } }) => session.isNewlyGone(String(domain))),
@@ -43,21 +50,21 @@ async function observeRest(session: Session, task: Task): Promise<Observed> {
   const { declaration } = task;
   const { reporter, siblings } = run;
   const { absent, adopt, records, report } = declaration;
-  const wording = siblings.wording(declaration);
+  const wording = wordingOf(siblings, declaration);
   const settled = await settle(session, task, wording);
   const zones = await readZones(run, records, settled);
   const comparison = { ...declaration, adopt: true, may: createOnly };
   const ledger = { ...settled, openWrites: [] };
   const plan = planTask({ declaration: comparison, ledger }, zones, () => false);
-  siblings.hold(records, zones);
-  siblings.ignore(declaration.ignores ?? report, "refresh");
+  siblings.owned.addLive(records, zones);
+  siblings.owned.ignore(declaration.ignores ?? report, "refresh");
   const live = [...plan.present, ...plan.obstacles].flatMap((each) => each.live);
   const isMade = createdAmong(run, live);
   const abandoned = abandonedIn(run, zones);
   const unadopted = adopt ? [] : plan.adopted;
   // A resource that is read later may own a record, or have a changed value as its secret.
   const areUnclear = [abandoned, unadopted, plan.stale].some(({ length }) => length > 0);
-  if (areUnclear || report !== undefined || absent !== undefined) await siblings.quiet.wait();
+  if (areUnclear || report !== undefined || absent !== undefined) await siblings.declared.complete();
   const unmanaged = await unmanagedIn(run, report);
   const newlySeen = newlyOwned(plan, settled);
   const reasons = [
@@ -80,7 +87,7 @@ async function observeRest(session: Session, task: Task): Promise<Observed> {
     findings: findingsOf(plan, settled, refused),
     strays: plan.stale,
     undeclared,
-    secrets: new Set([...found.filter(({ key }) => siblings.isSecret(key)), ...foreign]),
+    secrets: new Set([...found.filter(({ key }) => siblings.secrets.has(key)), ...foreign]),
     ledger: session.stored(withFound(settled, adopted, zones, isMade)),
   };
 }

@@ -8,12 +8,20 @@ import { unmanagedIn, unwelcomeIn } from "./account/observed";
 import { checkLines } from "./checks/lines";
 import { becomesAnother } from "./plan/pairing";
 import type { Declaration } from "./declaration";
+import { refOf } from "./memory/ledger";
 import type { Plan, Task, TaskPlan } from "./plan/plan";
 import { goneReasons, read } from "./read";
 import { zonesOf, type Known } from "./recover";
 import type { Run } from "./run";
 import { planOf, type Session } from "./session";
-import { domainReasons, duplicateReasons, obstacleReason, unwantedReasons, type Wording } from "./wording";
+import {
+  domainReasons,
+  duplicateReasons,
+  obstacleReason,
+  unwantedReasons,
+  type Wording,
+  wordingOf,
+} from "./wording";
 import type { LiveEntry, Zones } from "./zones/zone";
 
 export interface Preview {
@@ -39,7 +47,7 @@ export async function preview(session: Session, given: Task): Promise<Preview> {
   const task = { ...rest, ledger, ...(await unwelcomeIn(run, declaration)) };
   const zones = await withAbandoned(session, task, await zonesOf(run, task));
   const plan = planOf(session, { task, zones });
-  const wording = siblings.wording(declaration);
+  const wording = wordingOf(siblings, declaration);
   const gone = goneReasons(aside, wording);
   const [failing, staying] = stalePart(plan, declaration.removal === "retain");
   const checks = await check(session, { task, zones, plan });
@@ -98,12 +106,12 @@ function stalePart(plan: TaskPlan, isRetained: boolean): [failing: LiveEntry[], 
 
 async function check({ gates, run, siblings }: Session, { task, zones, plan }: Known) {
   const { declaration } = task;
-  const wording = siblings.wording(declaration);
+  const wording = wordingOf(siblings, declaration);
   gates.add(plan, wording);
   const { refusals, warnings } = await run.allowance.check(plan, zones);
   const refused = () => gates.refusals(plan, zones, declaration.isAlone === true);
   // A resource that is checked later may declare what the zone would lose.
-  if (refused().length > 0) await siblings.quiet.wait();
+  if (refused().length > 0) await siblings.declared.complete();
   const gated = refused();
   return { warnings, refusals: [...refusals, ...gated, ...checkLines(plan, declaration, zones, wording)] };
 }
@@ -119,8 +127,9 @@ async function withAbandoned({ run }: Session, task: Task, zones: Zones): Promis
 }
 
 /** @returns the declared records that a resource would delete that was checked earlier */
-function movedTo({ siblings }: Session, { changes, present, removals }: Plan): LiveEntry[] {
+function movedTo({ hasUpdated, leaving }: Session, { changes, present, removals }: Plan): LiveEntry[] {
+  if (hasUpdated) return [];
   const [lost, kept] = split(changes, becomesAnother);
-  siblings.leave([...removals, ...lost].map(({ live }) => live));
-  return [...present, ...kept].flatMap(({ live }) => (siblings.isLeaving(live) ? [live] : []));
+  for (const { live } of [...removals, ...lost]) leaving.add(refOf(live));
+  return [...present, ...kept].flatMap(({ live }) => (leaving.has(refOf(live)) ? [live] : []));
 }

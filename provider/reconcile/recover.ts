@@ -23,7 +23,7 @@ export async function recover(session: Session, given: Task): Promise<Known> {
   const registered = session.register(declaration, given.before, given.ledger);
   const ledger = await session.settle({ ...given, ledger: registered }, "lost writes");
   const unwelcome = await unwelcomeIn(run, declaration);
-  const unmanaged = siblings.claimUnowned(unwelcome.unmanaged);
+  const unmanaged = siblings.owned.addUnowned(unwelcome.unmanaged);
   const known = await withoutOthers(session, { ...given, ...unwelcome, ledger, unmanaged });
   const { openWrites } = known.task.ledger;
   const isBlocked = openWrites.some((write) => blocksAny(write, declaration.records));

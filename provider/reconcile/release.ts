@@ -19,12 +19,13 @@ import {
   unremovedReasons,
   untrackedReasons,
   type Wording,
+  wordingOf,
 } from "./wording";
 import type { LiveEntry, Zones } from "./zones/zone";
 
 export async function release(session: Session, whole: Declaration, given: Ledger): Promise<void> {
   const { run, siblings } = session;
-  const [declared, records] = split(whole.records, (record) => siblings.isDeclared(recordKey(record)));
+  const [declared, records] = split(whole.records, (record) => siblings.declared.has(recordKey(record)));
   const ledger = releaseDeclared(
     session,
     { ...whole, records: declared },
@@ -33,7 +34,7 @@ export async function release(session: Session, whole: Declaration, given: Ledge
   const declaration = { ...whole, records };
   if (records.length + ledger.stale.length + ledger.openWrites.length === 0) return;
   if (declaration.removal === "retain") {
-    if (records.length > 0) await siblings.quiet.wait();
+    if (records.length > 0) await siblings.declared.complete();
     const retained = await retainedReasons(run, declaration, { records, ledger });
     return warnOf(run.reporter, [...retained, ...untrackedReasons(ledger.openWrites, whole)]);
   }
@@ -43,7 +44,7 @@ export async function release(session: Session, whole: Declaration, given: Ledge
   await removeOwn(session, { ...task, ledger: settled }, zones);
   warnOf(run.reporter, untrackedReasons(settled.openWrites, whole));
   const fate = (await session.isDestroy()) ? "kept" : "released";
-  const reasons = goneReasons(aside, siblings.wording(whole), fate);
+  const reasons = goneReasons(aside, wordingOf(siblings, whole), fate);
   if (fate === "kept") refuse(reasons);
   warnOf(run.reporter, reasons);
 }
@@ -60,7 +61,7 @@ function releaseDeclared({ run, siblings }: Session, declaration: Declaration, l
     key: recordKey(record),
   }));
   noteReleased(run, entries);
-  const { hides } = siblings.wording(declaration);
+  const { hides } = wordingOf(siblings, declaration);
   const texts = entries.map(
     ({ id, record }) => `${describeRecord(record, hides(record))}${id === "" ? "" : ` (record ${id})`}`,
   );
@@ -76,7 +77,7 @@ async function removeOwn(session: Session, task: Task, zones: Zones): Promise<vo
   const all = ownedIn(ledger, zones);
   const { reporter } = run;
   const isDestroy = await session.isDestroy();
-  const wording = session.siblings.wording(declaration);
+  const wording = wordingOf(session.siblings, declaration);
   const command = isDestroy ? "destroy" : "delete";
   const isCreated = createdAmong(run, isDestroy ? [...all] : []);
   // System records are never removed.

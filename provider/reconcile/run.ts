@@ -5,7 +5,7 @@ import type { Settings } from "../settings";
 import type { Neighbours } from "./account/neighbours";
 import type { Allowance } from "./checks/allowance";
 import type { Journal } from "./memory/journal";
-import type { Siblings } from "./memory/siblings";
+import type { Siblings } from "./memory/siblings/siblings";
 import type { ZoneReader } from "./zones/reader";
 
 export interface Run {

@@ -14,13 +14,14 @@ import type { Declaration } from "./declaration";
 import { createdAmong } from "./memory/created";
 import { Journal } from "./memory/journal";
 import { withTimes, type Ledger } from "./memory/ledger";
-import { Siblings } from "./memory/siblings";
+import { newSiblings, type Siblings } from "./memory/siblings/siblings";
 import { isAsDeclared, planTask, type Task, type TaskPlan } from "./plan/plan";
 import type { Run } from "./run";
 import { settleOwn, type Patience } from "./settle/open-writes";
 import { Writer } from "./write/writer";
 import { ZoneReader } from "./zones/reader";
 import { liveAs, type LiveEntry, type Zones } from "./zones/zone";
+import { wordingOf } from "./wording";
 
 /** Milliseconds. By then all concurrent deletions of the engine have arrived. */
 const releaseWindow = 200;
@@ -45,6 +46,9 @@ export class Session {
   readonly gates: Gates;
   readonly writer: Writer;
   readonly deletions: QuietPeriod;
+  /** By `refOf`: live records that a preview would delete or change. A resource that is checked later may declare them. */
+  readonly leaving = new Set<string>();
+  hasUpdated = false;
   /** Domains that a refresh has reported as gone. */
   private readonly gone = new Set<string>();
   private readonly stamps: Stamps;
@@ -53,7 +57,7 @@ export class Session {
   constructor({ client, clock, engine, programRan, project, reporter, settings }: ReconcilerParts) {
     this.stamps = new Stamps(clock);
     this.programRan = programRan;
-    this.siblings = new Siblings(clock);
+    this.siblings = newSiblings(clock);
     this.zones = new ZoneReader(client, settings, clock);
     this.journal = new Journal(settings, clock, reporter, project, this.stamps, engine);
     this.run = {
@@ -68,7 +72,7 @@ export class Session {
       allowance: new Allowance(new PurviewReader(client, settings), settings),
       refusals: new Set(),
     };
-    this.gates = new Gates(settings, this.siblings);
+    this.gates = new Gates(settings, this.siblings.declared);
     this.writer = new Writer(this.run);
     this.deletions = new QuietPeriod(clock, releaseWindow);
   }
@@ -85,15 +89,15 @@ export class Session {
 
   /** An update runs a program, even an empty one. */
   async isDestroy(): Promise<boolean> {
-    return !this.siblings.declaresAny && (await this.programRan?.()) !== true;
+    return this.siblings.declared.isEmpty && (await this.programRan?.()) !== true;
   }
 
   /** @returns the ledger with times of this process's clock */
   register(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Ledger {
     const { records, sensitive } = declaration;
     this.gates.obey(declaration.gates, declaration.urn ?? ledger.urn);
-    if (sensitive) this.siblings.conceal(records, before);
-    this.siblings.claim(union(records, before), ledger);
+    if (sensitive) this.siblings.secrets.add(records, before);
+    this.siblings.owned.add(union(records, before), ledger);
     this.zones.expect(records);
     return withTimes(ledger, (at) => this.stamps.read(at));
   }
@@ -104,8 +108,8 @@ export class Session {
 
   async settle(task: Task, patience: Patience): Promise<Ledger> {
     const { before, declaration } = task;
-    const settled = await settleOwn(this.run, task, this.siblings.wording(declaration), patience);
-    this.siblings.claim([...declaration.records, ...before], settled);
+    const settled = await settleOwn(this.run, task, wordingOf(this.siblings, declaration), patience);
+    this.siblings.owned.add([...declaration.records, ...before], settled);
     return settled;
   }
 
@@ -113,7 +117,7 @@ export class Session {
   isOwnedElsewhere(): (live: LiveEntry) => boolean {
     // The journal's files are read only for plans that release records.
     let isTakenOver: ((live: LiveEntry) => boolean) | undefined;
-    return (live) => this.siblings.isDeclared(live.key) || (isTakenOver ??= this.journal.takenOver())(live);
+    return (live) => this.siblings.declared.has(live.key) || (isTakenOver ??= this.journal.takenOver())(live);
   }
 }
 

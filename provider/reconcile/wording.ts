@@ -21,14 +21,14 @@ import {
   type RecordLine,
 } from "../problems";
 import { count, listed } from "../support/text";
-import type { Declaration } from "./declaration";
+import { howOf, type Declaration } from "./declaration";
 import { byDigest, type OpenWrite } from "./memory/ledger";
+import type { Hideable } from "./memory/siblings/secret";
+import type { Siblings } from "./memory/siblings/siblings";
 import type { Match } from "./plan/pairing";
 import { sameTtl, type Obstacle, type Plan, type Task } from "./plan/plan";
 import type { NotSent, RefusedWrite, Removed } from "./write/result";
 import type { LiveEntry, Zone } from "./zones/zone";
-
-export type Hideable = DnsRecord & { readonly secret?: true };
 
 export interface Wording {
   readonly how: How;
@@ -39,6 +39,15 @@ export interface Wording {
 }
 
 export type Hides = Pick<Wording, "hides">;
+
+export function wordingOf({ declared, owned, secrets }: Siblings, declaration: Declaration): Wording {
+  const { hasRefreshed } = owned;
+  return {
+    how: { ...howOf(declaration), mayDeclareLater: declared.mayGrow, hasRefreshed },
+    hides: (record) => secrets.hides(record, declaration.sensitive),
+    hidesForeign: (record) => secrets.hidesForeign(record),
+  };
+}
 
 export function declaredLine(record: Hideable, { hides }: Hides, note?: string): RecordLine {
   return { text: describeRecord(record, hides(record)), ...(note === undefined ? {} : { note }) };

@@ -67,9 +67,9 @@ describe("a live record that `absent` names", () => {
     const before = await lab.must(owned);
     const by = lab.reconciler();
     await lab.must(owned, before, by);
-    by.siblings.declare(() => full(["declared 600 A 192.0.2.99"]).records, false);
+    by.siblings.declared.add(() => full(["declared 600 A 192.0.2.99"]).records);
     const ignored = patternMatcher(["ignored"]);
-    by.siblings.ignore({ domains: ["example.com"], ignored }, "check");
+    by.siblings.owned.ignore({ domains: ["example.com"], ignored }, "check");
     await lab.must(full([own], { absent: absentIn("*") }), fresh, by);
     equal(lab.calls(remove), 0);
     equal(lab.lines().length, 4);

@@ -21,6 +21,7 @@ import {
 import { liveEntry } from "../support/live";
 import { filesOf, journalOf } from "./journal-files";
 import { other, short, two, www } from "./full-lab";
+import { wordingOf } from "../../provider/reconcile/wording";
 
 const start = labs(fullService, fullSettings);
 const documented = of("www 600 A 192.0.2.1");
@@ -92,7 +93,7 @@ describe("the ledger after an update", () => {
     lab.add("www 600 A 192.0.2.1");
     const before = await lab.must(www);
     const reconciler = lab.reconciler();
-    reconciler.siblings.declare(() => www.records, false);
+    reconciler.siblings.declared.add(() => www.records);
     await lab.must(full([]), before, reconciler);
     deepEqual(madeIn(await lab.must(www)), [false]);
   });
@@ -278,16 +279,16 @@ describe("what the resources of a run have in common", () => {
       const lab = await start();
       ({ owned } = (await lab.must(www)).ledger);
       const { siblings } = lab.reconciler();
-      for (const made of order) siblings.claim(www.records, ledgerOf(made));
+      for (const made of order) siblings.owned.add(www.records, ledgerOf(made));
       const [{ id } = { id: "" }] = owned.values();
-      ok(siblings.isCreated(live(id)));
+      ok(siblings.owned.isCreated(live(id)));
     });
 
   it("a record that another resource declares is not unmanaged, although none owns it", async () => {
     const { siblings } = (await start()).reconciler();
-    ok(siblings.isUnmanaged(live()));
-    siblings.declare(() => www.records, false);
-    ok(!siblings.isUnmanaged(live()));
+    ok(siblings.owned.isUnmanaged(live()));
+    siblings.declared.add(() => www.records);
+    ok(!siblings.owned.isUnmanaged(live()));
   });
 
   it("a resource with a secret shows its own public records, and no others", async () => {
@@ -296,8 +297,8 @@ describe("what the resources of a run have in common", () => {
     const records = declared.records.map((each) =>
       each.type === "TXT" ? { ...each, secret: true as const } : each,
     );
-    siblings.conceal(records);
-    const { hides } = siblings.wording({ ...declared, records, sensitive: true });
+    siblings.secrets.add(records);
+    const { hides } = wordingOf(siblings, { ...declared, records, sensitive: true });
     const [stranger] = of("former 600 A 192.0.2.5").records;
     ok(stranger);
     deepEqual([...records, stranger].map(hides), [false, true, true]);

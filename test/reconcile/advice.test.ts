@@ -80,7 +80,7 @@ describe("a refusal", () => {
     const lab = await start();
     const first = await lab.must(of("www A 192.0.2.1"));
     const reconciler = lab.reconciler();
-    reconciler.siblings.declare(() => [], false, { hasManifest: false });
+    reconciler.siblings.declared.add(() => [], { hasManifest: false });
     const declared = of("api A 192.0.2.2 [电信]");
     deepEqual(
       (await lab.up(declared, first, reconciler)).failures.map((why) => [

@@ -191,7 +191,7 @@ describe("a destroy", () => {
     const made = await up(lab, all);
     // A renamed resource: the new one adopts, then the old one is deleted, in one process.
     const { reconciler: rename } = processOf(lab, { programRan: true });
-    rename.siblings.declare(() => all.records, false);
+    rename.siblings.declared.add(() => all.records);
     const taken = await lab.up(all, fresh, rename);
     await lab.release(all, made, rename);
     equal(lab.lines().length, 2);
@@ -218,7 +218,7 @@ describe("a destroy", () => {
         ...lab.clock,
         sleep: (ms, signal) => {
           if ((waits += 1) === 1)
-            reconciler.siblings.declare(() => others.records, false, { resource: 'Record "taker"' });
+            reconciler.siblings.declared.add(() => others.records, { resource: 'Record "taker"' });
           return lab.clock.sleep(ms, signal);
         },
       },
@@ -240,7 +240,7 @@ describe("a destroy", () => {
     const { reconciler, said } = processOf(lab, { programRan: true });
     // With `--target`, only the program's own digests name the resource that takes them over.
     for (const record of all.records)
-      reconciler.siblings.declareElsewhere(digestOf(record), { domain: record.domain, role: "other" }, false);
+      reconciler.siblings.declared.addClaim(digestOf(record), { domain: record.domain, role: "other" });
     await lab.release(all, made, reconciler);
     equal(lab.lines().length, 5);
     match(

@@ -155,7 +155,7 @@ describe("a record of a lost creation that is live, but disabled", () => {
 
   it("is an error alone if it is still declared", async () => {
     const { lab, update, reconciler, said } = await lost();
-    reconciler.siblings.declare(() => www.records, false);
+    reconciler.siblings.declared.add(() => www.records);
     const { codes } = await lab.up(www, update, reconciler);
     deepEqual(codes, ["live.disabled"]);
     doesNotMatch(said(), /live\.unknown/);

@@ -36,7 +36,7 @@ describe("a record that another resource declares during its removal", () => {
       const going = lab.must(full([]), before, reconciler);
       await until("the first removal", () => lab.calls(remove) > 0);
       const sibling = full(hosts(20).slice(late, late + 1), { may: { ...may, single: true } });
-      reconciler.siblings.declare(() => sibling.records, false);
+      reconciler.siblings.declared.add(() => sibling.records);
       const [first] = await Promise.all([going, lab.must(sibling, fresh, reconciler)]);
       deepEqual([lab.lines(), first.ledger.stale], [[`h${late} A 10.0.0.${late} 600`], []]);
     });
@@ -60,7 +60,7 @@ describe("a record that another resource declares while a busy service lets its 
       const reconciler = lab.reconciler();
       const going = lab.up(of(after, isJob ? moved : []), before, reconciler);
       await until("the first try", () => lab.calls(operation) > 0);
-      reconciler.siblings.declare(() => www.records, false);
+      reconciler.siblings.declared.add(() => www.records);
       const done = await going;
       deepEqual(done.codes, codes);
       deepEqual(lab.lines(), [
@@ -77,7 +77,7 @@ describe("a record that moves to a resource that is checked later", () => {
     const reconciler = lab.reconciler();
     const found = [];
     for (const [declaration, before] of tasks) {
-      reconciler.siblings.declare(() => declaration.records, false, { hasManifest: false });
+      reconciler.siblings.declared.add(() => declaration.records, { hasManifest: false });
       found.push((await lab.preview(declaration, before, reconciler)).moves);
     }
     return found;
@@ -117,7 +117,7 @@ describe("a record in the ledgers of two resources", () => {
     const [{ id } = { id: "" }] = one.ledger.owned.values();
     const stale = [{ domain: "example.com", id, made: true }];
     const reconciler = lab.reconciler();
-    for (const { records } of [other, two]) reconciler.siblings.declare(() => records, false);
+    for (const { records } of [other, two]) reconciler.siblings.declared.add(() => records);
     await Promise.all([
       lab.must(other, one, reconciler),
       lab.must(two, { ledger: { ...fresh.ledger, stale } }, reconciler),

@@ -3,6 +3,7 @@ import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { messageOf } from "../../provider/problems";
 import { fresh, full, fullService, fullSettings, labs, modify, remove } from "../support/lab";
 import { www } from "./full-lab";
+import { wordingOf } from "../../provider/reconcile/wording";
 
 const start = labs(fullService, fullSettings);
 
@@ -49,7 +50,9 @@ describe("an unmanaged record", () => {
     const { reconciler, said } = lab.process();
     const { ledger } = await lab.observe(www, before, reconciler);
     const { plan } = await lab.preview(declared, { ...before, ledger }, reconciler);
-    const hidden = plan.removals.map(({ live }) => reconciler.siblings.wording(declared).hides(live.record));
+    const hidden = plan.removals.map(({ live }) =>
+      wordingOf(reconciler.siblings, declared).hides(live.record),
+    );
     deepEqual(hidden, [true]);
     await lab.must(declared, { ...before, ledger }, reconciler);
     doesNotMatch(said(), /hush/);
@@ -81,7 +84,7 @@ describe("an unmanaged record", () => {
     const reconciler = lab.reconciler();
     await lab.observe(www, fresh, reconciler);
     const { records } = full(["late 600 A 192.0.2.77"]);
-    reconciler.siblings.declare(() => records, false);
+    reconciler.siblings.declared.add(() => records);
     await lab.must(full(["www 600 A 192.0.2.1"], { report: { ...report, ignored } }), fresh, reconciler);
     lab.has("_acme A 192.0.2.77 600", "late A 192.0.2.77 600", "www A 192.0.2.1 600");
   });
@@ -92,7 +95,7 @@ describe("an unmanaged record", () => {
     const reconciler = lab.reconciler();
     await lab.observe(www, fresh, reconciler);
     const done = lab.must(full(["www 600 A 192.0.2.1"], { report }), fresh, reconciler);
-    reconciler.siblings.ignore({ ...report, ignored: ({ name }) => name === "_acme" }, "check");
+    reconciler.siblings.owned.ignore({ ...report, ignored: ({ name }) => name === "_acme" }, "check");
     await done;
     lab.has("_acme A 192.0.2.77 600", "www A 192.0.2.1 600");
   });
@@ -108,7 +111,7 @@ describe("an unmanaged record", () => {
       lab.observe(sibling, fresh, reconciler),
     ]);
     deepEqual(seen.undeclared, []);
-    reconciler.siblings.ignore(undefined, "check");
+    reconciler.siblings.owned.ignore(undefined, "check");
     await lab.must(cleaning, fresh, reconciler);
     lab.has("www A 192.0.2.1 600");
   });

@@ -150,10 +150,10 @@ describe("the safety gates", () => {
     const made = await lab.must(full([apex]));
     const { records } = full(["@ 600 AAAA 2001:db8::1"]);
     const known = lab.reconciler();
-    known.siblings.declare(() => records, false);
+    known.siblings.declared.add(() => records);
     const unknown = lab.reconciler();
     const record = { domain: "example.com", name: "@", type: "A", value: "" };
-    unknown.siblings.declareUnknown([{ record, ttl: 600, what: "value" }]);
+    unknown.siblings.declared.addUnknown([{ record, ttl: 600, what: "value" }]);
     for (const by of [known, unknown]) deepEqual(await gatesOf(lab, full([]), made, by), []);
   });
 
@@ -252,7 +252,7 @@ describe("the safety gates", () => {
     await rejects(lab.up(after, before), /the last MX record of the apex: mx\.example\.net\./);
     const reconciler = lab.reconciler();
     const { records } = full(["@ 600 MX 20 mx2.example.net."]);
-    reconciler.siblings.declare(() => records, false);
+    reconciler.siblings.declared.add(() => records);
     await lab.must(after, before, reconciler);
   });
 });

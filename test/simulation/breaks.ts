@@ -186,7 +186,7 @@ const table = {
     with: ["full", "console", "report"],
     lifecycle: given((inputs) => ({ ...inputs, ignore: undefined })),
     reconciler: ({ siblings }) => {
-      siblings.ignore = () => undefined;
+      siblings.owned.ignore = () => undefined;
     },
   },
   "protect nothing": {
@@ -201,7 +201,7 @@ const table = {
     caughtBy: "declared-stays",
     with: ["full", "moves"],
     reconciler: (reconciler) => {
-      reconciler.siblings.isDeclared = () => false;
+      reconciler.siblings.declared.has = () => false;
     },
   },
   "wait for a stuck job": {

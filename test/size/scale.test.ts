@@ -5,7 +5,7 @@ import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { Allowance } from "../../provider/reconcile/checks/allowance";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
-import { Siblings } from "../../provider/reconcile/memory/siblings";
+import { DeclaredRecords } from "../../provider/reconcile/memory/siblings/declared";
 import { Gates } from "../../provider/reconcile/checks/gates";
 import { emptyPlan } from "../../provider/reconcile/plan/plan";
 import { Reconciler } from "../../provider/reconcile/reconciler";
@@ -111,7 +111,7 @@ describe("single Records in a program with many others", () => {
 
   it("pass the gates of an update with one pass through the zone", () => {
     const { zones, passes } = zoneWithCount();
-    const gates = new Gates(settings, new Siblings(skippingClock()));
+    const gates = new Gates(settings, new DeclaredRecords(skippingClock()));
     for (const each of listed) {
       const { records } = of(`${each.record.name} AAAA 2001:db8::2`);
       const changes = records.map((record) => ({ live: each, record, kind: "data" as const }));

@@ -7,7 +7,7 @@ import { digestOf, emptyLedger, type Ledger, type RecordRef, type StaleRecord } 
 import type { Plan, Task } from "../plan/plan";
 import { reason, type Reason, type RecordLine } from "../../problems";
 import { count, listed } from "../../support/text";
-import { byDomain, declaredLine, liveLine, liveText, type Wording } from "../wording";
+import { byDomain, declaredLine, liveLine, liveText, type Wording, wordingOf } from "../wording";
 import type { Run } from "../run";
 import { isYoung } from "../timeline";
 import { goneIn } from "../read";
@@ -17,16 +17,16 @@ import type { LiveEntry, Zones } from "../zones/zone";
 
 /** Records that killed runs created and that no resource of this run declares, owns or ignores. */
 export function abandonedIn(run: Run, zones: Zones): LiveEntry[] {
-  const { siblings } = run;
-  const news = [...zones].flatMap(([domain, zone]) => (siblings.looksFirst(domain) ? zone.entries : []));
+  const { neighbours, siblings } = run;
+  const news = [...zones].flatMap(([domain, zone]) => (neighbours.looksFirst(domain) ? zone.entries : []));
   if (news.length > 0) run.journal.noteAbsent(zones);
-  const unmanaged = news.filter((live) => !live.hold && siblings.isUnmanaged(live));
+  const unmanaged = news.filter((live) => !live.hold && siblings.owned.isUnmanaged(live));
   return unmanaged.filter(createdAmong(run, unmanaged));
 }
 
 /** @param found possibly declared by a resource that was checked later */
 export function abandonedReasons({ neighbours, siblings }: Run, found: readonly LiveEntry[]): Reason[] {
-  const abandoned = found.filter((live) => siblings.isUnmanaged(live));
+  const abandoned = found.filter((live) => siblings.owned.isUnmanaged(live));
   neighbours.name(abandoned);
   // No state says whether a killed run's value was a secret.
   const lines = byDomain(abandoned, (live) => liveLine(live, { hides: () => true }));
@@ -47,16 +47,18 @@ export function printTakenOver(
   texts: readonly string[],
 ): void {
   // With `--target`, the resource that takes a record over is possibly not deployed. Then no state has it.
-  const isTracked = keys.every((key) => siblings.isChecked(key));
+  const isTracked = keys.every((key) => siblings.declared.isChecked(key));
   const list = isTracked ? ` ${listed(texts, 3)}` : texts.map((text) => `\n  ${text}`).join("");
-  reporter.info(`${count(keys.length, "record")} taken over by ${siblings.declarersOf(keys)}:${list}`);
+  reporter.info(
+    `${count(keys.length, "record")} taken over by ${siblings.declared.declarersOf(keys)}:${list}`,
+  );
 }
 
 export function noteReleased(
   { journal, siblings }: Run,
   entries: readonly Pick<LiveEntry, "domain" | "id" | "key">[],
 ): void {
-  journal.noteReleased(entries.filter((each) => siblings.isCreated(each)));
+  journal.noteReleased(entries.filter((each) => siblings.owned.isCreated(each)));
 }
 
 /** Records that a resource releases, and that no plan names. */
@@ -84,10 +86,10 @@ export async function retainedReasons(
   { ledger, records }: Released,
 ): Promise<Reason[]> {
   const { journal, settings, siblings } = run;
-  const declared = records.filter((record) => !siblings.isDeclared(recordKey(record)));
+  const declared = records.filter((record) => !siblings.declared.has(recordKey(record)));
   const domains = [...declared, ...ledger.stale].map(({ domain }) => domain);
   const { zones, gone } = await readable(run, domains);
-  const wording = siblings.wording(declaration);
+  const wording = wordingOf(siblings, declaration);
   const isTakenOver = journal.takenOver();
   const open = new Set(ledger.openWrites.flatMap(({ digests }) => digests));
   const lines: { code: "live.retained" | "live.unknown"; domain: string; line: RecordLine }[] = [];
@@ -106,7 +108,7 @@ export async function retainedReasons(
     const equal = record !== undefined && isOpen ? zone?.byKey.get(recordKey(record)) : undefined;
     const live = known ? [known] : (equal ?? []);
     for (const entry of live)
-      if (!siblings.isDeclared(entry.key) && !isTakenOver(entry))
+      if (!siblings.declared.has(entry.key) && !isTakenOver(entry))
         lines.push({ code: "live.retained", domain, line: liveLine(entry, wording) });
     if (live.length > 0) continue;
     const note = id === undefined ? undefined : `record ${id}`;

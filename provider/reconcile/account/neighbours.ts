@@ -4,9 +4,9 @@ import type { Reason } from "../../problems";
 import { warnOf, type Reporter } from "../../support/reporter";
 import type { Declaration } from "../declaration";
 import { refOf } from "../memory/ledger";
-import type { Siblings } from "../memory/siblings";
+import type { Siblings } from "../memory/siblings/siblings";
 import type { Plan } from "../plan/plan";
-import { domainReasons, type Wording } from "../wording";
+import { domainReasons, type Wording, wordingOf } from "../wording";
 import type { LiveEntry, Zones } from "../zones/zone";
 
 /** Records that answer beside those of a declaration. */
@@ -20,6 +20,7 @@ export class Neighbours {
   private readonly named = new Set<string>();
   /** Whether the message says that a refresh deletes them. */
   private readonly listed = new Map<string, boolean>();
+  private readonly looked = new Set<string>();
   private found: Beside[] = [];
   private readings = 0;
 
@@ -27,6 +28,11 @@ export class Neighbours {
     private readonly siblings: Siblings,
     private readonly reporter: Reporter,
   ) {}
+
+  /** @returns true once for each domain */
+  looksFirst(domain: string): boolean {
+    return !this.looked.has(domain) && this.looked.add(domain).size > 0;
+  }
 
   /** Another message names them. */
   name(entries: readonly LiveEntry[]): void {
@@ -36,7 +42,7 @@ export class Neighbours {
   besideReasons({ declaration, entries }: Beside): Reason[] {
     const news = this.unnamed(entries);
     this.name(news);
-    const wording = this.siblings.wording(declaration);
+    const wording = wordingOf(this.siblings, declaration);
     const hides: Wording["hides"] = (record) => wording.hides(record) || wording.hidesForeign(record);
     return domainReasons("live.beside", news, { ...wording, hides });
   }
@@ -48,7 +54,7 @@ export class Neighbours {
     const news = entries.filter((live) => isNews(this.listed.get(refOf(live))));
     for (const live of news) this.listed.set(refOf(live), removes);
     this.name(news);
-    const { hidesForeign: hides, ...wording } = this.siblings.wording(declaration);
+    const { hidesForeign: hides, ...wording } = wordingOf(this.siblings, declaration);
     const code = removes ? "live.undeclared-goes" : "live.undeclared";
     return domainReasons(code, news, { ...wording, hides, hidesForeign: hides });
   }
@@ -72,14 +78,14 @@ export class Neighbours {
   private async reportFound(): Promise<void> {
     const isLast = (): boolean => this.readings === 1;
     if (!isLast() || this.unnamed(this.found.flatMap(({ entries }) => entries)).length === 0) return;
-    await this.siblings.quiet.wait();
+    await this.siblings.declared.complete();
     if (!isLast()) return;
     const reasons = this.found.splice(0).flatMap((each) => this.besideReasons(each));
     warnOf(this.reporter, reasons);
   }
 
   private unnamed(entries: readonly LiveEntry[]): LiveEntry[] {
-    return entries.filter((live) => !this.named.has(refOf(live)) && this.siblings.isUnmanaged(live));
+    return entries.filter((live) => !this.named.has(refOf(live)) && this.siblings.owned.isUnmanaged(live));
   }
 }
 
@@ -109,7 +115,7 @@ export function besideIn(
         live.enabled &&
         !own.has(live.key) &&
         !named.has(live) &&
-        siblings.isUnmanaged(live),
+        siblings.owned.isUnmanaged(live),
     ),
   );
   return { declaration, entries };

@@ -79,7 +79,7 @@ interface Unwelcome {
 /** Without a refresh, only `absent` names records, because only a refresh shows what all resources own. */
 export async function unwelcomeIn(run: Run, declaration: Declaration): Promise<Unwelcome> {
   const { absent, may, report } = declaration;
-  const isRemoving = report?.remove === true && run.siblings.hasRefreshed;
+  const isRemoving = report?.remove === true && run.siblings.owned.hasRefreshed;
   const found = async () => [
     ...(isRemoving ? await unmanagedIn(run, report) : []),
     ...(await unmanagedIn(run, absent)),
@@ -87,10 +87,10 @@ export async function unwelcomeIn(run: Run, declaration: Declaration): Promise<U
   let all = await found();
   if (all.length > 0) {
     // Another resource may still be checked, and ignore or declare a record.
-    await run.siblings.quiet.wait();
+    await run.siblings.declared.complete();
     all = await found();
   }
-  run.siblings.concealForeign(all);
+  run.siblings.secrets.addForeign(all);
   if (!may.remove) run.neighbours.name(all);
   return may.remove ? { unmanaged: all, unwanted: [] } : { unmanaged: [], unwanted: all };
 }
@@ -99,6 +99,6 @@ export async function unmanagedIn({ siblings, zones }: Run, of: Ignores | undefi
   if (of === undefined) return [];
   const read = await zones.getAll(of.domains);
   return [...read.values()].flatMap(({ entries }) =>
-    entries.filter((entry) => !entry.hold && siblings.isUnmanaged(entry) && !of.ignored(entry.record)),
+    entries.filter((entry) => !entry.hold && siblings.owned.isUnmanaged(entry) && !of.ignored(entry.record)),
   );
 }

@@ -18,7 +18,7 @@ import { perObject } from "../../support/per-object";
 import { hiddenText } from "../../support/secret";
 import { listed } from "../../support/text";
 import type { GateOptions } from "../declaration";
-import type { Siblings } from "../memory/siblings";
+import type { DeclaredRecords } from "../memory/siblings/declared";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import type { Match } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
@@ -173,7 +173,7 @@ export class Gates {
 
   constructor(
     private readonly settings: Settings,
-    private readonly declared: Pick<Siblings, "rolesIn">,
+    private readonly declared: Pick<DeclaredRecords, "rolesIn">,
   ) {}
 
   obey(options: GateOptions | undefined, resource = ""): void {

@@ -8,5 +8,5 @@ export function createdAmong(
   entries: readonly LiveEntry[],
 ): (live: LiveEntry) => boolean {
   const ofJournal = journal.unsaved(entries);
-  return (live) => ofJournal.has(live) || siblings.isCreated(live);
+  return (live) => ofJournal.has(live) || siblings.owned.isCreated(live);
 }

@@ -119,8 +119,8 @@ async function reportUndeclared(
   wording: Wording,
 ): Promise<void> {
   if (records.length === 0) return;
-  await siblings.quiet.wait();
-  const undeclared = records.filter((record) => !siblings.isDeclared(recordKey(record)));
+  await siblings.declared.complete();
+  const undeclared = records.filter((record) => !siblings.declared.has(recordKey(record)));
   const lines = byDomain(undeclared, (record) => declaredLine(record, wording));
   warnOf(
     reporter,

@@ -31,7 +31,7 @@ export async function readZones(
   const domains = domainsOf([...records, ...ledger.stale, ...more]);
   for (const { domain, id, since } of ledger.removed) zones.drop(domain, id, since * 1000);
   const readAll = async (): Promise<Zones> =>
-    siblings.forms.inDeclaredForm(await zones.getAll(domains), records);
+    siblings.owned.forms.inDeclaredForm(await zones.getAll(domains), records);
   const read = await readAll();
   const oldest = smallest([...read.values()].map(({ readAt }) => readAt));
   const isRecent = ({ since = 0 }: { since?: number }): boolean => isYoung(settings, since, oldest);

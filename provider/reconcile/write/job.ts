@@ -210,7 +210,7 @@ export async function endOfEarlier(
   seconds?: number,
 ): Promise<{ results: Map<string, Result>; open?: string; unclear: readonly string[] } | undefined> {
   try {
-    const end = await pollJob(run, id, domains, run.siblings.haveSecrets, seconds);
+    const end = await pollJob(run, id, domains, !run.siblings.secrets.isEmpty, seconds);
     const now = Math.ceil(run.clock.now() / 1000);
     const found = creationsIn(run, end.detail, now, asked);
     const results = new Map([...found.results].map(([key, result]) => [digest(key), result]));

@@ -102,7 +102,7 @@ function leavesOf({ deed, live = [] }: Write<WriteOperation>): DnsRecord[] {
 function carriesSecret({ siblings }: Run, write: Write<WriteOperation>): boolean {
   const { records, request } = write;
   const id = "recordId" in request ? request.recordId : undefined;
-  return [...records, ...leavesOf(write)].some((record) => siblings.mayBeSecret(record, id));
+  return [...records, ...leavesOf(write)].some((record) => siblings.secrets.mayHave(record, id));
 }
 
 export interface Queued {

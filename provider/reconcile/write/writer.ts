@@ -101,7 +101,7 @@ export class Writer {
     for (const record of [...refusedIn(changed).map((change) => change.record), ...refusedIn(created)]) {
       const zone = reread.get(record.domain);
       const live = zone?.byKey.get(recordKey(record));
-      const other = zone && !live && siblings.forms.find(zone, record, create, stale);
+      const other = zone && !live && siblings.owned.forms.find(zone, record, create, stale);
       found.set(record, live ?? (other ? [other] : []));
     }
     return { found, reread };

@@ -1,0 +1,86 @@
+/** The live records that the resources of one run own or ignore. */
+import { recordKey, type DeclaredRecord, type DnsRecord } from "../../../dns";
+import { gather } from "../../../support/collections";
+import type { Ignores } from "../../declaration";
+import { isOpaque, OwnForms } from "../../zones/own-forms";
+import { liveAs, type LiveEntry, type Zones } from "../../zones/zone";
+import { digestOf, refOf, type Ledger, type RecordRef } from "../ledger";
+import type { DeclaredRecords } from "./declared";
+import type { SecretRecords } from "./secret";
+
+export class OwnedRecords {
+  readonly forms: OwnForms;
+  /** By `refOf`: whether a resource created it. */
+  private readonly owned = new Map<string, boolean>();
+  /** Domain → the `ignore` of each resource there: as refreshed, and from the first check on as checked. */
+  private ignored = new Map<string, ((record: DnsRecord) => boolean)[]>();
+  private hasChecked = false;
+  private refreshed = false;
+
+  constructor(
+    private readonly declared: DeclaredRecords,
+    private readonly secrets: SecretRecords,
+  ) {
+    this.forms = new OwnForms((key) => this.declared.has(key));
+  }
+
+  /** A refresh has found these records. */
+  addLive(records: readonly DeclaredRecord[], zones: Zones): void {
+    this.refreshed = true;
+    for (const live of liveAs(records, zones)) gather(this.owned, refOf(live), false);
+    this.declared.expectMore();
+  }
+
+  get hasRefreshed(): boolean {
+    return this.refreshed;
+  }
+
+  add(records: readonly DeclaredRecord[], { owned, stale }: Ledger): void {
+    for (const record of owned.size === 0 ? [] : records) {
+      const known = owned.get(digestOf(record));
+      if (known === undefined) continue;
+      const { made, form } = known;
+      this.own(known, made);
+      this.forms.own(known, digestOf(record), form, isOpaque(record));
+      if (form !== undefined && this.secrets.has(recordKey(record))) this.secrets.addDigest(form);
+    }
+    for (const each of stale) {
+      const { made, stored } = each;
+      this.own(each, made);
+      if (stored !== undefined) this.forms.own(each, stored.of, stored.form, true);
+    }
+  }
+
+  /** @returns those that no other resource has claimed since they were found */
+  addUnowned<T extends RecordRef>(found: readonly T[]): T[] {
+    const free = found.filter((record) => !this.owned.has(refOf(record)));
+    for (const record of free) this.owned.set(refOf(record), false);
+    return free;
+  }
+
+  isCreated(record: RecordRef): boolean {
+    return this.owned.get(refOf(record)) === true;
+  }
+
+  ignore(ignores: Ignores | undefined, by: "refresh" | "check"): void {
+    if (by === "check" && !this.hasChecked) this.ignored = new Map();
+    this.hasChecked ||= by === "check";
+    if (ignores === undefined) return;
+    for (const domain of ignores.domains) gather(this.ignored, domain, []).push(ignores.ignored);
+  }
+
+  /** No resource of the run declares, owns or ignores it. */
+  isUnmanaged(live: LiveEntry): boolean {
+    const ignored = this.ignored.get(live.domain) ?? [];
+    return (
+      !this.declared.has(live.key) &&
+      !this.owned.has(refOf(live)) &&
+      !ignored.some((matches) => matches(live.record))
+    );
+  }
+
+  private own(ref: RecordRef, made: boolean): void {
+    const key = refOf(ref);
+    this.owned.set(key, made || this.owned.get(key) === true);
+  }
+}
