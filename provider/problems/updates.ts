@@ -72,7 +72,7 @@ export const updates = {
     "<domain>: live, but `absent` names them",
     help.delete,
     "keep them: declare them, or change `absent`",
-    help.allow,
+    "<later>",
   ),
   "live.stored-otherwise": warning(
     "<domain>: the service stores these in another form, and they are as declared",

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import type { DnsRecord } from "../../provider/dns";
 import { diagnosticOf } from "../../provider/problems";
 import { Shares } from "../../provider/reconcile/shares";
 import { declare, fullSettings, labs, of } from "../support/lab";
@@ -76,12 +77,14 @@ describe("a refusal", () => {
     );
   });
 
-  it("of a program without a manifest says that a later resource may declare the missing record", async () => {
+  it("of a program without a manifest says that a later resource may declare the record", async () => {
     const lab = await start();
+    lab.add("old A 192.0.2.9");
     const first = await lab.must(of("www A 192.0.2.1"));
     const reconciler = lab.reconciler();
     reconciler.siblings.declared.add(() => [], { hasManifest: false });
-    const declared = of("api A 192.0.2.2 [电信]");
+    const absent = { domains: ["example.com"], ignored: ({ name }: DnsRecord) => name !== "old" };
+    const declared = { ...of("api A 192.0.2.2 [电信]"), absent };
     deepEqual(
       (await lab.up(declared, first, reconciler)).failures.map((why) => [
         why.code,
@@ -90,6 +93,7 @@ describe("a refusal", () => {
       [
         ["line.first", "if a later resource declares one: let this one depend on it (dependsOn)"],
         ["live.left-over", "if a later resource declares them: let this one depend on it (dependsOn)"],
+        ["live.unwanted", "if a later resource declares them: let this one depend on it (dependsOn)"],
       ],
     );
   });

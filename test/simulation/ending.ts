@@ -128,7 +128,8 @@ export class Ending {
     const [created, declared] = [ledgerIds(state.resources, "+-"), identitiesIn(program)];
     return (id, code) => {
       if (code === "live.exists") return created.has(id);
-      return code === "live.left-over" && declared.has(this.observer.records.get(id)?.now.identity ?? "");
+      const isGoing = code === "live.left-over" || code === "live.unwanted";
+      return isGoing && declared.has(this.observer.records.get(id)?.now.identity ?? "");
     };
   }
 

@@ -87,12 +87,16 @@ function ownerOf(world: Observer, process: Process, identity: string): string | 
   return found && keyOf(found);
 }
 
-/** A replaced Record and a resource with `retain` leave nothing in the state of what they no longer declare. */
+/**
+ * A replaced Record, a resource with `retain`, and one whose record another one has taken over leave nothing in their
+ * state of what they no longer declare.
+ */
 function forgets(world: Observer, process: Process, key: string, identity: string): boolean {
   const { kind, program } = world.run(process);
   const found = program.find((one) => keyOf(one) === key);
   if (!kind.startsWith("up") || found === undefined || declares(found, identity)) return false;
-  return found.type === "Record" || (found.removal ?? process.settings.removal) === "retain";
+  const isRetained = (found.removal ?? process.settings.removal) === "retain";
+  return found.type === "Record" || isRetained || program.some((each) => declares(each, identity));
 }
 
 /** No later run of the stack could know that it made the record, which no program declares any more. */

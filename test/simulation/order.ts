@@ -3,14 +3,14 @@ import { split } from "../../provider/support/collections";
 import { ledgerIds } from "./edits";
 import type { Resource } from "./engine";
 import type { Observer } from "./observer";
-import { declaredIn, type Declared, type Program } from "./program";
+import { declaredIn, isMatched, type Declared, type Program } from "./program";
 
 const isOf =
   ({ name, type }: Pick<Resource, "name" | "type">) =>
   (each: Declared) =>
     each.name === name && each.type === type;
 
-/** Resources → those that now declare records which the texts call left over. */
+/** Resources → those that now declare records which the texts call left over or unwanted. */
 function receiversIn(
   world: Observer,
   texts: readonly string[],
@@ -18,12 +18,16 @@ function receiversIn(
   state: readonly Resource[],
 ): Map<Declared, Set<Declared>> {
   const found = new Map<Declared, Set<Declared>>();
-  const meant = texts.filter((text) => text.includes("[live.left-over]") && text.includes("(dependsOn)"));
+  const meant = texts.filter(
+    (text) => /\[live\.(?:left-over|unwanted)\]/.test(text) && text.includes("(dependsOn)"),
+  );
   for (const [, id] of meant.flatMap((text) => [...text.matchAll(/\brecord (\d+)/g)])) {
-    const what = world.records.get(Number(id))?.now.identity;
+    const { domain = "", now: { identity: what = "" } = {} } = world.records.get(Number(id)) ?? {};
     const receiver = program.find((each) => declaredIn(each).some(({ identity }) => identity === what));
     const owners = state.filter((each) => ledgerIds([each], "+=-_").has(Number(id)));
-    for (const loser of program.filter((each) => owners.some((owner) => isOf(owner)(each))))
+    const excludes = ({ domains, absent = [] }: Declared) =>
+      domains.includes(domain) && isMatched(absent, domain, what);
+    for (const loser of program.filter((each) => excludes(each) || owners.some((owner) => isOf(owner)(each))))
       if (receiver !== undefined && receiver !== loser)
         found.set(loser, (found.get(loser) ?? new Set()).add(receiver));
   }
