@@ -141,29 +141,6 @@ describe("Codes of the service", () => {
     );
   });
 
-  it("of all operations are explained for each operation", async () => {
-    for (const [i, operation] of operationNames.entries()) {
-      for (const [k, code] of Object.keys(common).entries()) {
-        // Each code for one operation in four: a call takes a client of its own.
-        if ((i + k) % 4 !== 0 || meaningOf(operation, code) !== common[code]) continue;
-        const failure = await failing(operation, code);
-        assert(failure instanceof (Object.hasOwn(loginFailures, code) ? LoginError : ServiceError));
-        assert.match(failure.message, new RegExp(common[code]?.meaning ?? "?"));
-      }
-    }
-  });
-
-  it("name the expected e-mail of a share, and the setting of the contact after failed logins", async () => {
-    assert.match(
-      (await failing("Domainshare.Modify", "8")).message,
-      /exactly as the service's console shows it/,
-    );
-    assert.match(
-      (await failing("Domain.List", "-8")).message,
-      /set contact \(pulumi config set legacydns:contact you@example\.com, export LEGACYDNS_CONTACT=/,
-    );
-  });
-
   it("of older record calls are explained for a batch", () => {
     for (const [code, meaning] of Object.entries(recordWrites))
       assert.equal(meaningOf("Batch.Record.Create", code), meaning);
