@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { blocksOf, root } from "../support/page";
-import { inFolder } from "./run";
+import { inFolder } from "../cli/run";
 
 type Files = Readonly<Record<string, string>>;
 

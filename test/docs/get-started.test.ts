@@ -1,8 +1,8 @@
 import { deepEqual, match } from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { text as textOf } from "node:stream/consumers";
-import { blocksOf, prose, root } from "./support/page";
-import { settingsOf, startService } from "./support/service";
+import { blocksOf, prose, root } from "../support/page";
+import { settingsOf, startService } from "../support/service";
 
 /** test/pulumi/readme.test.ts runs its commands. */
 const [check] = blocksOf("docs/get-started.md");

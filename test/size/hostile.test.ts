@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LegacyDnsError, listRecords, type OperationName } from "../../provider/api";
 import { Secret } from "../../provider/settings";
-import { callSample, operationNames, samples } from "./samples";
+import { callSample, operationNames, samples } from "../api/samples";
 import {
   answer,
   cleanUp,
@@ -14,7 +14,7 @@ import {
   scripted,
   settingsFor,
   said,
-} from "./support";
+} from "../api/support";
 
 after(cleanUp);
 
