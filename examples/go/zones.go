@@ -41,7 +41,10 @@ func declare(ctx *pulumi.Context) error {
 		return err
 	}
 	ctx.Export("records", web.ZoneText)
-	ctx.Export("hosts", web.Entries(ctx).ApplyT(namesOf))
+	entries := legacydns.GetEntriesOutput(ctx, legacydns.GetEntriesOutputArgs{
+		Domains: web.Domains, ZoneText: web.ZoneText, Secrets: web.Secrets,
+	}).Entries()
+	ctx.Export("hosts", entries.ApplyT(namesOf))
 	ctx.Export("apiRecord", api.RecordId)
 	ctx.Export("status", pulumi.StringPtrFromPtr(domain.Status))
 	return nil

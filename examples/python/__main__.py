@@ -28,6 +28,9 @@ parked = legacydns.Zone(
 )
 
 pulumi.export("records", web.zone_text)
-pulumi.export("hosts", web.entries.apply(lambda all: [each.name for each in all]))
+entries = legacydns.get_entries_output(
+    domains=web.domains, zone_text=web.zone_text, secrets=web.secrets
+)
+pulumi.export("hosts", entries.apply(lambda all: [each.name for each in all.entries]))
 pulumi.export("apiRecord", api.record_id)
 pulumi.export("status", legacydns.get_domain(domain="example.com").status)

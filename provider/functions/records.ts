@@ -137,8 +137,8 @@ export interface GetEntriesResult {
 }
 
 /**
- * The records of a `RecordBatch` or a `Zone` as values, from its outputs. It makes no call. TypeScript, Python and Go
- * have the output `entries` in its place.
+ * The records of a `RecordBatch` or a `Zone` as values, from its outputs. It makes no call. TypeScript has the output
+ * `entries` in its place.
  */
 export const getEntries = lookup({
   name: "getEntries",

@@ -31,7 +31,7 @@ interface Prepared extends CanonicalInputs {
 
 /**
  * Many records in one or many domains, created in one or a few calls, and compared line by line. The output `entries`
- * has the records as values `{ domain, name, type, value, priority?, ttl?, line? }`; YAML programs call `getEntries`.
+ * has the records as values `{ domain, name, type, value, priority?, ttl?, line? }`; other languages call `getEntries`.
  */
 export class RecordBatch extends pulumi.CustomResource {
   /** The zones, as A-labels, sorted. */

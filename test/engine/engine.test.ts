@@ -135,6 +135,20 @@ printf '#!/bin/sh\\necho v3.220.0\\n' > "$2"; chmod +x "$2"`,
     await rejects(get(), /cache: .*ENOTDIR/);
   });
 
+  it("of the matrix has exactly its version, and the error names the Go that its build needs", async () => {
+    await engineIn(bin, "3.275.0");
+    const options = { env: environment(), say: () => undefined, download: noDownload };
+    for (const [edition, version, go] of [
+      ["pulumi", "3.248.0", "1.25.11"],
+      ["newest", "3.276.0", "1.26.6"],
+    ] as const)
+      await rejects(ensureEngine({ ...options, edition }), (error: Error) => {
+        match(error.message, new RegExp(`3\\.275\\.0, not ${version.replaceAll(".", "\\.")}`));
+        match(error.message, new RegExp(`Install Pulumi ${version}, or Go ${go} or newer`));
+        return true;
+      });
+  });
+
   it("that is built has the version of the installed SDK, as a download has", () => {
     const version = manifest.devDependencies["@pulumi/pulumi"] ?? "";
     ok(engineKey().startsWith(`${version}-`));

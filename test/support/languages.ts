@@ -14,6 +14,7 @@ import { delimiter, join, resolve } from "node:path";
 import { cacheFolder, makeOnce } from "../../tools/support/cache";
 import { findOnPath } from "../../tools/support/programs";
 import { GO_ENVIRONMENT } from "../../tools/engine/build";
+import { manifest } from "./page";
 import type { Run, Stack } from "./stack";
 
 const root = resolve(__dirname, "../..");
@@ -40,13 +41,10 @@ export function pythonWithSdk(version: string): string {
 
 export function pythonIn(
   folder: string,
-  sdk = "sdk/python",
+  version = manifest.devDependencies["@pulumi/pulumi"] ?? "",
 ): { python: string; env: Record<string, string> } {
-  const { version } = JSON.parse(
-    readFileSync(join(root, "node_modules/@pulumi/pulumi/package.json"), "utf8"),
-  ) as { version: string };
   const python = pythonWithSdk(version);
-  cpSync(join(root, sdk), join(folder, "sdk"), { recursive: true });
+  cpSync(join(root, "sdk/python"), join(folder, "sdk"), { recursive: true });
   const options = "--quiet --disable-pip-version-check --no-deps --no-build-isolation --target site";
   execFileSync(python, ["-m", "pip", "install", ...options.split(" "), "./sdk"], { cwd: folder });
   return { python, env: { PYTHONPATH: join(folder, "site"), PYTHONDONTWRITEBYTECODE: "1" } };
@@ -56,9 +54,8 @@ export function pythonIn(
 export function pythonProgram(
   stack: Stack,
   program: string,
-  sdk?: string,
 ): (command: string, env?: Record<string, string>) => Promise<Run> {
-  const { python, env: fixed } = pythonIn(stack.folder, sdk);
+  const { python, env: fixed } = pythonIn(stack.folder);
   const script = join(root, "test/support/inline.py");
   return (command, env = {}) =>
     stack.shell(`${python} ${script} ${command} ${join(root, program)} ${stack.folder}`, {

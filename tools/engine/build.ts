@@ -52,6 +52,12 @@ export function versionOf(edition: Edition): string {
   return recipesOf(edition)[0]?.version ?? "";
 }
 
+/** The Go version that a build needs. */
+export function goOf(edition: Edition): string {
+  const versions = recipesOf(edition).map(({ mod }) => /^go (\S+)$/m.exec(mod)?.[1] ?? "");
+  return versions.sort((a, b) => a.localeCompare(b, "en", { numeric: true })).at(-1) ?? "";
+}
+
 export function digestOf(recipes: readonly Recipe[]): Hash {
   const hash = createHash("sha256").update(JSON.stringify(GO_ENVIRONMENT));
   for (const { program, mod, sum, argumentsFor } of recipes)

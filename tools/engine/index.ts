@@ -9,7 +9,7 @@ import { cacheFolder, makeOnce } from "../support/cache";
 import { main, script } from "../support/main";
 import { findOnPath, reasonOf } from "../support/programs";
 import { ensureHosts } from "./hosts";
-import { build, type Edition, engineKey, versionOf } from "./build";
+import { build, type Edition, engineKey, goOf, versionOf } from "./build";
 import { checkEngine, CLI, type Engine, MINIMUM_VERSION } from "./programs";
 
 export type { Engine } from "./programs";
@@ -35,7 +35,7 @@ async function install(scratch: string): Promise<string> {
 }
 
 interface EngineOptions {
-  /** Default: `pulumi`, for which any supported engine on the PATH does. Another one has exactly its version. */
+  /** Exactly this engine. Default: any supported engine on the PATH, and otherwise `pulumi`. */
   readonly edition?: Edition;
   readonly env?: NodeJS.ProcessEnv;
   readonly say?: (line: string) => void;
@@ -45,7 +45,8 @@ interface EngineOptions {
 /** @throws NoEngine */
 export async function ensureEngine(options: EngineOptions = {}): Promise<Engine> {
   const toStandardError = (line: string): void => void process.stderr.write(`engine: ${line}\n`);
-  const { env = process.env, say = toStandardError, download = install, edition = "pulumi" } = options;
+  const { env = process.env, say = toStandardError, download = install } = options;
+  const edition = options.edition ?? "pulumi";
   const reasons: string[] = [];
   const attempt = async <T>(way: string, get: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -66,7 +67,7 @@ export async function ensureEngine(options: EngineOptions = {}): Promise<Engine>
   };
   const check = async (bin: string): Promise<Engine> => {
     const engine = await checkEngine(bin, env);
-    if (edition !== "pulumi" && engine.version !== versionOf(edition))
+    if (options.edition !== undefined && engine.version !== versionOf(edition))
       throw new Error(`${bin} has Pulumi ${engine.version}, not ${versionOf(edition)}`);
     return engine;
   };
@@ -78,7 +79,8 @@ export async function ensureEngine(options: EngineOptions = {}): Promise<Engine>
     say(`${engine.bin === place ? "cache" : "path"}: Pulumi ${engine.version} in ${engine.bin}`);
     return engine;
   }
-  const help = `Install Pulumi ${MINIMUM_VERSION} or newer, or Go 1.25 or newer, and put it on the PATH.`;
+  const wanted = options.edition === undefined ? `${MINIMUM_VERSION} or newer` : versionOf(edition);
+  const help = `Install Pulumi ${wanted}, or Go ${goOf(edition)} or newer, and put it on the PATH.`;
   throw new NoEngine(`no Pulumi engine could be found or made\n${reasons.join("\n")}\n${help}`);
 }
 

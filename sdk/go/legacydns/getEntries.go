@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// The records of a `RecordBatch` or a `Zone` as values, from its outputs. It makes no call. TypeScript, Python and Go have the output `entries` in its place.
+// The records of a `RecordBatch` or a `Zone` as values, from its outputs. It makes no call. TypeScript has the output `entries` in its place.
 func GetEntries(ctx *pulumi.Context, args *GetEntriesArgs, opts ...pulumi.InvokeOption) (*GetEntriesResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetEntriesResult

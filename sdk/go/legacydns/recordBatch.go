@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Many records in one or many domains, created in one or a few calls, and compared line by line. The output `entries` has the records as values `{ domain, name, type, value, priority?, ttl?, line? }`; YAML programs call `getEntries`.
+// Many records in one or many domains, created in one or a few calls, and compared line by line. The output `entries` has the records as values `{ domain, name, type, value, priority?, ttl?, line? }`; other languages call `getEntries`.
 //
 // ## Example
 //

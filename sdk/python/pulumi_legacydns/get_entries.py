@@ -52,7 +52,7 @@ def get_entries(domains: Optional[Sequence[_builtins.str]] = None,
                 zone_text: Optional[_builtins.str] = None,
                 opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetEntriesResult:
     """
-    The records of a `RecordBatch` or a `Zone` as values, from its outputs. It makes no call. TypeScript, Python and Go have the output `entries` in its place.
+    The records of a `RecordBatch` or a `Zone` as values, from its outputs. It makes no call. TypeScript has the output `entries` in its place.
 
     :param Sequence[_builtins.str] domains: The domains of the text: the output `domains` of a `RecordBatch`, or `domain` of a `Zone`.
     :param _builtins.str secrets: The output `secrets`. If it is missing, secret records are omitted.
@@ -72,7 +72,7 @@ def get_entries_output(domains: pulumi.Input[Optional[Sequence[_builtins.str]]] 
                        zone_text: pulumi.Input[Optional[_builtins.str]] = None,
                        opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetEntriesResult]:
     """
-    The records of a `RecordBatch` or a `Zone` as values, from its outputs. It makes no call. TypeScript, Python and Go have the output `entries` in its place.
+    The records of a `RecordBatch` or a `Zone` as values, from its outputs. It makes no call. TypeScript has the output `entries` in its place.
 
     :param Sequence[_builtins.str] domains: The domains of the text: the output `domains` of a `RecordBatch`, or `domain` of a `Zone`.
     :param _builtins.str secrets: The output `secrets`. If it is missing, secret records are omitted.

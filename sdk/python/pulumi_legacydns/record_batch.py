@@ -14,7 +14,6 @@ else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
 from ._enums import *
-from . import outputs
 from ._inputs import *
 
 __all__ = ['RecordBatchArgs', 'RecordBatch']
@@ -221,7 +220,7 @@ class RecordBatch(pulumi.CustomResource):
                  undeclared: pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]] = None,
                  __props__=None):
         """
-        Many records in one or many domains, created in one or a few calls, and compared line by line. The output `entries` has the records as values `{ domain, name, type, value, priority?, ttl?, line? }`; YAML programs call `getEntries`.
+        Many records in one or many domains, created in one or a few calls, and compared line by line. The output `entries` has the records as values `{ domain, name, type, value, priority?, ttl?, line? }`; other languages call `getEntries`.
 
         ## Example
 
@@ -271,7 +270,7 @@ class RecordBatch(pulumi.CustomResource):
                  args: RecordBatchArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        Many records in one or many domains, created in one or a few calls, and compared line by line. The output `entries` has the records as values `{ domain, name, type, value, priority?, ttl?, line? }`; YAML programs call `getEntries`.
+        Many records in one or many domains, created in one or a few calls, and compared line by line. The output `entries` has the records as values `{ domain, name, type, value, priority?, ttl?, line? }`; other languages call `getEntries`.
 
         ## Example
 
@@ -407,13 +406,3 @@ class RecordBatch(pulumi.CustomResource):
         """
         return pulumi.get(self, "zone_text")
 
-
-    @_builtins.property
-    def entries(self) -> pulumi.Output[Sequence['outputs.ZoneEntry']]:
-        """
-        The records as values. Secret if a record is secret.
-        """
-        from .get_entries import get_entries_output
-
-        found = get_entries_output(domains=self.domains, zone_text=self.zone_text, secrets=self.secrets)
-        return found.apply(lambda result: result.entries)

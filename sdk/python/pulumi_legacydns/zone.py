@@ -14,7 +14,6 @@ else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
 from ._enums import *
-from . import outputs
 from ._inputs import *
 
 __all__ = ['ZoneArgs', 'Zone']
@@ -440,13 +439,3 @@ class Zone(pulumi.CustomResource):
         """
         return pulumi.get(self, "zone_text")
 
-
-    @_builtins.property
-    def entries(self) -> pulumi.Output[Sequence['outputs.ZoneEntry']]:
-        """
-        The records as values. Secret if a record is secret.
-        """
-        from .get_entries import get_entries_output
-
-        found = get_entries_output(domains=[self.domain], zone_text=self.zone_text, secrets=self.secrets)
-        return found.apply(lambda result: result.entries)

@@ -2,8 +2,6 @@
 package main
 
 import (
-	"bytes"
-	"embed"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -15,11 +13,6 @@ import (
 )
 
 const tool = "pulumi-legacydns"
-
-// overlay has the output `entries`, which an SDK computes from the outputs in the state.
-//
-//go:embed overlay
-var overlay embed.FS
 
 func main() {
 	if err := run(os.Args[1], os.Args[2]); err != nil {
@@ -45,29 +38,6 @@ func bind(file string) (*schema.Package, error) {
 	return pkg, err
 }
 
-// addEntries adds the output to each resource with a zone's text.
-func addEntries(language string, files map[string][]byte) error {
-	if language == "go" {
-		text, err := overlay.ReadFile("overlay/entries.go.txt")
-		files["legacydns/entries.go"] = text
-		return err
-	}
-	const imports = "from ._inputs import *\n"
-	for _, name := range []string{"record_batch.py", "zone.py"} {
-		path := "pulumi_legacydns/" + name
-		text, err := overlay.ReadFile("overlay/" + name)
-		if err != nil {
-			return err
-		}
-		if !bytes.Contains(files[path], []byte(imports)) {
-			return fmt.Errorf("%s does not import the input types", path)
-		}
-		whole := bytes.Replace(files[path], []byte(imports), []byte("from . import outputs\n"+imports), 1)
-		files[path] = append(append(whole, '\n'), text...)
-	}
-	return nil
-}
-
 func run(file, folder string) error {
 	generators := map[string]func(*schema.Package) (map[string][]byte, error){
 		"python": func(pkg *schema.Package) (map[string][]byte, error) {
@@ -84,9 +54,6 @@ func run(file, folder string) error {
 		}
 		files, err := generate(pkg)
 		if err != nil {
-			return err
-		}
-		if err := addEntries(language, files); err != nil {
 			return err
 		}
 		for name, text := range files {
