@@ -1,6 +1,6 @@
 /** Promise 10: `pulumi destroy` deletes the records that the stack made, and keeps those that it adopted. */
 import assert from "node:assert/strict";
-import { byBothFrontEnds, fails, must, says, story, writesOf, zoneLines } from "../support/story";
+import { byBothFrontEnds, fails, must, says, story, zoneLines } from "../support/story";
 
 const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
 
@@ -39,37 +39,6 @@ describe("promise 10: destroy", () => {
             live.map(({ name, value }) => `${name} A ${value} 600`).sort(),
           );
           assert.deepEqual(stack.resources(), []);
-        },
-      );
-    },
-  );
-
-  byBothFrontEnds(
-    "a destroy of a stack that only adopted makes no write in documented mode",
-    async (frontEnd) => {
-      const records = [
-        { name: "www", type: "A", value: "192.0.2.1" },
-        { name: "mail", type: "MX", value: "mx.example.net.", mx: 10 },
-      ];
-      await story(
-        {
-          frontEnd,
-          service: { domains: [{ name: "example.com", records }] },
-          program:
-            zone("live", "www 600 A 192.0.2.1") +
-            `new dns.Record("mail", { domain: "example.com", name: "mail", type: "MX", value: "mx.example.net", priority: 10 });`,
-        },
-        async (told) => {
-          await told.up();
-          told.emulator.admin.clearCalls();
-          const run = await must(told.stack.destroy());
-          says(
-            run,
-            /\[live\.adopted\]\s+www\.example\.com\. A 192\.0\.2\.1 +record \d+/,
-            "mail.example.com. MX 10 mx.example.net.",
-          );
-          assert.equal(writesOf(told.emulator), 0);
-          assert.equal(zoneLines(told.emulator, "example.com").length, 2);
         },
       );
     },
