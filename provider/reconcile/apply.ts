@@ -11,7 +11,7 @@ import {
   retainedReasons,
   takenOverSince,
   unlistedIn,
-  type Released,
+  type ReleasedRecords,
 } from "./account/departures";
 import { besideIn } from "./account/neighbours";
 import { unmanagedIn } from "./account/observed";
@@ -21,7 +21,7 @@ import { joined, partOf, type Ledger } from "./memory/ledger";
 import { becomesAnother } from "./plan/pairing";
 import type { Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
-import { recover, takenOverBy, type Known } from "./recover";
+import { recover, takenOverBy, type PlannedTask } from "./recover";
 import type { Run } from "./run";
 import { planOf, refuse, type Session } from "./session";
 import { unwantedReasons, wordingOf } from "./wording";
@@ -41,11 +41,11 @@ export async function apply(session: Session, given: Task): Promise<Applied> {
   const known = await planned(session, await recover(session, task));
   check(session, known);
   const { done, isCreated } = await write(session, known);
-  const remains = await remainsOf(run, known);
+  const unplanned = await unplannedOf(run, known);
   const wording = wordingOf(siblings, given.declaration);
   const facts = { isCreated, now: run.clock.now(), settings: run.settings, wording };
   const accounted = account(known.task, known.plan, done, facts);
-  await report(run, known, accounted, remains);
+  await report(run, known, accounted, unplanned);
   const [failures, warnings] = split(goneReasons(aside, wording), ({ code }) => code === "zone.gone");
   warnOf(run.reporter, warnings);
   const declared = new Set(aside.declaration.records.map(({ domain }) => domain));
@@ -58,20 +58,20 @@ export async function apply(session: Session, given: Task): Promise<Applied> {
 }
 
 /** A resource that is checked later may declare what this one would delete. */
-async function planned(session: Session, known: Known): Promise<Known> {
+async function planned(session: Session, known: PlannedTask): Promise<PlannedTask> {
   const { changes, removals, stale } = known.plan;
   if (stale.length + removals.length === 0 && !changes.some(becomesAnother)) return known;
   await session.siblings.declared.complete();
   return { ...known, plan: planOf(session, known) };
 }
 
-function check({ gates, journal, siblings }: Session, { task, zones, plan }: Known): void {
+function check({ gates, journal, siblings }: Session, { task, zones, plan }: PlannedTask): void {
   gates.add(plan, wordingOf(siblings, task.declaration));
   refuse(gates.refusals(plan, zones, false));
   journal.takeOver(takenOverBy(plan));
 }
 
-async function write(session: Session, { plan, task, zones }: Known) {
+async function write(session: Session, { plan, task, zones }: PlannedTask) {
   const { run, writer } = session;
   const { changes, obstacles, present } = plan;
   const live = [...present, ...changes, ...obstacles].flatMap((each) => each.live);
@@ -82,13 +82,13 @@ async function write(session: Session, { plan, task, zones }: Known) {
 }
 
 /** Records beside those of the plan that messages name. */
-interface Remains {
+interface UnplannedRecords {
   readonly abandoned: readonly LiveEntry[];
-  readonly unlisted: Released;
+  readonly unlisted: ReleasedRecords;
 }
 
 /** Waits, because a resource that is checked later may declare or own records that this one found. */
-async function remainsOf(run: Run, { plan, task, zones }: Known): Promise<Remains> {
+async function unplannedOf(run: Run, { plan, task, zones }: PlannedTask): Promise<UnplannedRecords> {
   const abandoned = abandonedIn(run, zones);
   const unlisted = unlistedIn(task, zones);
   const found = abandoned.length + unlisted.records.length + plan.adopted.length;
@@ -98,9 +98,9 @@ async function remainsOf(run: Run, { plan, task, zones }: Known): Promise<Remain
 
 async function report(
   run: Run,
-  { plan, task, zones }: Known,
+  { plan, task, zones }: PlannedTask,
   { ledger, takenOver, warnings }: Account,
-  { abandoned, unlisted }: Remains,
+  { abandoned, unlisted }: UnplannedRecords,
 ): Promise<void> {
   const { neighbours, reporter, siblings } = run;
   const { declaration } = task;

@@ -11,7 +11,7 @@ import type { Declaration } from "./declaration";
 import { refOf } from "./memory/ledger";
 import type { Plan, Task, TaskPlan } from "./plan/plan";
 import { goneReasons, read } from "./read";
-import { zonesOf, type Known } from "./recover";
+import { zonesOf, type PlannedTask } from "./recover";
 import type { Run } from "./run";
 import { planOf, type Session } from "./session";
 import {
@@ -104,7 +104,7 @@ function stalePart(plan: TaskPlan, isRetained: boolean): [failing: LiveEntry[], 
   return isRetained ? [[], stale] : [stale, []];
 }
 
-async function check({ gates, run, siblings }: Session, { task, zones, plan }: Known) {
+async function check({ gates, run, siblings }: Session, { task, zones, plan }: PlannedTask) {
   const { declaration } = task;
   const wording = wordingOf(siblings, declaration);
   gates.add(plan, wording);

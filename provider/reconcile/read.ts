@@ -15,7 +15,7 @@ import { declaredLine, type Hides } from "./wording";
 import { DomainNotInAccount } from "./zones/listing";
 
 /** What a task has in domains that have left the account. */
-export interface Aside extends Task {
+export interface GonePart extends Task {
   readonly domains: ReadonlySet<string>;
 }
 
@@ -31,7 +31,7 @@ export async function read(
   { zones }: Run,
   task: Task,
   command: "up" | "delete" = "up",
-): Promise<{ readonly task: Task; readonly aside: Aside }> {
+): Promise<{ readonly task: Task; readonly aside: GonePart }> {
   const { declaration, ledger } = task;
   const { absent, records, report, removal } = declaration;
   const former = domainsOf([...task.before, ...ledger.stale]);
@@ -91,7 +91,7 @@ function unreadable(
 
 /** @param fate of the records there. Default: by their declaration */
 export function goneReasons(
-  { before, declaration, domains, ledger }: Aside,
+  { before, declaration, domains, ledger }: GonePart,
   wording: Hides,
   fate?: GoneFate,
 ): Reason<`zone.${GoneFate}`>[] {

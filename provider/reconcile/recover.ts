@@ -10,14 +10,14 @@ import { readZones } from "./settle/read-zones";
 import type { LiveEntry, Zones } from "./zones/zone";
 
 /** Zones, a ledger whose open writes are jobs that have not ended, and the plan for both. */
-export interface Known {
+export interface PlannedTask {
   readonly task: Task;
   readonly zones: Zones;
   readonly plan: TaskPlan;
 }
 
 /** Waits for an earlier job only if nothing else is left to do. */
-export async function recover(session: Session, given: Task): Promise<Known> {
+export async function recover(session: Session, given: Task): Promise<PlannedTask> {
   const { run, siblings } = session;
   const { declaration } = given;
   const registered = session.register(declaration, given.before, given.ledger);
@@ -32,7 +32,7 @@ export async function recover(session: Session, given: Task): Promise<Known> {
 }
 
 /** Looks again until no other process and no other resource changes the task's records. */
-async function withoutOthers(session: Session, given: Task): Promise<Known> {
+async function withoutOthers(session: Session, given: Task): Promise<PlannedTask> {
   const { run, writer } = session;
   let task = given;
   for (;;) {

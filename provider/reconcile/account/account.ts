@@ -31,7 +31,7 @@ import {
   type Wording,
 } from "../wording";
 import type { Result } from "../write/result";
-import type { Done } from "../write/writer";
+import type { WriteResults } from "../write/writer";
 import { isNewForm, ownedAs, storedOf } from "../zones/own-forms";
 import type { LiveEntry } from "../zones/zone";
 import { splitStale } from "./departures";
@@ -54,13 +54,13 @@ export interface Account {
   readonly takenOver: readonly LiveEntry[];
 }
 
-export function account(task: Task, plan: TaskPlan, done: Done, facts: Facts): Account {
+export function account(task: Task, plan: TaskPlan, done: WriteResults, facts: Facts): Account {
   return new Books(task, plan, done, facts).close();
 }
 
-type Written = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
+type WrittenRecord = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
 
-type Unmade = Extract<Result, { readonly kind: "uncertain" | "not-sent" }>;
+type UnmadeResult = Extract<Result, { readonly kind: "uncertain" | "not-sent" }>;
 
 class Books {
   private readonly failures: Reason[] = [];
@@ -78,7 +78,7 @@ class Books {
   constructor(
     private readonly task: Task,
     private readonly plan: TaskPlan,
-    private readonly done: Done,
+    private readonly done: WriteResults,
     private readonly facts: Facts,
   ) {
     this.duplicates = [...plan.duplicates];
@@ -131,8 +131,8 @@ class Books {
   private enterWrites(): void {
     const { changed, created } = this.done;
     const writes = [...changed, ...[...created].map(([record, result]) => [{ record }, result] as const)];
-    const unmade: { readonly record: DeclaredRecord; readonly outcome: Unmade }[] = [];
-    for (const [write, result] of writes as readonly (readonly [Written, Result])[]) {
+    const unmade: { readonly record: DeclaredRecord; readonly outcome: UnmadeResult }[] = [];
+    for (const [write, result] of writes as readonly (readonly [WrittenRecord, Result])[]) {
       const { live, record } = write;
       if (result.kind === "made") {
         this.own(record, result.entry, result.since, live === undefined || this.facts.isCreated(live));
@@ -154,7 +154,7 @@ class Books {
 
   /** A record that was not made is possibly live: unmanaged, or changed since. */
   private enterFound(
-    { live, record }: Written,
+    { live, record }: WrittenRecord,
     outcome: Extract<Result, { readonly kind: "refused" | "appeared" }>,
   ): void {
     const { done, facts, plan, task } = this;
@@ -173,7 +173,7 @@ class Books {
     }
   }
 
-  private enterUnmade(outcome: Unmade, records: readonly DeclaredRecord[]): void {
+  private enterUnmade(outcome: UnmadeResult, records: readonly DeclaredRecord[]): void {
     const { wording } = this.facts;
     const byDomain = groupBy(records, (record) => record.domain);
     if (outcome.kind === "not-sent") {
@@ -256,6 +256,6 @@ class Books {
   }
 }
 
-function nameOf(outcome: Unmade): string {
+function nameOf(outcome: UnmadeResult): string {
   return outcome.kind === "not-sent" ? outcome.error.message : `${outcome.since} ${outcome.text}`;
 }

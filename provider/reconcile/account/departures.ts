@@ -62,13 +62,13 @@ export function noteReleased(
 }
 
 /** Records that a resource releases, and that no plan names. */
-export interface Released {
+export interface ReleasedRecords {
   readonly records: readonly DeclaredRecord[];
   readonly ledger: Ledger;
 }
 
 /** Under `retain`: released records that the zones do not list yet. */
-export function unlistedIn({ before, declaration, ledger }: Task, zones: Zones): Released {
+export function unlistedIn({ before, declaration, ledger }: Task, zones: Zones): ReleasedRecords {
   if (declaration.removal !== "retain") return { records: [], ledger: emptyLedger };
   const declared = new Set(declaration.records.map(recordKey));
   const isListed = ({ domain, id }: RecordRef): boolean => zones.get(domain)?.byId.has(id) === true;
@@ -83,7 +83,7 @@ export function unlistedIn({ before, declaration, ledger }: Task, zones: Zones):
 export async function retainedReasons(
   run: Run,
   declaration: Declaration,
-  { ledger, records }: Released,
+  { ledger, records }: ReleasedRecords,
 ): Promise<Reason[]> {
   const { journal, settings, siblings } = run;
   const declared = records.filter((record) => !siblings.declared.has(recordKey(record)));

@@ -10,7 +10,7 @@ import { domainReasons, type Wording, wordingOf } from "../wording";
 import type { LiveEntry, Zones } from "../zones/zone";
 
 /** Records that answer beside those of a declaration. */
-interface Beside {
+interface RecordsBeside {
   readonly declaration: Declaration;
   readonly entries: readonly LiveEntry[];
 }
@@ -21,7 +21,7 @@ export class Neighbours {
   /** Whether the message says that a refresh deletes them. */
   private readonly listed = new Map<string, boolean>();
   private readonly looked = new Set<string>();
-  private found: Beside[] = [];
+  private found: RecordsBeside[] = [];
   private readings = 0;
 
   constructor(
@@ -39,7 +39,7 @@ export class Neighbours {
     for (const live of entries) this.named.add(refOf(live));
   }
 
-  besideReasons({ declaration, entries }: Beside): Reason[] {
+  besideReasons({ declaration, entries }: RecordsBeside): Reason[] {
     const news = this.unnamed(entries);
     this.name(news);
     const wording = wordingOf(this.siblings, declaration);
@@ -60,7 +60,7 @@ export class Neighbours {
   }
 
   /** Until all resources of a refresh are known. */
-  keep(beside: Beside): void {
+  keep(beside: RecordsBeside): void {
     if (beside.entries.length > 0) this.found.push(beside);
   }
 
@@ -100,7 +100,7 @@ export function besideIn(
   zones: Zones,
   plan: Plan,
   of: readonly DeclaredRecord[] = declaration.records,
-): Beside {
+): RecordsBeside {
   if (declaration.report !== undefined) return { declaration, entries: [] };
   const own = new Set(declaration.records.map(recordKey));
   const named = new Set([

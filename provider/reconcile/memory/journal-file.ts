@@ -6,7 +6,7 @@ import { split } from "../../support/collections";
 import { isCode, openPrivate } from "../../support/private-file";
 import { errorText } from "../../support/text";
 
-export interface Stored {
+export interface JournalWrite {
   readonly file: string;
   /** Its number in the file; 0 if its line cannot be read. */
   readonly id: number;
@@ -24,11 +24,11 @@ export interface Stored {
   readonly ended?: number;
 }
 
-type Marks = Pick<Stored, "marks" | "key">;
+type Marks = Pick<JournalWrite, "marks" | "key">;
 
 /** Records that the process created and no state has. `write`: if only their texts are known. */
-interface Unsaved extends Marks, Pick<Stored, "project"> {
-  readonly write?: Stored;
+interface UnsavedRecords extends Marks, Pick<JournalWrite, "project"> {
+  readonly write?: JournalWrite;
 }
 
 const marks = z.string().transform((text) => (text === "" ? [] : text.split(" ")));
@@ -64,12 +64,12 @@ const longestAppend = 1_000;
 
 /** Another process's file. */
 export class JournalFile {
-  readonly writes = new Map<number, Stored>();
-  private readonly released: Unsaved[] = [];
+  readonly writes = new Map<number, JournalWrite>();
+  private readonly released: UnsavedRecords[] = [];
   /** Write and mark of a text → the mark of the record; undefined if the write did not make it. */
   private readonly found = new Map<string, string | undefined>();
   readonly taken: (Marks & { readonly run: string })[] = [];
-  private unsavedNow: readonly Unsaved[] | undefined;
+  private unsavedNow: readonly UnsavedRecords[] | undefined;
   closed = false;
   isReported = false;
   /** Why the whole file cannot be read. */
@@ -112,7 +112,7 @@ export class JournalFile {
   }
 
   /** An unreadable line may have noted a write of any record. */
-  get unknown(): Stored | undefined {
+  get unknown(): JournalWrite | undefined {
     const isWhole = this.size === this.end && this.size > 0;
     const isCut = !isWhole && Math.abs(this.clock.wall() - this.modified) >= longestAppend;
     const at = isCut ? this.changedAt : this.damagedAt;
@@ -121,14 +121,14 @@ export class JournalFile {
       : { file: this.path, id: 0, deed: "create", at, domains: [], marks: [], key: "", project: "" };
   }
 
-  get unsaved(): readonly Unsaved[] {
+  get unsaved(): readonly UnsavedRecords[] {
     if (this.closed) return this.released;
     const created = [...this.writes.values()].filter(({ deed }) => deed === "create");
     return (this.unsavedNow ??= [...this.released, ...created.flatMap((write) => this.unsavedOf(write))]);
   }
 
   /** By text only until a process knows the record: a person may delete it and make an equal one. */
-  private unsavedOf(write: Stored): Unsaved[] {
+  private unsavedOf(write: JournalWrite): UnsavedRecords[] {
     const { id, marks: all, key, project } = write;
     const [known, open] = split(all, (mark) => this.found.has(nameOf(id, mark)));
     const records = known.flatMap((mark) => this.found.get(nameOf(id, mark)) ?? []);
@@ -174,7 +174,7 @@ export class JournalFile {
     for (const [i, mark] of texts.entries()) this.found.set(nameOf(write, mark), as[i]);
   }
 
-  private amend(id: number, news: Partial<Stored>): void {
+  private amend(id: number, news: Partial<JournalWrite>): void {
     const known = this.writes.get(id);
     if (known) this.writes.set(id, { ...known, ...news });
   }

@@ -12,7 +12,7 @@ import { noStateDir, type Settings } from "../../settings";
 import { markKeyOf } from "../../support/mark-key";
 import { errorText } from "../../support/text";
 import { listedAt } from "../timeline";
-import { JournalFile, type Stored } from "./journal-file";
+import { JournalFile, type JournalWrite } from "./journal-file";
 
 const anHour = 3_600_000;
 /** How long a process works from one reading of a zone at most, in milliseconds. */
@@ -100,7 +100,7 @@ export class JournalFolder {
   /** @param values digest → value. @returns undefined if another key made the note's marks */
   reader<T extends object>(
     values: ReadonlyMap<string, T>,
-  ): (note: Pick<Stored, "marks" | "key">) => T[] | undefined {
+  ): (note: Pick<JournalWrite, "marks" | "key">) => T[] | undefined {
     const byMark = new Map([...values].map(([each, value]) => [this.mark(each), value]));
     return ({ marks, key }) =>
       key === this.keyName || marks.length === 0

@@ -10,11 +10,11 @@ import type { Settings } from "../../settings";
 import { listedAt } from "../timeline";
 import { snapshotAge } from "../zones/reader";
 import type { Zone, Zones } from "../zones/zone";
-import type { Deed, Stored } from "./journal-file";
+import type { Deed, JournalWrite } from "./journal-file";
 import { JournalFolder } from "./journal-folder";
 import { byDigest, digestOf, refOf, type RecordRef } from "./ledger";
 
-export interface Intent extends Stored {
+export interface EarlierWrite extends JournalWrite {
   /** The requested records that it may be of. */
   readonly records: readonly DnsRecord[];
   /** Those that it may change into others. */
@@ -101,7 +101,7 @@ export class Journal {
     asked: readonly DnsRecord[],
     readAt: (domain: string) => number,
     adopting: ReadonlySet<DnsRecord> = new Set(),
-  ): Intent[] {
+  ): EarlierWrite[] {
     const { clock, settings } = this.folder;
     const files = this.folder.tidied();
     if (files.length === 0 || asked.length === 0) return [];
@@ -109,7 +109,7 @@ export class Journal {
     const zones = new Map(domainsOf(asked).map((domain) => [domain, readAt(domain) || floor]));
     const oldest = smallest(zones.values());
     const read = this.folder.reader(byDigest(asked));
-    const intentOf = (stored: Stored, closed: boolean): Intent[] => {
+    const intentOf = (stored: JournalWrite, closed: boolean): EarlierWrite[] => {
       const shownAt = listedAt(settings, stored);
       if (shownAt <= oldest || this.known.has(nameOf(stored))) return [];
       // A line that cannot be read may mean any record; without the key, any record of its domains.
@@ -133,7 +133,7 @@ export class Journal {
       .sort((a, b) => a.at - b.at);
   }
 
-  foundOut(write: Stored, records?: readonly DnsRecord[]): void {
+  foundOut(write: JournalWrite, records?: readonly DnsRecord[]): void {
     if (records === undefined) this.known.add(nameOf(write));
     for (const record of records ?? []) this.known.add(nameOf(write, record));
   }
@@ -224,7 +224,7 @@ export class Journal {
    * @param texts marks of texts
    * @param as their records. Without them, the write did not make any
    */
-  private recognise({ file, id }: Stored, texts: readonly string[], as?: readonly OwnedEntry[]): void {
+  private recognise({ file, id }: JournalWrite, texts: readonly string[], as?: readonly OwnedEntry[]): void {
     const { folder } = this;
     if (texts.length > 0)
       folder.append(() => ({ id, found: texts.join(" "), as: as && folder.marked(as.map(releaseMark)) }), {
@@ -277,7 +277,7 @@ export class Journal {
 }
 
 /** A write that was sent again, or got its job's number in the meantime, has a new name. */
-function nameOf({ file, id, at, job = "" }: Stored, record?: DnsRecord): string {
+function nameOf({ file, id, at, job = "" }: JournalWrite, record?: DnsRecord): string {
   return `${file} ${id} ${at} ${job}${record === undefined ? "" : ` ${digestOf(record)}`}`;
 }
 

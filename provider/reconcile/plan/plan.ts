@@ -189,11 +189,11 @@ export interface Task {
 }
 
 /** The records of an uncertain job, and removals at their names and at those of blocked records. */
-type Waiting = Pick<Plan, "create" | "changes" | "removals">;
+type WaitingSteps = Pick<Plan, "create" | "changes" | "removals">;
 
 export interface TaskPlan extends Plan {
   readonly owned: ReadonlySet<LiveEntry>;
-  readonly waiting: Waiting;
+  readonly waiting: WaitingSteps;
 }
 
 export function planTask(
@@ -211,7 +211,10 @@ export function hasWrites({ create, changes, removals }: Plan): boolean {
   return create.length + changes.length + removals.length > 0;
 }
 
-function withoutWaiting(plan: Plan, { openWrites }: Ledger): Waiting & { readonly waiting: Waiting } {
+function withoutWaiting(
+  plan: Plan,
+  { openWrites }: Ledger,
+): WaitingSteps & { readonly waiting: WaitingSteps } {
   const open = new Set(openWrites.flatMap(({ job, digests }) => (job === undefined ? [] : digests)));
   const isOpen = (record: DnsRecord): boolean => open.size > 0 && open.has(digestOf(record));
   const [opened, create] = split(plan.create, isOpen);

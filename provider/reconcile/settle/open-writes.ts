@@ -7,17 +7,27 @@ import { defined } from "../../support/defined";
 import { waiting, warnOf } from "../../support/reporter";
 import { count, named } from "../../support/text";
 import { atOnce, isAsWanted, isShown } from "../look";
-import type { Intent } from "../memory/journal";
+import type { EarlierWrite } from "../memory/journal";
 import { blocksAny, byDigest, type Ledger, type OpenWrite } from "../memory/ledger";
 import { becomesAnother, type Match } from "../plan/pairing";
 import type { Plan, Task } from "../plan/plan";
 import type { Run } from "../run";
 import { endOfEdit, listed, windowOfJob } from "../timeline";
 import { byDomain, declaredLine, storedReasons, type Wording } from "../wording";
-import { endOfEarlier } from "../write/job";
+import { endOfEarlier, type EarlierEnd } from "../write/job";
 import { isNewForm, ownedAs, storedOf } from "../zones/own-forms";
 import type { LiveEntry, Zones } from "../zones/zone";
-import { openOf, see, seeEnded, seeLost, soughtOf, undone, type Seen, type Sent, type Sought } from "./seek";
+import {
+  openOf,
+  see,
+  seeEnded,
+  seeLost,
+  soughtOf,
+  undone,
+  type ShownRecords,
+  type OpenWriteHead,
+  type SoughtRecord,
+} from "./seek";
 
 /** Wait for nothing but the index, until lost writes must have ended, or also for jobs. */
 export type Patience = "index" | "lost writes" | "jobs";
@@ -32,20 +42,18 @@ export async function settleOwn(
   if (ledger.openWrites.length === 0) return ledger;
   // The current declaration counts, not the former TTL.
   const records = byDigest([...declaration.records, ...before].reverse());
-  const soughtIn = ({ digests, domain }: OpenWrite): Sought[] =>
+  const soughtIn = ({ digests, domain }: OpenWrite): SoughtRecord[] =>
     digests.map((key) => ({ domain, digest: key, record: records.get(key) }));
   const books = new OwnedNow(run, ledger, records);
   const isRefresh = patience === "index";
   const open: OpenWrite[] = [];
-  const lost: Lost[] = [];
+  const lost: LostWrite[] = [];
   // A job may have records in several domains.
   for (const writes of groupBy(ledger.openWrites, ({ job, since }) => job ?? since).values()) {
     const waits = patience === "jobs" && writes.some((write) => blocksAny(write, declaration.records));
     const { domain: _domain, digests: _digests, ...sent } = writes[0];
-    const { news, rest, seen, state } = await outcomeOf(run, sent, writes.flatMap(soughtIn), {
-      isRefresh,
-      waits,
-    });
+    const sought = writes.flatMap(soughtIn);
+    const { news, rest, seen, state } = await outcomeOf(run, sent, sought, isRefresh, waits);
     books.enter(seen);
     if (state === "ended") books.enterUnclear(seen);
     const isOver = windowOfJob(run.settings, sent.since * 1000).last <= run.clock.now();
@@ -81,7 +89,7 @@ class OwnedNow {
     this.stale = [...ledger.stale];
   }
 
-  enter(seen: Seen, since = Math.ceil(this.run.clock.now() / 1000)): void {
+  enter(seen: ShownRecords, since = Math.ceil(this.run.clock.now() / 1000)): void {
     for (const [key, live] of seen) {
       if (live === "otherwise") continue;
       const record = this.records.get(key);
@@ -96,7 +104,7 @@ class OwnedNow {
     }
   }
 
-  enterUnclear(seen: Seen): void {
+  enterUnclear(seen: ShownRecords): void {
     for (const [key, live] of seen) {
       const record = this.records.get(key);
       if (live === "otherwise" && record !== undefined && !this.ledger.owned.has(key))
@@ -128,68 +136,69 @@ async function reportUndeclared(
   );
 }
 
-interface Outcome {
-  readonly seen: Seen;
+interface SettledWrite {
+  readonly seen: ShownRecords;
   /** Without a known outcome. */
-  readonly rest: readonly Sought[];
-  /** `lost`: there is no job that the service knows. */
+  readonly rest: readonly SoughtRecord[];
+  /** `lost`: there is no job that the service knows. `open`: its job has not ended, or does not name the rest. */
   readonly state: "lost" | "ended" | "open";
   readonly news?: Pick<OpenWrite, "detail" | "isUnclear">;
 }
 
+/** What the zone shows suffices if it has every record. Else, the job decides, if there is one. */
 async function outcomeOf(
   run: Run,
-  { job }: Sent,
-  sought: readonly Sought[],
-  { isRefresh, waits }: { readonly isRefresh: boolean; readonly waits: boolean },
-): Promise<Outcome> {
-  const { clock, journal, reporter, settings } = run;
-  const domains = domainsOf(sought);
+  { job }: OpenWriteHead,
+  sought: readonly SoughtRecord[],
+  isRefresh: boolean,
+  waits: boolean,
+): Promise<SettledWrite> {
   // A change may have been lost: its record is live, and is not yet as declared.
-  const shown: Seen = job !== undefined || isRefresh ? await see(run, sought, atOnce) : new Map();
+  const shown: ShownRecords = job !== undefined || isRefresh ? await see(run, sought, atOnce) : new Map();
   const left = undone(sought, shown);
   if (job === undefined) return { rest: left, seen: shown, state: "lost" };
-  const isPatient = waits && left.length > 0;
-  if (isPatient)
-    waiting(reporter, domains, settings.jobTimeout * 1000, `job ${job} of an earlier run (jobTimeout)`);
   // Only the job knows whose the listed records are.
   const asked = sought.flatMap(({ record }) => record ?? []);
-  const end = await endOfEarlier(run, job, domains, asked, isPatient ? settings.jobTimeout : 0);
-  if (left.length === 0 && (end?.results.size ?? 0) === 0) {
-    const made = [...shown].flatMap(([key, entry]) =>
-      entry === "otherwise" ? [] : [[key, { kind: "made", entry }] as const],
-    );
-    journal.sawEnd(job, new Map(made));
-    return { rest: [], seen: shown, state: "ended" };
-  }
-  if (end === undefined) return { rest: left, seen: shown, state: "lost" };
-  const { open, results, unclear } = end;
-  const [unclearOnes, others] = split(left, ({ digest: key }) => unclear.includes(key));
+  const whose = waits && left.length > 0 ? "of an earlier run" : undefined;
+  const end = await endOfEarlier(run, job, domainsOf(sought), asked, whose);
+  const isShown = left.length === 0 && (end?.results.size ?? 0) === 0;
+  if (end !== undefined && !isShown) return outcomeOfEnd(run, end, sought, shown, waits);
+  const live = [...shown].flatMap(([key, entry]) => (entry === "otherwise" ? [] : [[key, entry] as const]));
+  if (isShown) run.journal.sawEnd(job, new Map(live.map(([key, entry]) => [key, { kind: "made", entry }])));
+  return { rest: left, seen: shown, state: isShown ? "ended" : "lost" };
+}
+
+async function outcomeOfEnd(
+  run: Run,
+  { open, results, unclear }: EarlierEnd,
+  sought: readonly SoughtRecord[],
+  shown: ShownRecords,
+  waits: boolean,
+): Promise<SettledWrite> {
+  const [unclearOnes, others] = split(undone(sought, shown), ({ digest: key }) => unclear.includes(key));
   const unnamed = others.filter(({ digest: key }) => !results.has(key));
   // If the job has ended without naming them, the zone decides.
-  const ended = open === undefined ? clock.now() : undefined;
+  const ended = open === undefined ? run.clock.now() : undefined;
   const declared = unnamed.filter(({ record }) => record !== undefined);
-  const found: Seen = waits || ended !== undefined ? await seeEnded(run, declared, ended) : new Map();
+  const found: ShownRecords = waits || ended !== undefined ? await seeEnded(run, declared, ended) : new Map();
   const made = sought.flatMap(({ digest: key }) => {
     const result = results.get(key);
     return result?.kind === "made" ? [[key, result.entry] as const] : [];
   });
   const unclaimed = [...shown].filter(([key]) => !results.has(key));
-  const seen: Seen = new Map([...unclaimed, ...made, ...found]);
-  if (open !== undefined) {
-    const rest = undone([...unnamed, ...unclearOnes], seen);
-    return { rest, seen, state: "open", news: { detail: open } };
-  }
-  if (unclearOnes.length === 0) return { rest: [], seen, state: "ended" };
-  return { rest: unclearOnes, seen, state: "open", news: { isUnclear: true } };
+  const seen: ShownRecords = new Map([...unclaimed, ...made, ...found]);
+  if (open !== undefined)
+    return { rest: undone([...unnamed, ...unclearOnes], seen), seen, state: "open", news: { detail: open } };
+  const state = unclearOnes.length === 0 ? "ended" : "open";
+  return { rest: unclearOnes, seen, state, news: { isUnclear: true } };
 }
 
-type Lost = Sent & Pick<Outcome, "rest">;
+type LostWrite = OpenWriteHead & Pick<SettledWrite, "rest">;
 
 async function findLost(
   run: Run,
-  writes: readonly Lost[],
-): Promise<{ readonly seen: Seen; readonly since: number }> {
+  writes: readonly LostWrite[],
+): Promise<{ readonly seen: ShownRecords; readonly since: number }> {
   const since = largest(writes.map((lost) => lost.since));
   const forgotten = writes.flatMap(({ job }) => job ?? []);
   const what =
@@ -231,8 +240,8 @@ export async function awaitOthers(
 
 /** A creation of another process, with the plan's records that it may be making. */
 interface Creation {
-  readonly intent: Intent;
-  readonly lost: readonly Sought[];
+  readonly intent: EarlierWrite;
+  readonly lost: readonly SoughtRecord[];
 }
 
 /** @returns `own`: changes of the state's open jobs */
@@ -241,7 +250,7 @@ function othersOf(
   { create, changes, adopted, present }: Plan,
   known: Zones,
   settled: readonly OpenWrite[],
-): { readonly own: Intent[]; readonly edits: Intent[]; readonly creations: Creation[] } {
+): { readonly own: EarlierWrite[]; readonly edits: EarlierWrite[]; readonly creations: Creation[] } {
   const adopting = new Set<DnsRecord>(adopted.map(({ record }) => record));
   // A record to adopt or change may be removed or changed by another process.
   const concerned = new Set<DnsRecord>([
@@ -271,7 +280,7 @@ function othersOf(
   return { own, edits, creations };
 }
 
-async function awaitEdits(run: Run, edits: readonly Intent[]): Promise<void> {
+async function awaitEdits(run: Run, edits: readonly EarlierWrite[]): Promise<void> {
   const { clock, reporter, settings, zones } = run;
   let done = 0;
   for (const edit of edits) {
@@ -292,8 +301,8 @@ async function awaitEdits(run: Run, edits: readonly Intent[]): Promise<void> {
 
 async function awaitCreation(
   run: Run,
-  intent: Intent,
-  lost: readonly Sought[],
+  intent: EarlierWrite,
+  lost: readonly SoughtRecord[],
 ): Promise<readonly OpenWrite[]> {
   const { clock } = run;
   const records = count(lost.length, "record");
@@ -323,11 +332,9 @@ async function awaitCreation(
   );
 }
 
-async function endOfJob(run: Run, { domains: all, ended, file, job, records }: Intent, doing: string) {
+async function endOfJob(run: Run, { domains: all, ended, file, job, records }: EarlierWrite, doing: string) {
   if (job === undefined || ended !== undefined) return undefined;
-  const what = `job ${job} of another run, ${doing} of these (jobTimeout)`;
-  waiting(run.reporter, all, run.settings.jobTimeout * 1000, what);
-  const end = await endOfEarlier(run, job, all, records);
+  const end = await endOfEarlier(run, job, all, records, `of another run, ${doing} of these`);
   return end && { ...end, parts: { domain: named(all), job, file } };
 }
 

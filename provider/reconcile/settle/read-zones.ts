@@ -11,7 +11,7 @@ import type { Run } from "../run";
 import { isYoung, listed } from "../timeline";
 import type { LiveEntry, Zones } from "../zones/zone";
 
-interface Own extends RecordRef {
+interface YoungRecord extends RecordRef {
   readonly since?: number;
   readonly record?: DeclaredRecord;
 }
@@ -36,11 +36,11 @@ export async function readZones(
   const oldest = smallest([...read.values()].map(({ readAt }) => readAt));
   const isRecent = ({ since = 0 }: { since?: number }): boolean => isYoung(settings, since, oldest);
   const recent = new Map([...ledger.owned].filter(([, known]) => isRecent(known)));
-  const owned = [...byDigest(recent.size === 0 ? [] : records)].flatMap(([key, record]): Own[] => {
+  const owned = [...byDigest(recent.size === 0 ? [] : records)].flatMap(([key, record]): YoungRecord[] => {
     const known = recent.get(key);
     return known === undefined ? [] : [{ ...known, record }];
   });
-  const young = [...owned, ...ledger.stale].filter(({ domain, id, record, since = 0 }: Own) => {
+  const young = [...owned, ...ledger.stale].filter(({ domain, id, record, since = 0 }: YoungRecord) => {
     const zone = read.get(domain);
     if (zone === undefined || !isYoung(settings, since, zone.readAt)) return false;
     const entry = zone.byId.get(id);
@@ -59,7 +59,7 @@ export async function readZones(
   return readAll();
 }
 
-async function present({ zones }: Run, { domain, id }: Own): Promise<LiveEntry | undefined> {
+async function present({ zones }: Run, { domain, id }: YoungRecord): Promise<LiveEntry | undefined> {
   return zones.record(domain, id).catch((error: unknown) => {
     if (error instanceof LegacyDnsError && error.outcome === "refused") return undefined;
     throw error;

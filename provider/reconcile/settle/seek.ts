@@ -10,21 +10,21 @@ import { windowOfEnded, windowOfJob, type Window } from "../timeline";
 import type { LiveEntry, Zone } from "../zones/zone";
 
 /** A record of an open write. The state has only the digest of one that the program has dropped. */
-export interface Sought {
+export interface SoughtRecord {
   readonly domain: string;
   readonly digest: string;
   readonly record?: DeclaredRecord | undefined;
 }
 
 /** Digest → the live record as declared, or `otherwise`. */
-export type Seen = Map<string, LiveEntry | "otherwise">;
+export type ShownRecords = Map<string, LiveEntry | "otherwise">;
 
 const digestsIn = perObject(
   ({ entries }: Zone) =>
     new Map(entries.flatMap((live) => (live.hold ? [] : [[digest(live.key), live] as const]))),
 );
 
-function judgeOf(run: Run, sought: readonly Sought[]): Judge<Sought> {
+function judgeOf(run: Run, sought: readonly SoughtRecord[]): Judge<SoughtRecord> {
   const asDeclared = asDeclaredAmong(
     run,
     sought.flatMap(({ record }) => record ?? []),
@@ -38,10 +38,10 @@ function judgeOf(run: Run, sought: readonly Sought[]): Judge<Sought> {
 
 export async function see(
   run: Run,
-  sought: readonly Sought[],
+  sought: readonly SoughtRecord[],
   window: Window,
   isEnough: (verdict: Verdict) => boolean = isShown,
-): Promise<Seen> {
+): Promise<ShownRecords> {
   const verdicts = await lookOrThrow(run, sought, judgeOf(run, sought), window, isEnough);
   return new Map(
     [...verdicts].flatMap(([{ digest: key }, verdict]) => {
@@ -52,7 +52,7 @@ export async function see(
 }
 
 /** @param ended the latest time of the write. Default: look once */
-export function seeEnded(run: Run, sought: readonly Sought[], ended?: number): Promise<Seen> {
+export function seeEnded(run: Run, sought: readonly SoughtRecord[], ended?: number): Promise<ShownRecords> {
   const now = run.clock.now();
   return see(
     run,
@@ -64,11 +64,11 @@ export function seeEnded(run: Run, sought: readonly Sought[], ended?: number): P
 /** Looks until a job whose last try left at `sent` must have ended. */
 export function seeLost(
   run: Run,
-  sought: readonly Sought[],
+  sought: readonly SoughtRecord[],
   sent: number,
   what: string,
   isEnough: (verdict: Verdict) => boolean,
-): Promise<Seen> {
+): Promise<ShownRecords> {
   const { clock, reporter, settings } = run;
   const window = windowOfJob(settings, sent);
   if (sought.length > 0)
@@ -76,15 +76,15 @@ export function seeLost(
   return see(run, sought, window, isEnough);
 }
 
-export function undone(sought: readonly Sought[], seen: Seen): Sought[] {
+export function undone(sought: readonly SoughtRecord[], seen: ShownRecords): SoughtRecord[] {
   return sought.filter(({ digest: key }) => (seen.get(key) ?? "otherwise") === "otherwise");
 }
 
-export function soughtOf(record: DeclaredRecord): Sought {
+export function soughtOf(record: DeclaredRecord): SoughtRecord {
   return { domain: record.domain, digest: digestOf(record), record };
 }
 
-export function openOf(sought: readonly Sought[], write: Sent): OpenWrite[] {
+export function openOf(sought: readonly SoughtRecord[], write: OpenWriteHead): OpenWrite[] {
   return [...groupBy(sought, ({ domain }) => domain)].map(([domain, these]) => ({
     ...write,
     domain,
@@ -93,4 +93,4 @@ export function openOf(sought: readonly Sought[], write: Sent): OpenWrite[] {
 }
 
 /** The parts of an open write that all its domains share. */
-export type Sent = Omit<OpenWrite, "domain" | "digests">;
+export type OpenWriteHead = Omit<OpenWrite, "domain" | "digests">;

@@ -15,7 +15,15 @@ import { asDeclared, isLike, isUnchanged, storedAs } from "../zones/own-forms";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { resultsIn } from "./job";
 import { entriesOf, notSent, type Result } from "./result";
-import { isRefusal, notedRefusal, send, sendJob, TakenOver, type Queued, type Uncertain } from "./send";
+import {
+  isRefusal,
+  notedRefusal,
+  send,
+  sendJob,
+  TakenOver,
+  type QueuedJob,
+  type UnansweredWrite,
+} from "./send";
 import { inSeries, LostAnswers, stopFor, type Attempt } from "./calls";
 import type { IsTakenOver, UnderWay } from "./under-way";
 
@@ -175,7 +183,7 @@ export class Changes {
   }
 
   private reported(
-    { jobId: job, since, end, entry }: Queued,
+    { jobId: job, since, end, entry }: QueuedJob,
     changes: readonly Change[],
   ): ReadonlyMap<Change, Result> {
     const byId = new Map(resultsIn(end.detail).map((result) => [result.record.recordId, result]));
@@ -196,7 +204,7 @@ export class Changes {
   /** The parts are changes that provably were not made. */
   private async findOut(
     changes: readonly Change[],
-    { entry, error, why }: Uncertain,
+    { entry, error, why }: UnansweredWrite,
     maySend: boolean,
     isJob: boolean,
   ): Promise<ChangeAttempt> {

@@ -15,13 +15,13 @@ import type { Snapshot } from "../zones/zone";
 import { creationsIn } from "./job";
 import { JobQueue, type Answer } from "./job-queue";
 import { entriesOf, notSent, type Result } from "./result";
-import { notedRefusal, Outdated, sendJob, type Queued, type Uncertain, type Write } from "./send";
+import { notedRefusal, Outdated, sendJob, type QueuedJob, type UnansweredWrite, type Write } from "./send";
 import { carryOut, LostAnswers, type Attempt } from "./calls";
 import { Turns } from "../../support/semaphore";
 
 const jobsAtOnce = 4;
 
-type Made = ReadonlyMap<DeclaredRecord, Result>;
+type CreationResults = ReadonlyMap<DeclaredRecord, Result>;
 type JobAttempt = Attempt<Job, DeclaredRecord, Result>;
 
 export class Creator {
@@ -33,7 +33,7 @@ export class Creator {
   }
 
   /** Never rejects. None of the records is live. */
-  async create(records: readonly DeclaredRecord[]): Promise<Made> {
+  async create(records: readonly DeclaredRecord[]): Promise<CreationResults> {
     const early = await this.withoutDefaultLine(records);
     const results = await this.queue.join(records);
     // A name needs a record on the default line first (service-notes.md, code 31). Another resource's job may
@@ -127,7 +127,7 @@ export class Creator {
 
   /** Sends again only what the job provably has not made. */
   private async findOutJob(
-    sent: Uncertain,
+    sent: UnansweredWrite,
     job: Job,
     lost: LostAnswers,
     maySend: boolean,
@@ -173,7 +173,7 @@ export class Creator {
   }
 
   private async resultsFrom(
-    { jobId: job, since, end, entry }: Queued,
+    { jobId: job, since, end, entry }: QueuedJob,
     makes: readonly DeclaredRecord[],
     lost: LostAnswers,
     maySend: boolean,
@@ -217,7 +217,7 @@ function notMade(records: readonly DeclaredRecord[], error: unknown): JobAttempt
   return { results: new Map(records.map((record) => [record, notSent(error)])) };
 }
 
-function joined(results: Made, { results: more = new Map(), ...rest }: JobAttempt): JobAttempt {
+function joined(results: CreationResults, { results: more = new Map(), ...rest }: JobAttempt): JobAttempt {
   return { ...rest, results: new Map([...results, ...more]) };
 }
 

@@ -2,7 +2,7 @@
 import { ServiceError, type JobDetail } from "../../api";
 import { canonicalDomain, digest, fromLive, recordKey, setOf, type DnsRecord } from "../../dns";
 import { groupBy } from "../../support/collections";
-import { progressReporter } from "../../support/reporter";
+import { progressReporter, waiting } from "../../support/reporter";
 import { digestOf } from "../memory/ledger";
 import type { Run } from "../run";
 import { named } from "../../support/text";
@@ -198,25 +198,37 @@ function zoneName(listed: string): string {
   return "domain" in found ? found.domain : listed;
 }
 
+/** What the service says about an earlier run's job. */
+export interface EarlierEnd {
+  /** By digest. */
+  readonly results: ReadonlyMap<string, Result>;
+  /** Why the job has not ended. */
+  readonly open?: string;
+  /** Digests of records that the answer does not name. */
+  readonly unclear: readonly string[];
+}
+
 /**
- * @returns digest → result, why the job has not ended, and the digests of `unclear` records; undefined if the service
- * no longer knows the job
+ * @param whose for the message of the wait for the job's end. Default: ask once
+ * @returns undefined if the service no longer knows the job
  */
 export async function endOfEarlier(
   run: Run,
   id: string,
   domains: readonly string[],
   asked: readonly DnsRecord[],
-  seconds?: number,
-): Promise<{ results: Map<string, Result>; open?: string; unclear: readonly string[] } | undefined> {
+  whose?: string,
+): Promise<EarlierEnd | undefined> {
+  const { clock, journal, reporter, settings, siblings } = run;
+  const seconds = whose === undefined ? 0 : settings.jobTimeout;
+  if (whose !== undefined) waiting(reporter, domains, seconds * 1000, `job ${id} ${whose} (jobTimeout)`);
   try {
-    const end = await pollJob(run, id, domains, !run.siblings.secrets.isEmpty, seconds);
-    const now = Math.ceil(run.clock.now() / 1000);
-    const found = creationsIn(run, end.detail, now, asked);
+    const end = await pollJob(run, id, domains, !siblings.secrets.isEmpty, seconds);
+    const found = creationsIn(run, end.detail, Math.ceil(clock.now() / 1000), asked);
     const results = new Map([...found.results].map(([key, result]) => [digest(key), result]));
     const unclear = [...found.unclear].map(digestOf);
     if (end.kind === "open") return { results, open: end.text, unclear };
-    run.journal.sawEnd(id, results);
+    journal.sawEnd(id, results);
     return { results, unclear };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -9,7 +9,7 @@ import type { Run } from "../run";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { inSeries, LostAnswers, stopFor, type Attempt } from "./calls";
 import { notSent, type RemovalResult, type Removed } from "./result";
-import { isRefusal, notedRefusal, send, TakenOver, type Uncertain } from "./send";
+import { isRefusal, notedRefusal, send, TakenOver, type UnansweredWrite } from "./send";
 import type { IsTakenOver, UnderWay } from "./under-way";
 
 const isListed: Judge<LiveEntry> = ({ id }, { zone }) => {
@@ -20,7 +20,7 @@ const isListed: Judge<LiveEntry> = ({ id }, { zone }) => {
 type RemovalAttempt = Attempt<readonly LiveEntry[], LiveEntry, RemovalResult>;
 
 export class Removals {
-  private readonly unknown = new Map<LiveEntry, Uncertain>();
+  private readonly unknown = new Map<LiveEntry, UnansweredWrite>();
   private endSearch = (): void => undefined;
   private readonly searched = new Promise<void>((resolve) => (this.endSearch = resolve));
 

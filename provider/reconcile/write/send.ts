@@ -29,14 +29,14 @@ export interface Write<N extends WriteOperation> {
   readonly whyNot?: () => LegacyDnsError | undefined;
 }
 
-export interface Uncertain {
+export interface UnansweredWrite {
   readonly kind: "uncertain";
   readonly error: unknown;
   readonly why: string;
   readonly entry: JournalEntry;
 }
 
-type NotAccepted = Uncertain | { readonly kind: "not done"; readonly error: LegacyDnsError };
+type NotAccepted = UnansweredWrite | { readonly kind: "not done"; readonly error: LegacyDnsError };
 
 type Sent<N extends WriteOperation> =
   { readonly kind: "answered"; readonly answer: Responses[N]; readonly entry: JournalEntry } | NotAccepted;
@@ -105,7 +105,7 @@ function carriesSecret({ siblings }: Run, write: Write<WriteOperation>): boolean
   return [...records, ...leavesOf(write)].some((record) => siblings.secrets.mayHave(record, id));
 }
 
-export interface Queued {
+export interface QueuedJob {
   readonly kind: "queued";
   readonly jobId: string;
   readonly since: number;
@@ -116,7 +116,7 @@ export interface Queued {
 export async function sendJob<N extends JobOperation>(
   run: Run,
   write: Write<N>,
-): Promise<Queued | NotAccepted> {
+): Promise<QueuedJob | NotAccepted> {
   const sent = await send(run, write);
   if (sent.kind !== "answered") return sent;
   const since = Math.ceil(run.clock.now() / 1000);

@@ -14,7 +14,7 @@ import { Removals } from "./remove";
 import { notSent, type Removed, type Result } from "./result";
 import { UnderWay, type IsTakenOver } from "./under-way";
 
-export interface Done {
+export interface WriteResults {
   readonly changed: ReadonlyMap<Change, Result>;
   readonly created: ReadonlyMap<DeclaredRecord, Result>;
   readonly removals: readonly Removed[];
@@ -48,7 +48,7 @@ export class Writer {
     return removed;
   }
 
-  async carryOut(plan: Plan, zones: Zones, isTakenOver: IsTakenOver): Promise<Done> {
+  async carryOut(plan: Plan, zones: Zones, isTakenOver: IsTakenOver): Promise<WriteResults> {
     const { changes, create } = plan;
     const full = await this.run.allowance.mustGoFirst(plan, zones);
     const remove = (going: readonly RecordRemoval[]): Promise<Removed[]> =>
@@ -90,9 +90,9 @@ export class Writer {
   /** The service may have refused a record because it is there, possibly in another form. */
   private async findRefused(
     { create, stale }: Plan,
-    changed: Done["changed"],
-    created: Done["created"],
-  ): Promise<Pick<Done, "found" | "reread">> {
+    changed: WriteResults["changed"],
+    created: WriteResults["created"],
+  ): Promise<Pick<WriteResults, "found" | "reread">> {
     const { allowance, clock, siblings, zones } = this.run;
     const domains = domainsOf(refusedIn(created));
     for (const domain of domains) allowance.forget(domain);

@@ -11,7 +11,7 @@ import type { Settings } from "../../settings";
 import { errorText } from "../../support/text";
 import { listed } from "../timeline";
 import { defaultLineIn, entryOf, Snapshot, withKnown, zoneOf } from "./zone";
-import type { Known, LiveEntry, Zone } from "./zone";
+import type { OwnWrite, LiveEntry, Zone } from "./zone";
 
 /** One for each refused domain. */
 export function failuresIn(error: unknown): readonly unknown[] {
@@ -45,7 +45,7 @@ export class ZoneReader {
   /** Domain → when a listing shows all records that its callers wait for. */
   private readonly listedAt = new Map<string, number>();
   /** Domain → this process's writes that a listing may not show. */
-  private readonly known = new Map<string, Known[]>();
+  private readonly known = new Map<string, OwnWrite[]>();
 
   /** Domain → how many records its largest declaration has. */
   private readonly declared = new Map<string, number>();
@@ -179,8 +179,8 @@ export class ZoneReader {
   }
 
   /** An open reading merges them at its end. */
-  private overlay(domain: string, known: Known): void {
-    gather<string, Known[]>(this.known, domain, []).push(known);
+  private overlay(domain: string, known: OwnWrite): void {
+    gather<string, OwnWrite[]>(this.known, domain, []).push(known);
     this.seen.get(domain)?.lay(known);
   }
 

@@ -89,7 +89,7 @@ export function defaultLineIn(records: readonly LiveRecord[], setting: string): 
   return best?.line;
 }
 
-export interface Known {
+export interface OwnWrite {
   readonly id: string;
   readonly entry: LiveEntry | undefined;
   readonly at: number;
@@ -99,7 +99,7 @@ export interface Known {
 
 /** Merged on use: a thousand writes to a long zone cost one pass. */
 export class Snapshot {
-  private changes: Known[] = [];
+  private changes: OwnWrite[] = [];
   /** Key → new records, beside those of the zone. */
   private readonly made = new Map<string, LiveEntry[]>();
 
@@ -130,7 +130,7 @@ export class Snapshot {
     return [...(byKey.get(key) ?? []), ...made];
   }
 
-  lay(known: Known): void {
+  lay(known: OwnWrite): void {
     if (known.made && known.entry && this.changes.length === 0)
       gather<string, LiveEntry[]>(this.made, known.entry.key, []).push(known.entry);
     else this.changes.push(known);
@@ -139,7 +139,7 @@ export class Snapshot {
 
 export function withKnown(
   listed: readonly LiveEntry[],
-  known: readonly Omit<Known, "at">[],
+  known: readonly Omit<OwnWrite, "at">[],
 ): readonly LiveEntry[] {
   if (known.length === 0) return listed;
   const byId = new Map(known.map((each) => [each.id, each]));
