@@ -107,7 +107,7 @@ function byPlace({ position: a }: Finding, { position: b }: Finding): number {
 
 function zoneFileOf({ file, domain }: Source, defaultLine: string): ReadZone {
   const root = repositoryRoot(dirname(resolve(file)));
-  const read = loadZoneFile(relative(root, file), { domain, root, defaultLine });
+  const read = loadZoneFile(relative(root, file), { domain, root, defaultLine, mostListed: Infinity });
   const problems = read.problems.map(({ position, ...problem }) =>
     diagnosed(isError(problem) ? "error" : "warning", position, diagnosticOf({ ...problem, path: "" })),
   );

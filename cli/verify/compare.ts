@@ -84,10 +84,9 @@ export function judge(set: RecordSet, question: Question, reply: Reply, expects:
     const text = recordText(record);
     return !declared.has(text) && !lines.has(text) && !isOfService(record) && !expects(record);
   });
-  const further = verdicts.some(({ kind }) => kind === "missing") ? [] : others.map(({ record }) => record);
   return {
     verdicts,
-    further,
+    further: others.map(({ record }) => record),
     ttl: largest(found.length > 0 ? [...served.values()] : negativeTtls(reply), 0),
   };
 }

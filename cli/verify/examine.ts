@@ -14,7 +14,7 @@ export interface Difference {
   readonly type: string;
   readonly declared: string;
   readonly served: string;
-  /** For `more`: what is served beside the declared records, and their ids if the service lists them. */
+  /** What is served and not declared, and their ids if the service lists them. */
   readonly further?: readonly DnsRecord[];
   readonly ids?: readonly string[];
 }
@@ -145,15 +145,21 @@ function resultOf(sets: readonly RecordSet[], answers: Answers, contacts: readon
   const differences: Difference[] = [];
   const onOtherLine: { record: DeclaredEntry; line: string }[] = [];
   for (const set of sets) {
-    append(differences, furtherIn(set, answers.get(set) ?? []));
+    const all = answers.get(set) ?? [];
+    append(differences, furtherIn(set, all));
+    const further = all.flatMap((each) => each.further);
     for (const [i, record] of set.declared.entries()) {
-      const own = (answers.get(set) ?? []).flatMap(({ server, verdicts }) =>
+      const own = all.flatMap(({ server, verdicts }) =>
         verdicts[i] === undefined ? [] : [{ server, ...verdicts[i] }],
       );
       const [missing, ttl] = [textsOf(own, "missing"), textsOf(own, "ttl")];
       const line = own.find(({ kind }) => kind === "line");
       if (own.length === 0) unanswered += 1;
-      else if (missing !== undefined) differences.push(difference(record, "missing", missing));
+      else if (missing !== undefined)
+        differences.push({
+          ...difference(record, "missing", missing),
+          ...(further.length > 0 && { further }),
+        });
       else if (line !== undefined) onOtherLine.push({ record, line: line.text });
       else served += 1;
       if (missing === undefined && ttl !== undefined) differences.push(difference(record, "ttl", ttl));
@@ -163,7 +169,9 @@ function resultOf(sets: readonly RecordSet[], answers: Answers, contacts: readon
   return { served, differences, onOtherLine, unanswered, silent };
 }
 
-function furtherIn({ declared }: RecordSet, answers: readonly Answer[]): Difference[] {
+/** The row of a missing record shows what is served in its place. */
+function furtherIn({ declared }: RecordSet, all: readonly Answer[]): Difference[] {
+  const answers = all.filter(({ verdicts }) => verdicts.every(({ kind }) => kind !== "missing"));
   const textOf = (records: readonly DnsRecord[]): string => records.map(dataText).sort().join(", ");
   const texts = answers.map(({ server, further }) => ({
     server,

@@ -24,19 +24,21 @@ export interface ZoneSourceOptions {
   readonly folder?: string;
   readonly defaultLine: string;
   readonly apexNs?: boolean;
+  readonly mostListed?: number;
   /** Octets of all files (default: 32 MiB). */
   readonly maxBytes?: number;
 }
 
 export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFileResult {
-  const { domain, defaultLine, apexNs } = options;
+  const { apexNs, defaultLine, domain, mostListed } = options;
   const shelf = new Shelf(options);
   const found = shelf.open(path, options.folder ?? options.root);
   if ("problem" in found) return failed(path, found.problem);
   const { file, text } = found;
   const include = (name: string, from: SourcePosition): Included =>
     shelf.open(name, dirname(resolve(shelf.root, from.file)));
-  return notEmpty(readZoneFile(text, { file, domain, defaultLine, include, ...defined({ apexNs }) }), path);
+  const read = { file, domain, defaultLine, include, ...defined({ apexNs, mostListed }) };
+  return notEmpty(readZoneFile(text, read), path);
 }
 
 /** A file that a script has emptied, or cut off after its SOA record, must not empty the zone. */

@@ -255,6 +255,18 @@ z:
     );
   });
 
+  it("lists every error of a file, and the hint at a file of $GENERATE lines only", () => {
+    const broken = Array.from({ length: 150 }, (_, i) => `h${i} A x\n`).join("");
+    return checked(
+      { "a.example.zone": broken, "b.example.zone": "$GENERATE 1-9 h$ A 192.0.2.$\n" },
+      ["--json", "./a.example.zone", "./b.example.zone"],
+      (run) => {
+        const codes = findingsIn(run).map((each) => each.code);
+        deepEqual([codes.length, new Set(codes)], [151, new Set(["address.unfit", "word.unknown"])]);
+      },
+    );
+  });
+
   it("needs no settings: neither a token nor an address is read", () =>
     checked(
       { "example.com.zone": "www A 192.0.2.1" },

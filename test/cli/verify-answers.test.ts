@@ -53,6 +53,22 @@ www.example.com.  A     192.0.2.1  also 192.0.2.9
       );
     });
 
+    it("and shows the id of an old answer in the place of a missing record", () =>
+      withService(
+        { domains: [{ name: "example.com", records: [a("192.0.2.9", "www")] }], dnsPort: 0 },
+        (env, { admin, dnsPort }) =>
+          withState([batch(["www A 192.0.2.1"])], async (file) => {
+            const server = `127.0.0.1:${String(dnsPort)}`;
+            const { out } = await cli(["verify", "--state", file, "--server", server], env);
+            const [old] = admin.zone("example.com");
+            assert.match(
+              out,
+              new RegExp(`192\\.0\\.2\\.1 +192\\.0\\.2\\.9 \\(record ${String(old?.id)}\\)\n`),
+            );
+            assert.doesNotMatch(out, /also/);
+          }),
+      ));
+
     it("and shows the id if the service lists the record", () =>
       withService(
         { domains: [{ name: "example.com", records: zone }], dnsPort: 0 },

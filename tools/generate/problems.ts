@@ -4,7 +4,15 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { common, documented, older, recordWrites, undocumented } from "../../provider/api/meanings";
-import { checkCodes, diagnosticOf, isReason, rendered, type Diagnostic } from "../../provider/problems";
+import {
+  checkCodes,
+  diagnosticOf,
+  isReason,
+  rendered,
+  usualLevel,
+  type CheckCode,
+  type Diagnostic,
+} from "../../provider/problems";
 import { groupBy } from "../../provider/support/collections";
 import { root } from "../support/main";
 
@@ -56,14 +64,16 @@ export function exampleOf({ code, place, subject, parts, records, why: because }
 }
 
 const levels = { error: "Error.", blocked: "Blocked change.", warning: "Warning." } as const;
-const explained = new Set<string>(checkCodes);
+/** Of checks, without the option `checks`. */
+const usualLevels = { warn: "Warning.", note: "Note.", off: "Warning, off by default." } as const;
+const isCheck = (code: string): code is CheckCode => checkCodes.some((each) => each === code);
 
 function textOf(section: Section): string {
   const { code, cause, remedies } = section;
   const example = exampleOf(section);
-  const why = cause ?? (explained.has(code) ? `The page [zone checks](checks.md#${code}) explains it.` : "");
+  const why = cause ?? (isCheck(code) ? `The page [zone checks](checks.md#${code}) explains it.` : "");
   return `#### ${code}
-${`${levels[example.level]} ${why}`.trim()}
+${`${isCheck(code) ? usualLevels[usualLevel(code)] : levels[example.level]} ${why}`.trim()}
 
 \`\`\`text
 ${rendered(example)}

@@ -36,7 +36,6 @@ export function positionText({ file, line, column }: SourcePosition): string {
   return `${file}:${line}:${column}`;
 }
 
-const mostListed = 100;
 const mostLines = 10;
 
 interface Tally {
@@ -52,6 +51,9 @@ interface FindingsMark {
 }
 
 export class Findings {
+  /** @param mostListed the number of problems per file, and of warnings, that are listed */
+  constructor(private readonly mostListed: number) {}
+
   readonly records: ZoneFileRecord[] = [];
   readonly notes: ZoneFileNote[] = [];
   private readonly problems: ZoneFileProblem[] = [];
@@ -68,7 +70,7 @@ export class Findings {
     const tallies = this.tallies[isCounted ? "file.more-problems" : "file.more-warnings"];
     const tally = gather<string, Tally>(tallies, position.file, { count: 0 });
     tally.count += 1;
-    if (tally.count <= mostListed) this.list(position, typeof why === "function" ? why() : why);
+    if (tally.count <= this.mostListed) this.list(position, typeof why === "function" ? why() : why);
     else tally.unlisted ??= position;
     return undefined;
   }
@@ -113,7 +115,7 @@ export class Findings {
     }
     for (const more of ["file.more-problems", "file.more-warnings"] as const)
       for (const { count, unlisted } of this.tallies[more].values())
-        if (unlisted !== undefined) this.list(unlisted, reason(more, { count: count - mostListed }));
+        if (unlisted !== undefined) this.list(unlisted, reason(more, { count: count - this.mostListed }));
     for (const [file, messages] of this.lineNotes)
       for (const [mark, [...lines]] of messages) {
         const message = `${mark}: ${lineList(lines)}`;

@@ -23,6 +23,8 @@ export interface ZoneFileOptions {
   /** Without it, every `$INCLUDE` is a problem. */
   readonly include?: (path: string, from: SourcePosition) => Included;
   readonly defaultLine: string;
+  /** The number of errors per file, and of warnings, that are listed. Default: 100. */
+  readonly mostListed?: number;
 }
 
 export type Included = { readonly file: string; readonly text: string } | Fault;
@@ -77,7 +79,7 @@ interface Parts {
 const aTime = "seconds, or units such as 1h30m (w, d, h, m, s)";
 
 class Reader {
-  readonly findings = new Findings();
+  readonly findings: Findings;
   private defaultTtl: Ttl | undefined;
   private included = 0;
   private entries = 0;
@@ -85,7 +87,9 @@ class Reader {
   private readonly types = new Map<string, string>();
   private readonly warned = new Set<string>();
 
-  constructor(private readonly options: ZoneFileOptions) {}
+  constructor(private readonly options: ZoneFileOptions) {
+    this.findings = new Findings(options.mostListed ?? 100);
+  }
 
   read(text: string, scope: Scope): "entries" | "comments" | "empty" {
     let kind: "entries" | "comments" | "empty" = "empty";
@@ -161,6 +165,7 @@ class Reader {
     const form = directives.get(name);
     if (form === undefined) {
       const names = [...directives.keys()];
+      if (name === "$GENERATE") scope.lines.typed += 1;
       const hint =
         name === "$GENERATE"
           ? "not supported: write the records themselves, for example with named-compilezone"
