@@ -217,6 +217,18 @@ describe("the blocks of code in the documentation", () => {
     deepEqual(wrong, []);
   });
 
+  it("name settings that there are in an environment of Pulumi ESC", () => {
+    const environments = of("yaml").flatMap(({ text }) => {
+      const { values } = (parse(text) ?? {}) as { values?: { environmentVariables?: object } };
+      return values?.environmentVariables === undefined ? [] : [values.environmentVariables];
+    });
+    ok(environments.length > 0);
+    deepEqual(
+      environments.flatMap(Object.keys).filter((name) => !settings.has(name)),
+      [],
+    );
+  });
+
   it("set settings that there are, to values that these take", () => {
     const needed = { "legacydns:baseUrl": "https://dns.example.org", "legacydns:loginToken": "TOKEN" };
     const all = of("sh", "console").flatMap((block) =>

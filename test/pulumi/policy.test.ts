@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../support/page";
+import { commandOn, root } from "../support/page";
 import { byBothFrontEnds, fails, must, says, type Stack, story } from "../support/story";
 
 /**
@@ -31,6 +31,21 @@ const program = (records: readonly string[]): string =>
    new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9", ttl: 600 });`;
 
 describe("the example of a policy pack", () => {
+  byBothFrontEnds("judges a deployed state, as docs/policy.md shows, without a call", (frontEnd) =>
+    story({ program: program(["www 60 A 192.0.2.1"]), frontEnd }, async ({ emulator, stack, up }) => {
+      const PATH = `${packIn(stack)}:${String(stack.env["PATH"])}`;
+      await up();
+      emulator.admin.clearCalls();
+      const analyze = commandOn("docs/policy.md", /^pulumi policy analyze /);
+      says(
+        await fails(stack.shell(analyze, { PATH })),
+        "www A of example.com has TTL 60",
+        "example.com has no CAA record",
+      );
+      assert.deepEqual(emulator.admin.calls(), []);
+    }),
+  );
+
   byBothFrontEnds(
     "refuses a short TTL and a domain without CAA, and accepts the corrected zone",
     (frontEnd) =>
