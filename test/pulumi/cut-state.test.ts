@@ -23,7 +23,7 @@ async function lost(
   assert.deepEqual(idsOf(emulator, "example.com"), ids);
 }
 
-describe("a state file that a kill has cut", () => {
+describe("a state file that was cut", () => {
   it("comes back from the backend's own copy, from its history, or as a fresh stack that adopts what is live", () =>
     story({ program: batch("www 600 A 192.0.2.1") }, async (tale) => {
       const { stack } = tale;
