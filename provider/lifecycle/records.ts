@@ -117,7 +117,7 @@ class RecordsOperation<I extends Inputs> {
     );
     siblings.declared.addUnknown(unknowns);
     const options = this.optionsOf(inputs);
-    siblings.owned.ignore(options.ignores, "check");
+    siblings.owned.ignore(options.ignores, urn);
     this.host.reconciler.gates.obey(options.gates, urn);
     const mayHaveUnknownSiblings = unknowns.length > 0 || !isComplete;
     return () => ({

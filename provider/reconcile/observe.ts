@@ -57,7 +57,7 @@ async function observeRest(session: Session, task: Task): Promise<Observed> {
   const ledger = { ...settled, openWrites: [] };
   const plan = planTask({ declaration: comparison, ledger }, zones, () => false);
   siblings.owned.addLive(records, zones);
-  siblings.owned.ignore(declaration.ignores ?? report, "refresh");
+  siblings.owned.ignore(declaration.ignores ?? report, declaration.urn ?? task.ledger.urn);
   const live = [...plan.present, ...plan.obstacles].flatMap((each) => each.live);
   const isMade = createdAmong(run, live);
   const abandoned = abandonedIn(run, zones);

@@ -69,7 +69,7 @@ describe("a live record that `absent` names", () => {
     await lab.must(owned, before, by);
     by.siblings.declared.add(() => full(["declared 600 A 192.0.2.99"]).records);
     const ignored = patternMatcher(["ignored"]);
-    by.siblings.owned.ignore({ domains: ["example.com"], ignored }, "check");
+    by.siblings.owned.ignore({ domains: ["example.com"], ignored });
     await lab.must(full([own], { absent: absentIn("*") }), fresh, by);
     equal(lab.calls(remove), 0);
     equal(lab.lines().length, 4);

@@ -67,7 +67,7 @@ describe("An unmanaged record beside a declared one", () => {
     const ns = of("host09 600 A 198.51.100.9", "_acme 600 TXT own", "@ 86400 NS ns1.emulator.example.");
     const { unmanaged } = await lab.preview({ ...ns, ignores });
     const up = lab.process();
-    up.reconciler.siblings.owned.ignore(ignores, "check");
+    up.reconciler.siblings.owned.ignore(ignores);
     await lab.up({ ...ns, ignores }, fresh, up.reconciler);
     deepEqual(besides(up), []);
     doesNotMatch(

@@ -95,7 +95,7 @@ describe("an unmanaged record", () => {
     const reconciler = lab.reconciler();
     await lab.observe(www, fresh, reconciler);
     const done = lab.must(full(["www 600 A 192.0.2.1"], { report }), fresh, reconciler);
-    reconciler.siblings.owned.ignore({ ...report, ignored: ({ name }) => name === "_acme" }, "check");
+    reconciler.siblings.owned.ignore({ ...report, ignored: ({ name }) => name === "_acme" });
     await done;
     lab.has("_acme A 192.0.2.77 600", "www A 192.0.2.1 600");
   });
@@ -103,7 +103,7 @@ describe("an unmanaged record", () => {
   it("is none in a refresh if another resource ignores it, until that one is checked without the pattern", async () => {
     const lab = await start();
     lab.add("_acme 600 A 192.0.2.77");
-    const sibling = full([], { report: { ...report, ignored: () => true } });
+    const sibling = full([], { report: { ...report, ignored: () => true }, urn: "sibling" });
     const reconciler = lab.reconciler();
     const cleaning = full(["www 600 A 192.0.2.1"], { report });
     const [seen] = await Promise.all([
@@ -111,7 +111,11 @@ describe("an unmanaged record", () => {
       lab.observe(sibling, fresh, reconciler),
     ]);
     deepEqual(seen.undeclared, []);
-    reconciler.siblings.owned.ignore(undefined, "check");
+    // The check of one resource says nothing of another's patterns.
+    reconciler.siblings.owned.ignore(undefined, "cleaning");
+    await lab.must(cleaning, fresh, reconciler);
+    lab.has("_acme A 192.0.2.77 600", "www A 192.0.2.1 600");
+    reconciler.siblings.owned.ignore(undefined, "sibling");
     await lab.must(cleaning, fresh, reconciler);
     lab.has("www A 192.0.2.1 600");
   });

@@ -1,5 +1,5 @@
 /** The live records that the resources of one run own or ignore. */
-import { recordKey, type DeclaredRecord, type DnsRecord } from "../../../dns";
+import { recordKey, type DeclaredRecord } from "../../../dns";
 import { gather } from "../../../support/collections";
 import type { Ignores } from "../../declaration";
 import { isOpaque, OwnForms } from "../../zones/own-forms";
@@ -12,9 +12,8 @@ export class OwnedRecords {
   readonly forms: OwnForms;
   /** By `refOf`: whether a resource created it. */
   private readonly owned = new Map<string, boolean>();
-  /** Domain → the `ignore` of each resource there: as refreshed, and from the first check on as checked. */
-  private ignored = new Map<string, ((record: DnsRecord) => boolean)[]>();
-  private hasChecked = false;
+  /** Resource's URN digest → its `ignore`: as refreshed, and from its check on as checked. */
+  private readonly ignores = new Map<string, Ignores>();
   private refreshed = false;
 
   constructor(
@@ -62,20 +61,19 @@ export class OwnedRecords {
     return this.owned.get(refOf(record)) === true;
   }
 
-  ignore(ignores: Ignores | undefined, by: "refresh" | "check"): void {
-    if (by === "check" && !this.hasChecked) this.ignored = new Map();
-    this.hasChecked ||= by === "check";
-    if (ignores === undefined) return;
-    for (const domain of ignores.domains) gather(this.ignored, domain, []).push(ignores.ignored);
+  ignore(ignores: Ignores | undefined, resource = `resource ${this.ignores.size}`): void {
+    if (ignores === undefined) this.ignores.delete(resource);
+    else this.ignores.set(resource, ignores);
   }
 
   /** No resource of the run declares, owns or ignores it. */
   isUnmanaged(live: LiveEntry): boolean {
-    const ignored = this.ignored.get(live.domain) ?? [];
     return (
       !this.declared.has(live.key) &&
       !this.owned.has(refOf(live)) &&
-      !ignored.some((matches) => matches(live.record))
+      ![...this.ignores.values()].some(
+        ({ domains, ignored }) => domains.includes(live.domain) && ignored(live.record),
+      )
     );
   }
 
