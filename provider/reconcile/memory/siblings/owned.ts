@@ -12,8 +12,8 @@ export class OwnedRecords {
   readonly forms: OwnForms;
   /** By `refOf`: whether a resource created it. */
   private readonly owned = new Map<string, boolean>();
-  /** Resource's URN digest → its `ignore`: as refreshed, and from its check on as checked. */
-  private readonly ignores = new Map<string, Ignores>();
+  /** Resource's URN digest, if it has one → its `ignore`: as refreshed, and from its check on as checked. */
+  private readonly ignores = new Map<string | symbol, Ignores>();
   private refreshed = false;
 
   constructor(
@@ -61,7 +61,7 @@ export class OwnedRecords {
     return this.owned.get(refOf(record)) === true;
   }
 
-  ignore(ignores: Ignores | undefined, resource = `resource ${this.ignores.size}`): void {
+  ignore(ignores: Ignores | undefined, resource: string | symbol = Symbol()): void {
     if (ignores === undefined) this.ignores.delete(resource);
     else this.ignores.set(resource, ignores);
   }
