@@ -19,13 +19,6 @@ export interface How {
   readonly removesUndeclared?: boolean | undefined;
 }
 
-/** The provider learns the resources of such a program one by one, in the order of their dependencies. */
-export function laterHelp({ mayDeclareLater }: How, what: "them" | "one", otherwise: string): string {
-  return mayDeclareLater === true
-    ? `if a later resource declares ${what}: let this one depend on it (dependsOn)`
-    : otherwise;
-}
-
 /** `delete`: an update in which the engine deletes a resource. */
 export type Command = "up" | "delete" | "destroy";
 
@@ -77,7 +70,7 @@ export interface Commands {
 }
 
 export function commandsOf(how: How, command: Command): Commands {
-  const { change, removalSetBy: setBy } = how;
+  const { change, mayDeclareLater, removalSetBy: setBy } = how;
   const [run, pulumi] = command === "destroy" ? ["destroy", "pulumi destroy"] : ["update", "pulumi up"];
   const place = setBy === "stack" || setBy === "provider" ? "the Provider" : "the resource";
   const then = command === "destroy" ? "run `pulumi up`, then `pulumi destroy`" : "run `pulumi up`";
@@ -98,8 +91,12 @@ export function commandsOf(how: How, command: Command): Commands {
   return {
     again: `run \`${pulumi}\` again`,
     allow,
-    later: command === "up" ? laterHelp(how, "them", `allow it: ${allow}`) : `allow it: ${allow}`,
-    program: how.mayDeclareLater === true ? "nothing, if a later resource of the program declares them" : "",
+    // The provider learns the resources of such a program one by one, in the order of their dependencies.
+    later:
+      mayDeclareLater === true && command === "up"
+        ? "if a later resource declares them: let this one depend on it (dependsOn)"
+        : `allow it: ${allow}`,
+    program: mayDeclareLater === true ? "nothing, if a later resource of the program declares them" : "",
     refresh: how.hasRefreshed
       ? "run `pulumi up --refresh`, which deletes them (nothing more to do if it is this command)"
       : "after this up, run `pulumi up --refresh`: it deletes them, because a refresh shows what all resources own",

@@ -82,7 +82,7 @@ export const updates = {
   "line.first": [
     "<domain>: the service needs a record on the default line first",
     "declare one for each name without `line`",
-    "<later>",
+    "if another resource declares one: let this one depend on it (dependsOn)",
   ],
   "write.refused": ["<domain>: refused by the service, so not <done>"],
   "write.uncertain": ["<domain>: not known whether <done>", "<again>: it finds out before it sends anything"],

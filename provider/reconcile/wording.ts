@@ -12,7 +12,6 @@ import {
 import { groupBy } from "../support/collections";
 import {
   commandsOf,
-  laterHelp,
   reason,
   unmanagedHelp,
   type Command,
@@ -218,13 +217,7 @@ export function refusedReason(
   const code = hasNoDefault ? "line.first" : "write.refused";
   const near = (zone?.entries ?? []).filter((entry) => entry.record.name === name && !entry.hold);
   const lines = [declaredLine(record, wording), ...foreignLines(near.slice(0, 3), wording)];
-  const later = lineHelp(wording.how);
-  return reason(code, { domain, done: "created", later }, lines, text);
-}
-
-/** @returns for `line.first` */
-export function lineHelp(how: How): string {
-  return laterHelp(how, "one", "if one is declared: pulumi up --refresh");
+  return reason(code, { domain, done: "created" }, lines, text);
 }
 
 export function notSentReason(

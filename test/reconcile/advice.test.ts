@@ -67,13 +67,13 @@ describe("a refusal", () => {
     deepEqual(others, []);
     equal(
       first,
-      'example.com: the service needs a record on the default line first; api.example.com. A 192.0.2.2 [电信]; api.example.com. TXT "x" [联通]; declare one for each name without `line`; if one is declared: pulumi up --refresh',
+      'example.com: the service needs a record on the default line first; api.example.com. A 192.0.2.2 [电信]; api.example.com. TXT "x" [联通]; declare one for each name without `line`; if another resource declares one: let this one depend on it (dependsOn)',
     );
     deepEqual(await lab.refusals(declared), []);
     const { text } = await lab.up(declare("example.net", ["api A 192.0.2.2 [电信]"]));
     match(
       text,
-      /^example\.net: the service needs a record on the default line first; api\.example\.net\. A 192\.0\.2\.2 \[电信\]; .*; if one is declared: pulumi up --refresh$/,
+      /^example\.net: the service needs a record on the default line first; api\.example\.net\. A 192\.0\.2\.2 \[电信\]; .*; if another resource declares one: let this one depend on it \(dependsOn\)$/,
     );
   });
 
@@ -91,7 +91,7 @@ describe("a refusal", () => {
         diagnosticOf(why).help.at(-1),
       ]),
       [
-        ["line.first", "if a later resource declares one: let this one depend on it (dependsOn)"],
+        ["line.first", "if another resource declares one: let this one depend on it (dependsOn)"],
         ["live.left-over", "if a later resource declares them: let this one depend on it (dependsOn)"],
         ["live.unwanted", "if a later resource declares them: let this one depend on it (dependsOn)"],
       ],

@@ -104,9 +104,9 @@ export function isLost(world: Observer, version: Version): boolean {
   const { at, by } = version;
   if (by === undefined) return true;
   const { process, sentAt, wasNumbered } = by;
-  if (world.sawOther(by, version.identity ?? "", at)) return world.excused("other writer");
-  if (by.wasMisread) return world.excused("two meanings");
   const listedAt = at + process.settings.indexDelay * 1000;
+  if (world.sawOther(by, version.identity ?? "", listedAt)) return world.excused("other writer");
+  if (by.wasMisread) return world.excused("two meanings");
   const gap = gapInTime(version);
   if (gap !== undefined) return world.excused(gap);
   const meanwhile = world.laterOf(process).filter((later) => world.run(later).begun < listedAt);

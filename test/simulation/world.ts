@@ -217,10 +217,16 @@ export abstract class World implements Edits {
     if (kind === "preview") return;
     for (const id of listing.shown.keys()) this.adopt(process, this.records.get(id), listing);
     for (const call of this.jobs.values())
-      if (call.process.stack === process.stack && !this.zones.hasEnded(call))
+      if (call.process.stack === process.stack && this.isOpen(call, listing))
         for (const [id, { identity: what }] of listing.shown)
           if (call.creates.includes(what) && this.records.get(id)?.origin.by !== call)
             this.others.push({ call, what, by: process, at: this.now });
+  }
+
+  /** The job has not ended, or its number was lost and the listing shows none of its records yet. */
+  private isOpen(call: Call, { shown }: Listing): boolean {
+    const isMade = () => [...shown.keys()].some((id) => this.records.get(id)?.origin.by === call);
+    return !this.zones.hasEnded(call) || (!call.wasNumbered && !isMade());
   }
 
   /** It may own the record from now on. */
@@ -232,7 +238,7 @@ export abstract class World implements Edits {
     gather(this.adopted, process.stack, new Set()).add(record.id);
   }
 
-  /** A listing showed an equal record of another program while the job was open. */
+  /** A listing showed an equal record of another program while the job was open, or in place of its own. */
   sawOther(call: Call, what: string, until: number): boolean {
     return this.others.some(
       (each) => each.call === call && each.what === what && each.at < until && !each.by.wasKilled,

@@ -5,7 +5,7 @@ import { reason, type Reason } from "../../problems";
 import { clause } from "../../support/text";
 import type { Declaration } from "../declaration";
 import type { Plan } from "../plan/plan";
-import { declaredLines, lineHelp, type Wording } from "../wording";
+import { declaredLines, type Wording } from "../wording";
 import type { RefusedWrite } from "../write/result";
 import type { Zone, Zones } from "../zones/zone";
 
@@ -21,7 +21,7 @@ export function checkLines(
 ): Reason[] {
   const first = isAlone === true ? withoutDefault(create, declared, zones) : [];
   return [...groupBy(first, (record) => record.domain)].map(([domain, records]) =>
-    reason("line.first", { domain, later: lineHelp(wording.how) }, declaredLines(records, wording)),
+    reason("line.first", { domain }, declaredLines(records, wording)),
   );
 }
 
