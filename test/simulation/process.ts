@@ -223,6 +223,7 @@ export class Process {
     );
     if (verdict.before?.kind === "refused") {
       timeline.in(there, () => {
+        witness.executing(call);
         pending.run();
         witness.executed(call, true, undefined);
         failed("ECONNREFUSED", "not-sent");
