@@ -17,7 +17,7 @@ const gaps = {
     "The machine's clock was set forward, or is ahead of another machine's, so the journal or the state looked old.",
   "lost journal": "The journal is on another disk, and the state does not have the write.",
   "dropped after a kill": "The run was killed, and no later program declares the record.",
-  "person's edit": "A person changed the zone after the listing, and no call is conditional.",
+  "person's edit": "A person or another run changed the zone after the listing, and no call is conditional.",
   "equal to a lost write":
     "A person made an equal record while the stack's own write had an unknown outcome.",
   "equal to an open job's":
@@ -37,7 +37,7 @@ export const isSource = (answer: Source | Gap): answer is Source => !(answer in 
 export function couldKnow(world: Observer, process: Process, fact: Fact, when: Moment): Source | Gap {
   const { by, identity = "" } = fact;
   if (fact.record !== undefined && isShown(fact, when.seen.get(fact.record.domain))) return "listing";
-  if (by === undefined) return "person's edit";
+  if (by === undefined || (by.process !== process && by.sentAt > when.sentAt)) return "person's edit";
   const gap = gapInTime(fact);
   if (gap !== undefined) return gap;
   if (world.sawOther(by, identity, when.sentAt)) return "other writer";
@@ -103,14 +103,14 @@ function forgets(world: Observer, process: Process, key: string, identity: strin
 export function isLost(world: Observer, version: Version): boolean {
   const { at, by } = version;
   if (by === undefined) return true;
-  const { process, sentAt, wasNumbered } = by;
+  const { process, sentAt } = by;
   const listedAt = at + process.settings.indexDelay * 1000;
   if (world.sawOther(by, version.identity ?? "", listedAt)) return world.excused("other writer");
   if (by.wasMisread) return world.excused("two meanings");
   const gap = gapInTime(version);
   if (gap !== undefined) return world.excused(gap);
   const meanwhile = world.laterOf(process).filter((later) => world.run(later).begun < listedAt);
-  const isForward = world.machines.hasLeapt(process, wasNumbered ? at : sentAt, listedAt);
+  const isForward = world.machines.hasLeapt(process, sentAt, listedAt);
   if (isForward || meanwhile.some((later) => isAhead(world, later, process)))
     return world.excused("clock forward");
   if (!process.wasKilled) return false;

@@ -81,10 +81,11 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
     .filter(({ at, domain }) => domain === record.domain && at >= sentAt)
     .sort((a, b) => a.at - b.at);
   const isMistaken = creates.some((what) => {
-    const idsIn = ({ shown }: Listing) =>
-      [...shown].flatMap(([id, { identity: is }]) => (is === what ? id : []));
-    const first = listings.find((each) => idsIn(each).includes(record.id));
+    const first = listings.find(({ shown }) => shown.get(record.id)?.identity === what);
     if (first === undefined || first.at >= endedAt) return false;
+    // Another TTL tells equal records apart.
+    const idsIn = ({ shown }: Listing) =>
+      [...shown].flatMap(([id, { text }]) => (text === first.shown.get(record.id)?.text ? id : []));
     const known = new Set(listings.filter(({ at }) => at < first.at).flatMap(idsIn));
     if (idsIn(first).some((id) => known.has(id))) return false;
     const mustShowAt = sentAt + (onItsWay + jobTimeout + indexDelay) * 1000;
