@@ -96,6 +96,11 @@ export class ZoneRecord {
     return last;
   }
 
+  /** What it is, or was before its removal. */
+  get identity(): string {
+    return this.versions.findLast(({ identity: what }) => what !== undefined)?.identity ?? "";
+  }
+
   get isLive(): boolean {
     return this.now.view?.hold === false;
   }

@@ -13,9 +13,9 @@ export const stateTrue = {
     for (const id of ledgerIds(state, "+=-_")) {
       const record = world.records.get(id);
       if (record === undefined || !world.once(`${stack} owns ${id}`)) continue;
-      const { domain, now } = record;
-      const what = `record ${id} (${now.identity ?? ""})`;
-      if (isNamedToGo(world, process, domain, now.identity ?? "")) continue;
+      const { domain, identity } = record;
+      const what = `record ${id} (${identity})`;
+      if (isNamedToGo(world, process, domain, identity)) continue;
       if (!mayOwn(world, record, stack)) yield `the state owns ${what}, which it may not adopt`;
       else if (created.has(id) && !isCreated(world, record, stack)) yield `the state calls ${what} created`;
     }
