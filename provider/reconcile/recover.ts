@@ -35,12 +35,14 @@ export async function recover(session: Session, given: Task): Promise<PlannedTas
 async function withoutOthers(session: Session, given: Task): Promise<PlannedTask> {
   const { run, writer } = session;
   let task = given;
-  for (;;) {
+  for (let isAgain = false; ; isAgain = true) {
     const zones = await zonesOf(run, task);
+    if (isAgain) run.journal.noteAbsent(zones);
     const plan = planOf(session, { task, zones });
     const { openWrites } = task.ledger;
     const { any, open } = await awaitOthers(run, plan, zones, openWrites);
-    if (!any && !(await writer.underWay.ended(takenOverBy(plan)))) return { task, zones, plan };
+    const live = [...plan.present, ...plan.changes].map((each) => each.live);
+    if (!any && !(await writer.underWay.ended(live))) return { task, zones, plan };
     task = { ...task, ledger: { ...task.ledger, openWrites: [...openWrites, ...open] } };
   }
 }

@@ -192,8 +192,8 @@ export class Run {
   readonly calls = new Map<string, number>();
   readonly listings: Listing[] = [];
   readonly last = new Map<string, Listing>();
-  /** Resources that the engine has checked in this run. */
-  readonly checked = new Set<string>();
+  /** Resources that the engine has checked in this run → when. */
+  readonly checked = new Map<string, number>();
   /** Records that a listing showed while the program or the state declared them with `adopt`. */
   readonly adopted = new Set<number>();
   /** Operation and undocumented code → when it was first answered so. */

@@ -1,7 +1,7 @@
 /** What happened in the world: runs, writes, and each version of each record. Judges nothing. Times: ms since the epoch. */
 import type { RecordView } from "../../emulator";
 import { gather } from "../../provider/support/collections";
-import { ledgerIds, questionsOf } from "./edits";
+import { ledgerIds, questionsOf, type Question } from "./edits";
 import type { Resource, Stack } from "./engine";
 import {
   endSeenAt,
@@ -20,7 +20,7 @@ import { Machines } from "./machines";
 import { ServiceFacts } from "./service-facts";
 import type { Events } from "./laws/law";
 import { editing, type Process } from "./process";
-import { identitiesIn, identity, keyOf, type Declared, type Program } from "./program";
+import { declaredIn, identitiesIn, identity, keyOf, type Declared, type Program } from "./program";
 import type { Edits } from "./user";
 
 export abstract class World implements Edits {
@@ -81,17 +81,23 @@ export abstract class World implements Edits {
   }
 
   checked(process: Process, resource: Pick<Resource, "type" | "name">): void {
-    this.run(process).checked.add(keyOf(resource));
+    this.run(process).checked.set(keyOf(resource), this.now);
   }
 
   /** Whether the process knows that the program declares the record: a manifest has the whole program. */
-  sawDeclaration(process: Process, what: string): boolean {
-    return identitiesIn(this.knownProgram(process)).has(what);
+  sawDeclaration({ process, sentAt }: Call, what: string): boolean {
+    return identitiesIn(this.knownProgram(process, sentAt)).has(what);
   }
 
-  knownProgram(process: Process): Program {
+  sawName({ process, sentAt }: Call, { domain, name }: Question): boolean {
+    const known = this.knownProgram(process, sentAt).flatMap(declaredIn);
+    return known.some((each) => each.domain === domain && each.spec.name === name);
+  }
+
+  knownProgram(process: Process, until = Infinity): Program {
     const { checked, program } = this.run(process);
-    return this.watched.late ? program.filter((each) => checked.has(keyOf(each))) : program;
+    const isChecked = (each: Declared): boolean => (checked.get(keyOf(each)) ?? Infinity) < until;
+    return this.watched.late ? program.filter(isChecked) : program;
   }
 
   clockSet(stateDir: string, by: number): void {
@@ -148,7 +154,7 @@ export abstract class World implements Edits {
       for (const view of views) this.meet(domain, view, call);
       for (const record of this.records.values())
         if (record.domain === domain && record.now.view !== undefined && !ids.has(record.id))
-          this.changed(record, undefined, call);
+          this.changed(record, undefined, this.editorsAt(record.id, call).at(-1));
     }
   }
 
@@ -156,11 +162,13 @@ export abstract class World implements Edits {
     const known = this.records.get(view.id);
     if (known === undefined) return this.appears(new ZoneRecord(view.id, domain), view);
     const idle = this.zones.zoneOf(domain)?.records.get(view.id)?.idleUpdates.length ?? 0;
-    const by = this.editorOf(view.id, call);
-    if (idle > known.idle && by !== undefined)
-      this.tell("idle", { record: known, before: known.now, after: known.now, call: by });
+    const isIdle = idle > known.idle;
+    const editors = this.editorsAt(view.id, call);
+    // Of two jobs that end at once, the first one changes the record.
+    if (!sameView(view, known.now.view)) this.changed(known, view, editors.at(isIdle ? 0 : -1));
+    const by = editors.at(-1);
+    if (isIdle && by) this.tell("idle", { record: known, before: known.now, after: known.now, call: by });
     known.idle = idle;
-    if (!sameView(view, known.now.view)) this.changed(known, view, call);
   }
 
   private appears(record: ZoneRecord, view: RecordView): void {
@@ -174,9 +182,8 @@ export abstract class World implements Edits {
     this.log("service", () => `  made ${made} for ${job.process.name}`);
   }
 
-  private changed(record: ZoneRecord, view: RecordView | undefined, call: Call | undefined): void {
+  private changed(record: ZoneRecord, view: RecordView | undefined, by: Call | undefined): void {
     const before = record.now;
-    const by = this.editorOf(record.id, call);
     this.zones.enter(record, view, by);
     const { identity: what = "nothing" } = record.now;
     if (by === undefined || (view === undefined && by.operation !== "Record.Remove"))
@@ -188,14 +195,15 @@ export abstract class World implements Edits {
     this.tell("changed", { record, before, after: record.now, call: by });
   }
 
-  /** The call that edits the record now, or else the last job that names it. */
-  private editorOf(id: number, call: Call | undefined): Call | undefined {
-    if (!this.watched.full) return undefined;
+  /** The call that edits the record now, or else the jobs that name it. */
+  private editorsAt(id: number, call: Call | undefined): Call[] {
+    if (!this.watched.full) return [];
     if (call !== undefined && editing.has(call.operation) && call.params["record_id"] === String(id))
-      return call;
+      return [call];
     const jobs = this.editorsOf(id).filter(({ job }) => job !== undefined);
     // A job whose end a process has seen changes nothing any more.
-    return jobs.findLast((each) => endSeenAt(each) >= this.now) ?? jobs.at(-1);
+    const open = jobs.filter((each) => endSeenAt(each) >= this.now);
+    return open.length > 0 ? open : jobs;
   }
 
   editorsOf(id: number): Call[] {

@@ -6,13 +6,14 @@ export const alwaysAnswered = {
   name: "always-answered",
   sentence: "A name whose address a resource declares before and after an up always has an answer.",
   row: "An edit in full mode never leaves a name without an answer.",
-  *executed(world, { call: { operation, process }, open }) {
+  *executed(world, { call, open }) {
     const after = new Set(answered(world.watched.service, open));
     for (const question of open) {
       const { domain, name } = question;
       if (after.has(question) || world.zones.zoneOf(domain)?.status !== "enable") continue;
-      if (hasUnseenEdit(world, process, question) && world.excused("person's edit")) continue;
-      yield `${operation} of ${process.name} takes the last answer of ${name}.${domain}`;
+      if (!world.sawName(call, question) && world.excused("declared later")) continue;
+      if (hasUnseenEdit(world, call.process, question) && world.excused("person's edit")) continue;
+      yield `${call.operation} of ${call.process.name} takes the last answer of ${name}.${domain}`;
     }
   },
 } as const satisfies Law;

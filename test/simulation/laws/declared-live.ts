@@ -11,12 +11,11 @@ export const declaredLive = {
     if (!ok || !undisturbed || !kind.startsWith("up")) return;
     for (const { identity: what, spec } of program.filter(({ name }) => covers(name)).flatMap(declaredIn)) {
       const live = world.live(what);
-      const removed = removalOf(world, what);
+      if (live.some(({ now }) => isAsDeclared(spec, now.view))) continue;
+      const last = live[0]?.now ?? removalOf(world, what);
       // A resource may have adopted the record before another one had the zone listed again.
-      if (live.length === 0 && removed && !world.knows(process, removed, { sentAt: world.now, seen: first }))
-        continue;
-      if (!live.some(({ now }) => isAsDeclared(spec, now.view)))
-        yield `${what} is declared and not live so, and no error of ${process.name} says so`;
+      if (last !== undefined && !world.knows(process, last, { sentAt: world.now, seen: first })) continue;
+      yield `${what} is declared and not live so, and no error of ${process.name} says so`;
     }
   },
   *rest(world, { program }) {

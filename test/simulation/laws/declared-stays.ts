@@ -12,7 +12,7 @@ export const declaredStays = {
     const { declared, kind } = world.run(process);
     if (after.identity === was || kind === "destroy" || !declared.has(was)) return;
     if (world.live(was).length > 0 || !world.knows(process, before, call)) return;
-    if (!world.sawDeclaration(process, was)) return void world.excused("declared later");
+    if (!world.sawDeclaration(call, was)) return void world.excused("declared later");
     const hadTwin = ({ id: other, now }: ZoneRecord) =>
       other !== id && now.by === undefined && seen.get(domain)?.shown.get(other)?.identity === was;
     if ([...world.records.values()].some(hadTwin) && world.excused("person's edit")) return;
