@@ -48,6 +48,23 @@ describe("a live record that `absent` names", () => {
       await lab.must(wanted, done);
     });
 
+  it("is made again by a resource that declares it and is checked during the deletion", async () => {
+    const lab = await start();
+    const declarer = full([own]);
+    const before = await lab.must(declarer);
+    let later: Promise<unknown> | undefined;
+    const client = lab.clientWith((operation, call) => {
+      if (operation === remove) later = lab.must(declarer, before, by);
+      return call();
+    });
+    const by = lab.reconciler({ client });
+    by.siblings.declared.add(() => [], { hasManifest: false });
+    await lab.must(full(["api 600 A 192.0.2.2"], { absent: absentIn("www") }), fresh, by);
+    await later;
+    lab.has("api A 192.0.2.2 600", own.replace("600 A 192.0.2.1", "A 192.0.2.1 600"));
+    equal(lab.calls(remove), 1);
+  });
+
   it("is drift for a refresh", async () => {
     const { lab } = await withStranger();
     const made = await lab.must(full([own]));
