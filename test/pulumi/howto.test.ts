@@ -3,7 +3,19 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { blocksOf } from "../support/page";
-import { byBothFrontEnds, ours, says, story, writesOf, zoneLines, type Stack } from "../support/story";
+import {
+  byBothFrontEnds,
+  idsOf,
+  listedIdsIn,
+  liveCodesIn,
+  ours,
+  says,
+  story,
+  writesOf,
+  zoneLines,
+  type Stack,
+  type Story,
+} from "../support/story";
 import { runBlock } from "../support/told-page";
 
 const addresses = (address: string): string[] => [
@@ -24,6 +36,61 @@ const program = (stack: Stack, text: string): void => writeFileSync(join(stack.f
 function blocks(page: string, ...languages: string[]) {
   const found = blocksOf(page).filter(({ language }) => languages.includes(language));
   return (at: number) => found[at] ?? assert.fail(`${page} has no ${languages.join()} ${at}`);
+}
+
+const rollBack = (
+  records: readonly string[],
+  single: string,
+): string => `import * as dns from "pulumi-legacydns";
+new dns.Zone("example.com", { domain: "example.com", records: ${JSON.stringify(records)} });
+new dns.Record("single", { domain: "example.com", name: "single", type: "A", value: "${single}", ttl: 600 });
+`;
+const good = rollBack(
+  [
+    "@ 600 A 192.0.2.1",
+    "www 600 A 192.0.2.10",
+    "api 600 A 192.0.2.11",
+    "mail 600 A 192.0.2.12",
+    "old 600 A 192.0.2.13",
+  ],
+  "192.0.2.20",
+);
+/** Two other values, another TTL, a removed, a renamed and an added record. */
+const bad = rollBack(
+  [
+    "@ 600 A 192.0.2.1",
+    "www 600 A 192.0.2.99",
+    "api 60 A 192.0.2.11",
+    "new 600 A 192.0.2.13",
+    "added 7200 A 192.0.2.99",
+  ],
+  "192.0.2.99",
+);
+const longestTtl = "7,200 s";
+
+function idsByRecord({ emulator }: Story): Record<string, number> {
+  const live = emulator.admin.zone("example.com", { hold: false });
+  return Object.fromEntries(
+    live.map(({ id, name, ttl, type, value }) => [`${name} ${ttl} ${type} ${value}`, id]),
+  );
+}
+
+/** @returns the zone before the bad change, which has an unmanaged record, too */
+async function badChange(told: Story, deployBad: () => Promise<unknown>): Promise<Record<string, number>> {
+  const { emulator, stack, up } = told;
+  const commit = async (text: string): Promise<void> => {
+    program(stack, text);
+    await stack.shell("git add index.ts && git commit -qm change");
+  };
+  await stack.shell("git init -q && git config user.name t && git config user.email t@example.com");
+  await commit(good);
+  await up();
+  emulator.admin.addRecord("example.com", { name: "stranger", type: "A", value: "192.0.2.77" });
+  const before = idsByRecord(told);
+  await commit(bad);
+  await deployBad();
+  emulator.admin.clearCalls();
+  return before;
 }
 
 describe("the pages of common jobs", () => {
@@ -68,27 +135,55 @@ describe("the pages of common jobs", () => {
     });
   });
 
-  byBothFrontEnds("roll back with the commands of the page", (frontEnd) => {
-    const sh = blocks("docs/roll-back.md", "sh");
-    const [env, service] = [{ PULUMI_NODEJS_TRANSPILE_ONLY: "true", ...full.env }, full.service];
-    return story({ frontEnd, main: "index.ts", service, env }, async (told) => {
-      const { stack, emulator, up } = told;
-      const git = "git -c user.name=t -c user.email=t@example.com";
-      const commit = async (text: string) => {
-        program(stack, `import * as dns from "pulumi-legacydns";\n${text}\n`);
-        await stack.shell(`git add index.ts && ${git} commit -qm change`);
-        await up();
-      };
-      await stack.shell("git init -q && git config user.name t && git config user.email t@example.com");
-      await commit(zone("192.0.2.10"));
-      const before = zoneLines(emulator, "example.com");
-      await commit(zone("192.0.2.99"));
-      assert.notDeepEqual(zoneLines(emulator, "example.com"), before);
-      for (const line of sh(0).text.trimEnd().split("\n"))
-        await runBlock({ ...sh(0), text: line }, frontEnd, told, true);
-      assert.deepEqual(zoneLines(emulator, "example.com"), before);
+  byBothFrontEnds("roll back in full mode, with the commands of the page", (frontEnd) => {
+    const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true", ...full.env };
+    return story({ frontEnd, main: "index.ts", service: full.service, env }, async (told) => {
+      const before = await badChange(told, told.up);
+      const [, planned] = await runBlock(blocks("docs/roll-back.md", "sh")(0), frontEnd, told, true);
+      assert.ok(planned);
+      says(planned, longestTtl);
+      const after = idsByRecord(told);
+      assert.deepEqual(Object.keys(after).sort(), Object.keys(before).sort());
+      const isNew = (record: string): boolean => after[record] !== before[record];
+      assert.deepEqual(Object.keys(after).filter(isNew).sort(), [
+        "mail 600 A 192.0.2.12",
+        "old 600 A 192.0.2.13",
+      ]);
     });
   });
+
+  byBothFrontEnds(
+    "roll back in documented mode, with the commands and the console of the page",
+    (frontEnd) => {
+      const sh = blocks("docs/roll-back.md", "sh");
+      const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+      return story({ frontEnd, main: "index.ts", env }, async (told) => {
+        const { emulator, failing } = told;
+        const before = await badChange(told, async () => {
+          const { output } = await failing();
+          assert.deepEqual(liveCodesIn(output), ["live.left-over", "live.ttl"]);
+        });
+        const runs = await runBlock(sh(0), frontEnd, told);
+        assert.deepEqual(
+          runs.map(({ code }) => code === 0),
+          [true, true, false],
+        );
+        const [, planned, reverted] = runs;
+        assert.ok(planned && reverted);
+        says(planned, longestTtl);
+        for (const { output } of [planned, reverted])
+          assert.deepEqual(liveCodesIn(output), ["live.left-over"]);
+
+        const wasThere = new Set(Object.values(before));
+        const added = idsOf(emulator, "example.com").filter((id) => !wasThere.has(id));
+        assert.deepEqual(listedIdsIn(planned.output), added, planned.output);
+        for (const id of added) emulator.admin.removeRecord("example.com", id);
+        await runBlock(sh(1), frontEnd, told, true);
+        assert.deepEqual(idsByRecord(told), before);
+        assert.equal(writesOf(emulator), 0);
+      });
+    },
+  );
 
   byBothFrontEnds(
     "deploy and verify a zone file of another host before the delegation changes",

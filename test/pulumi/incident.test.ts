@@ -15,11 +15,11 @@ describe("the page of a zone that was edited at night", () => {
   assert.equal(blocks.length, 9);
   const runner =
     (frontEnd: FrontEnd, told: Story) =>
-    (console: Block): Promise<void> =>
+    (console: Block): Promise<unknown> =>
       runBlock(console, frontEnd, told);
 
   /** An unmanaged address beside the declared one. */
-  async function old({ emulator: { admin }, stack, up }: Story, runs: (console: Block) => Promise<void>) {
+  async function old({ emulator: { admin }, stack, up }: Story, runs: (console: Block) => Promise<unknown>) {
     assert.ok(program && beside && gone);
     const plain = program.text.replace(', undeclared: "report"', "");
     assert.notEqual(plain, program.text);

@@ -3,7 +3,16 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { StartOptions } from "../../emulator";
-import { byBothFrontEnds, ours, says, story, writesOf } from "../support/story";
+import {
+  byBothFrontEnds,
+  listedIdsIn,
+  liveCodesIn,
+  must,
+  ours,
+  says,
+  story,
+  writesOf,
+} from "../support/story";
 
 interface Printed {
   readonly domains: readonly { readonly domain: string; readonly stacks: readonly string[] }[];
@@ -60,4 +69,35 @@ describe("an operator's commands", function () {
       equal(writesOf(told.emulator), 0);
     });
   });
+
+  byBothFrontEnds("name unmanaged live records in the preview before the first up, by id", (frontEnd) =>
+    story({ frontEnd }, async ({ emulator, stack }) => {
+      const add = (name: string, type: string, value: string, line = "默认"): number =>
+        emulator.admin.addRecord("example.com", { name, type, value, line, ttl: 600 }, { indexed: true }).id;
+      add("www", "A", "192.0.2.1");
+      const beside = add("www", "A", "198.51.100.199");
+      const others = [
+        add("www", "AAAA", "2001:db8::1"),
+        add("www", "A", "198.51.100.198", "电信"),
+        add("stranger", "A", "198.51.100.7"),
+      ];
+      const previewed = async (
+        options: string,
+      ): Promise<[codes: string[], ids: number[], output: string]> => {
+        const zone = `{ domain: "example.com", records: ["www 600 A 192.0.2.1"]${options} }`;
+        stack.program(`new dns.Zone("example.com", ${zone});`);
+        const { output } = await must(stack.preview());
+        return [liveCodesIn(output), listedIdsIn(output), output];
+      };
+
+      const [codes, ids, output] = await previewed("");
+      deepEqual([codes, ids], [["live.beside"], [beside]], output);
+      match(output, /^ +www\.example\.com\. A 198\.51\.100\.199 +record \d+$/m);
+      const [reportCodes, reported] = await previewed(', undeclared: "report"');
+      deepEqual([reportCodes, reported], [["live.undeclared"], [beside, ...others]]);
+      const [ignoreCodes, named] = await previewed(', ignore: ["www A 198.51.100.*"]');
+      deepEqual([ignoreCodes, named], [[], []]);
+      equal(writesOf(emulator), 0);
+    }),
+  );
 });

@@ -118,6 +118,17 @@ export function says(run: Run, ...expected: (string | RegExp)[]): void {
   }
 }
 
+/** The codes of the diagnostics about live records, sorted. Each appears once. */
+export function liveCodesIn(output: string): string[] {
+  return [...new Set([...output.matchAll(/\[(live\.[\w-]+)\]/g)].map(([, code = ""]) => code))].sort();
+}
+
+/** The ids of the records that diagnostics list, ascending, each once. The line of a planned change has its id in parentheses. */
+export function listedIdsIn(output: string): number[] {
+  const ids = [...output.matchAll(/ record (\d+)$/gm)].map(([, id]) => Number(id));
+  return [...new Set(ids)].sort((a, b) => a - b);
+}
+
 /** The engine names the resource that its provider refused, the program the others. */
 export function problem(resource: string, text: string): RegExp {
   const [, type = "", name = ""] = /^(\w+) "(.*)"$/.exec(resource) ?? [];

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { commandsOf, root, shows, type Block } from "./page";
-import type { FrontEnd, Story } from "./story";
+import type { FrontEnd, Run, Story } from "./story";
 
 /** By the native plugin each message stands under its resource: the same lines, in another place. */
 function saysAsWell(command: string, prints: readonly string[], output: string): void {
@@ -13,25 +13,34 @@ function saysAsWell(command: string, prints: readonly string[], output: string):
   assert.deepEqual(missing, [], `${command}\n${output}`);
 }
 
-/** Runs the commands of a block in the stack's folder. Each ends with 0 if the page does not show how it fails. */
+/**
+ * Runs the commands of a block in the stack's folder.
+ *
+ * @param isDone each command must end with 0
+ * @returns the run of each command
+ */
 export async function runBlock(
   block: Block,
   frontEnd: FrontEnd,
   { stack, emulator }: Pick<Story, "stack" | "emulator">,
   isDone = false,
-): Promise<void> {
+): Promise<Run[]> {
   const lines = block.text.trimEnd().split("\n");
   const commands =
     block.language === "sh" ? lines.map((command) => ({ command, prints: [] })) : commandsOf(block);
+  const runs: Run[] = [];
   for (const { command, prints } of commands) {
-    const { code, output } = await stack.shell(
+    const run = await stack.shell(
       command
         .replace(/pulumi (up|preview)/, "pulumi $1 --color never")
         .replace(/^(?:npx )?pulumi-legacydns/, `node ${join(root, "dist/cli/main.js")}`)
         .replace(" verify", ` verify --server 127.0.0.1:${String(emulator.dnsPort)}`),
     );
+    const { code, output } = run;
+    runs.push(run);
     if (isDone) assert.equal(code, 0, `${command}\n${output}`);
     if (frontEnd === "dynamic") shows(block.page, command, prints, output);
     else saysAsWell(command, prints, output);
   }
+  return runs;
 }
