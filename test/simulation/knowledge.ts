@@ -101,12 +101,14 @@ function forgets(world: Observer, process: Process, key: string, identity: strin
 
 /** No later run of the stack could know that it made the record, which no program declares any more. */
 export function isLost(world: Observer, version: Version): boolean {
-  const { at, by } = version;
+  const { at, by, record } = version;
   if (by === undefined) return true;
-  const { process, sentAt } = by;
+  const { process, sentAt, wasNumbered } = by;
   const listedAt = at + process.settings.indexDelay * 1000;
   if (world.sawOther(by, version.identity ?? "", listedAt)) return world.excused("other writer");
   if (by.wasMisread) return world.excused("two meanings");
+  // After a lost answer, it does not look like the record that was sent.
+  if (!wasNumbered && record.now.by === undefined) return world.excused("person's edit");
   const gap = gapInTime(version);
   if (gap !== undefined) return world.excused(gap);
   const meanwhile = world.laterOf(process).filter((later) => world.run(later).begun < listedAt);
