@@ -152,6 +152,9 @@ export class Ending {
   async atRest(deployment: Deployment): Promise<void> {
     const { observer } = this;
     const { name, program, state } = deployment;
+    // The last program may have taken an `ignore` away from records that `undeclared: "remove"` deletes.
+    if (program.some(({ undeclared }) => undeclared === "remove"))
+      await this.stage.once(deployment, "up --refresh", false);
     observer.log(name, () => "must be at rest");
     observer.tell("rest", { stack: name, state: state.resources, program });
     const again = await this.stage.once(deployment, "up", false);
