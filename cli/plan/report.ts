@@ -133,7 +133,7 @@ export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]):
       declared.flatMap(({ checks }) => checks),
       ({ domain }) => domain,
     ),
-    unfinished: unfinishedNotes(preview.steps, [...pendingIn(held).values()]),
+    unfinished: unfinishedNotes(preview.steps, pendingIn(held)),
   };
 }
 
@@ -314,10 +314,11 @@ function unreadNotes(held: readonly HeldEntry[]): string[] {
   return [...new Set(notes)];
 }
 
-function unfinishedNotes(steps: readonly Step[], pending: readonly HeldEntry[]): string[] {
+function unfinishedNotes(steps: readonly Step[], pending: ReadonlyMap<string, unknown>): string[] {
   const failed = steps.filter(({ isHalfDone, op }) => isHalfDone && op !== "same" && op !== "delete");
+  const replaced = steps.filter(({ key }) => pending.has(key)).map(({ resource }) => resource);
   return [
     ...failed.map(({ resource }) => `${resource}: the last update failed; the next up continues it`),
-    ...pending.map(({ resource }) => `${resource}: its replaced state is still to be deleted`),
+    ...[...new Set(replaced)].map((resource) => `${resource}: its replaced state is still to be deleted`),
   ];
 }

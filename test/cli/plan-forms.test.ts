@@ -14,7 +14,7 @@ import { systemClock } from "../../provider/support/clock";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inFolder } from "./run";
-import { declared, everySection, line, problem, report, step } from "./previews";
+import { declared, everySection, held, line, problem, report, step } from "./previews";
 
 const update = step("update", "web");
 const many = (count: number, length = 20) =>
@@ -67,6 +67,11 @@ describe("the figures of a plan", () => {
       ...{ domain: "example.com", create: 3, adopt: 2, update: 1, delete: 4, blocked: 2 },
       ...{ retained: 0, undecided: 0, unchanged: 7 },
     });
+  });
+
+  it("name the resource whose replaced state is left", () => {
+    const { unfinished } = report([update], [held("web", []), held("web", [])]);
+    deepEqual(unfinished, ['RecordBatch "web": its replaced state is still to be deleted']);
   });
 
   it("has colour on a terminal only", () => {
