@@ -138,17 +138,19 @@ export function hasLostSecret(world: Observer, process: Process): boolean {
   });
 }
 
-/** A person changed a record of this name, and the process's last listing does not show the result. */
-export function hasUnseenEdit(world: Observer, process: Process, { domain, name }: Question): boolean {
+/** A person changed a record of this name in the run, or shortly before and the last listing does not show it. */
+export function isEditedMeanwhile(world: Observer, process: Process, { domain, name }: Question): boolean {
+  const { begun, last } = world.run(process);
   const host = name === "@" ? domain : `${name}.${domain}`;
   const isAt = ({ identity: what = "" }: Version) => what.startsWith(`${host} `);
   return [...world.records.values()].some(({ versions }) =>
     versions.some(
       (each, i) =>
         each.by === undefined &&
-        each.at > world.run(process).begun - process.settings.indexDelay * 1000 &&
+        each.at > begun - process.settings.indexDelay * 1000 &&
         (isAt(each) || versions.slice(0, i).some(isAt)) &&
-        !isShown(each, world.run(process).last.get(domain)),
+        // A person who disables a declared record during the run has taken its answer.
+        (each.at > begun || !isShown(each, last.get(domain))),
     ),
   );
 }

@@ -1,5 +1,5 @@
 import { answered } from "../edits";
-import { hasUnseenEdit } from "../ownership";
+import { isEditedMeanwhile } from "../ownership";
 import type { Law } from "./law";
 
 export const alwaysAnswered = {
@@ -12,7 +12,7 @@ export const alwaysAnswered = {
       const { domain, name } = question;
       if (after.has(question) || world.zones.zoneOf(domain)?.status !== "enable") continue;
       if (!world.sawName(call, question) && world.excused("declared later")) continue;
-      if (hasUnseenEdit(world, call.process, question) && world.excused("person's edit")) continue;
+      if (isEditedMeanwhile(world, call.process, question) && world.excused("person's edit")) continue;
       yield `${call.operation} of ${call.process.name} takes the last answer of ${name}.${domain}`;
     }
   },
