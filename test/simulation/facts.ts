@@ -36,6 +36,8 @@ export interface Call {
   executedAt: number;
   /** For Record.List. */
   listing?: Listing;
+  /** When an answer or its failure reached the process. */
+  settledAt?: number;
   /** A whole answer reached the process. */
   wasAnswered: boolean;
   job?: number;

@@ -29,7 +29,7 @@ export function isNamedToGo(world: Observer, process: Process, domain: string, w
   return isCleanedBy(world.knownProgram(process)) && world.excused("declared later");
 }
 
-type Write = Pick<Call, "process" | "creates" | "sentAt" | "wasNumbered" | "endSeen">;
+type Write = Pick<Call, "process" | "creates" | "sentAt" | "settledAt" | "wasNumbered" | "endSeen">;
 
 export function isCreated(world: Observer, record: ZoneRecord, stack: string): boolean {
   if (record.creator === stack) return true;
@@ -70,10 +70,10 @@ function unsent(world: Observer, processes: readonly Process[]): Write[] {
  * equal one from before, and came before any report of the write's end.
  */
 function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process: Process): Gap | undefined {
-  const { creates, process: sender, sentAt, wasNumbered } = write;
+  const { creates, process: sender, sentAt, settledAt, wasNumbered } = write;
   const { indexDelay, jobTimeout, requestTimeout, stateDir } = sender.settings;
-  // A killed process's request may have been on its way.
-  const onItsWay = sender.wasKilled ? requestTimeout : 0;
+  // Until the answer failed, the request may have been on its way.
+  const leftAt = settledAt ?? sentAt + requestTimeout * 1000;
   const peers = peersOf(world, process);
   const endedAt = endSeenAt(write, (each) => peers.includes(each));
   const listings = peers
@@ -88,7 +88,7 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
       [...shown].flatMap(([id, { text }]) => (text === first.shown.get(record.id)?.text ? id : []));
     const known = new Set(listings.filter(({ at }) => at < first.at).flatMap(idsIn));
     if (idsIn(first).some((id) => known.has(id))) return false;
-    const mustShowAt = sentAt + (onItsWay + jobTimeout + indexDelay) * 1000;
+    const mustShowAt = leftAt + (jobTimeout + indexDelay) * 1000;
     // A clock that was set hides when the write was sent.
     return (
       wasNumbered ||

@@ -253,6 +253,7 @@ export class Process {
       settled = true;
       if (timeout) timeout.cancelled = true;
       if (!this.alive) return;
+      call.settledAt = timeline.now();
       witness.answered(call, text);
       end();
     };
