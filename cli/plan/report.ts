@@ -51,7 +51,7 @@ export function totalOf({ domains }: StackPlan): Figures {
   return total;
 }
 
-/** Without the lines of records that are live as declared. The figures count them. */
+/** Leaves out records that are live as declared. The figures count them. */
 export function changesOnly(report: StackPlan): StackPlan {
   const domains = report.domains.map((plan) => ({
     ...plan,

@@ -55,11 +55,11 @@ export function questionOf({ domain, name, type }: RecordSet): Question {
 }
 
 export interface Judgement {
-  /** Of each declared record. */
+  /** One for each declared record. */
   readonly verdicts: readonly Verdict[];
   /** Served beside the declared records. */
   readonly further: readonly DnsRecord[];
-  /** Seconds for which a cache keeps the answer. */
+  /** How long a cache keeps the answer, in seconds. */
   readonly ttl: number;
 }
 

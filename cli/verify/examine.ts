@@ -14,7 +14,7 @@ export interface Difference {
   readonly type: string;
   readonly declared: string;
   readonly served: string;
-  /** What is served and not declared, and their ids if the service lists them. */
+  /** Records that are served and not declared. Their ids come from the service's listing. */
   readonly further?: readonly DnsRecord[];
   readonly ids?: readonly string[];
 }
@@ -81,7 +81,7 @@ export async function examine(
     const waited = clock.now() - begin;
     if (first === undefined || waited >= wait * 1000) {
       reporter.clear();
-      // Nobody saw the answers before these.
+      // These answers are the first ones.
       const until = cachedUntil ?? (wait > 0 && total > 0 ? cachedIn(sets) : undefined);
       return first === undefined ? { ...found, cachedUntil: until } : found;
     }
@@ -169,7 +169,7 @@ function resultOf(sets: readonly RecordSet[], answers: Answers, contacts: readon
   return { served, differences, onOtherLine, unanswered, silent };
 }
 
-/** The row of a missing record shows what is served in its place. */
+/** The row of a missing record shows the records in its place. */
 function furtherIn({ declared }: RecordSet, all: readonly Answer[]): Difference[] {
   const answers = all.filter(({ verdicts }) => verdicts.every(({ kind }) => kind !== "missing"));
   const textOf = (records: readonly DnsRecord[]): string => records.map(dataText).sort().join(", ");

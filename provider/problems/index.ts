@@ -123,6 +123,10 @@ export function isError({ code }: Pick<Reason, "code">): boolean {
 export const codes = Object.keys(table) as readonly Code[];
 export const checkCodes = Object.keys(checks) as readonly CheckCode[];
 
+export function isCheckCode(value: string): value is CheckCode {
+  return checkCodes.some((code) => code === value);
+}
+
 export function usualLevel(code: CheckCode): UsualLevel {
   return checks[code].usual;
 }

@@ -5,12 +5,11 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { common, documented, older, recordWrites, undocumented } from "../../provider/api/meanings";
 import {
-  checkCodes,
   diagnosticOf,
+  isCheckCode,
   isReason,
   rendered,
   usualLevel,
-  type CheckCode,
   type Diagnostic,
 } from "../../provider/problems";
 import { groupBy } from "../../provider/support/collections";
@@ -66,14 +65,13 @@ export function exampleOf({ code, place, subject, parts, records, why: because }
 const levels = { error: "Error.", blocked: "Blocked change.", warning: "Warning." } as const;
 /** Of checks, without the option `checks`. */
 const usualLevels = { warn: "Warning.", note: "Note.", off: "Warning, off by default." } as const;
-const isCheck = (code: string): code is CheckCode => checkCodes.some((each) => each === code);
 
 function textOf(section: Section): string {
   const { code, cause, remedies } = section;
   const example = exampleOf(section);
-  const why = cause ?? (isCheck(code) ? `The page [zone checks](checks.md#${code}) explains it.` : "");
+  const why = cause ?? (isCheckCode(code) ? `The page [zone checks](checks.md#${code}) explains it.` : "");
   return `#### ${code}
-${`${isCheck(code) ? usualLevels[usualLevel(code)] : levels[example.level]} ${why}`.trim()}
+${`${isCheckCode(code) ? usualLevels[usualLevel(code)] : levels[example.level]} ${why}`.trim()}
 
 \`\`\`text
 ${rendered(example)}

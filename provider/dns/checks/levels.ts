@@ -1,6 +1,14 @@
 /** The levels of the zone checks, from the setting `checks` and the input of the same name. */
 import { nearest } from "../../support/nearest";
-import { didYouMean, checkCodes, reason, usualLevel, type CheckCode, type Fault } from "../../problems";
+import {
+  checkCodes,
+  didYouMean,
+  isCheckCode,
+  reason,
+  usualLevel,
+  type CheckCode,
+  type Fault,
+} from "../../problems";
 import { kindOf, textOrKind } from "../record";
 
 /** `refuse`: an error in the preview. `note`: shown, but not as a warning. */
@@ -52,7 +60,7 @@ function levelsOf(pairs: readonly (readonly [string, unknown])[]): { readonly le
   for (const [code, level] of pairs) {
     if (!isLevel(level)) return unfit(textOrKind(level));
     if (code === anyOther) other = level;
-    else if (isCode(code)) byCode[code] = level;
+    else if (isCheckCode(code)) byCode[code] = level;
     else {
       const hint = didYouMean(nearest(code, checkCodes), "docs/checks.md lists the checks");
       return { problem: reason("word.unknown", { given: JSON.stringify(code), hint }) };
@@ -68,10 +76,6 @@ function unfit(given: string): Fault {
 
 function isLevel(value: unknown): value is CheckLevel {
   return typeof value === "string" && words.includes(value);
-}
-
-function isCode(value: string): value is CheckCode {
-  return checkCodes.some((code) => code === value);
 }
 
 export function levelOf(code: CheckCode, { byCode, other }: CheckLevels): CheckLevel {
