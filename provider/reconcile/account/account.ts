@@ -15,7 +15,7 @@ import {
   type RemovedRecord,
   type StaleRecord,
 } from "../memory/ledger";
-import { becomesAnother, type Change, type Match } from "../plan/pairing";
+import { becomesAnother, type Match } from "../plan/pairing";
 import { obstacleOf, type Plan, type Task, type TaskPlan } from "../plan/plan";
 import { isYoungInNextRun } from "../timeline";
 import {
@@ -31,7 +31,7 @@ import {
   type Wording,
 } from "../wording";
 import type { Result } from "../write/result";
-import type { WriteResults } from "../write/writer";
+import type { RecordWrite, WriteResults } from "../write/writer";
 import { isNewForm, ownedAs, storedOf } from "../zones/own-forms";
 import type { LiveEntry } from "../zones/zone";
 import { splitStale } from "./departures";
@@ -57,8 +57,6 @@ export interface Account {
 export function account(task: Task, plan: TaskPlan, done: WriteResults, facts: Facts): Account {
   return new Books(task, plan, done, facts).close();
 }
-
-type WrittenRecord = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
 
 type UnmadeResult = Extract<Result, { readonly kind: "uncertain" | "not-sent" }>;
 
@@ -129,10 +127,8 @@ class Books {
   }
 
   private enterWrites(): void {
-    const { changed, created } = this.done;
-    const writes = [...changed, ...[...created].map(([record, result]) => [{ record }, result] as const)];
     const unmade: { readonly record: DeclaredRecord; readonly outcome: UnmadeResult }[] = [];
-    for (const [write, result] of writes as readonly (readonly [WrittenRecord, Result])[]) {
+    for (const [write, result] of this.done.written) {
       const { live, record } = write;
       if (result.kind === "made") {
         this.own(record, result.entry, result.since, live === undefined || this.facts.isCreated(live));
@@ -154,7 +150,7 @@ class Books {
 
   /** A record that was not made is possibly live: unmanaged, or changed since. */
   private enterFound(
-    { live, record }: WrittenRecord,
+    { live, record }: RecordWrite,
     outcome: Extract<Result, { readonly kind: "refused" | "appeared" }>,
   ): void {
     const { done, facts, plan, task } = this;

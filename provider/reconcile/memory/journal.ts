@@ -4,7 +4,8 @@
  */
 import { Stamps, type Clock } from "../../support/clock";
 import { digest, type DnsRecord } from "../../dns";
-import { domainsOf, gather, groupBy, smallest } from "../../support/collections";
+import { domainsOf, groupBy, smallest } from "../../support/collections";
+import { perObject } from "../../support/per-object";
 import type { Reporter } from "../../support/reporter";
 import type { Settings } from "../../settings";
 import { listedAt } from "../timeline";
@@ -188,15 +189,10 @@ export class Journal {
   /** The zones do not show what these writes must have made by now. */
   noteAbsent(zones: Zones): void {
     const { folder } = this;
-    const marked = new Map<Zone, ReadonlySet<string>>();
-    const marksIn = (zone: Zone): ReadonlySet<string> => {
-      const known = marked.get(zone);
-      return (
-        known ?? gather(marked, zone, new Set([...zone.byKey.keys()].map((key) => folder.mark(digest(key)))))
-      );
-    };
-    for (const { marks, write } of this.unsavedNotes()) {
-      if (write === undefined) continue;
+    const marksIn = perObject(
+      ({ byKey }: Zone) => new Set([...byKey.keys()].map((key) => folder.mark(digest(key)))),
+    );
+    for (const { marks, write } of this.unsavedWrites()) {
       const shownAt = listedAt(folder.settings, write);
       const read = write.domains.flatMap((domain) => zones.get(domain) ?? []);
       if (read.length < write.domains.length || read.some(({ readAt }) => readAt < shownAt)) continue;
@@ -210,14 +206,13 @@ export class Journal {
 
   /** This process has made the records, so no earlier run of the project did. */
   private notMadeEarlier(made: readonly OwnedEntry[]): void {
-    const notes = made.length === 0 ? [] : this.unsavedNotes();
-    const texts = new Set(notes.length === 0 ? [] : made.map(({ key }) => this.folder.mark(digest(key))));
-    for (const { marks, write } of notes)
-      if (write)
-        this.recognise(
-          write,
-          marks.filter((mark) => texts.has(mark)),
-        );
+    const writes = made.length === 0 ? [] : this.unsavedWrites();
+    const texts = new Set(writes.length === 0 ? [] : made.map(({ key }) => this.folder.mark(digest(key))));
+    for (const { marks, write } of writes)
+      this.recognise(
+        write,
+        marks.filter((mark) => texts.has(mark)),
+      );
   }
 
   /**
@@ -230,6 +225,10 @@ export class Journal {
       folder.append(() => ({ id, found: texts.join(" "), as: as && folder.marked(as.map(releaseMark)) }), {
         file,
       });
+  }
+
+  private unsavedWrites() {
+    return this.unsavedNotes().flatMap(({ marks, write }) => (write === undefined ? [] : [{ marks, write }]));
   }
 
   private unsavedNotes() {

@@ -53,11 +53,11 @@ export async function settleOwn(
     const waits = patience === "jobs" && writes.some((write) => blocksAny(write, declaration.records));
     const { domain: _domain, digests: _digests, ...sent } = writes[0];
     const sought = writes.flatMap(soughtIn);
-    const { news, rest, seen, state } = await outcomeOf(run, sent, sought, isRefresh, waits);
+    const { isLost, news, rest, seen } = await outcomeOf(run, sent, sought, isRefresh, waits);
     books.enter(seen);
-    if (state === "ended") books.enterUnclear(seen);
+    if (!isLost && rest.length === 0) books.enterUnclear(seen);
     const isOver = windowOfJob(run.settings, sent.since * 1000).last <= run.clock.now();
-    if (state === "lost" && (isOver || !isRefresh)) lost.push({ ...sent, rest });
+    if (isLost && (isOver || !isRefresh)) lost.push({ ...sent, rest });
     else append(open, openOf(rest, { ...sent, ...news }));
   }
   if (lost.length > 0) {
@@ -140,8 +140,8 @@ interface SettledWrite {
   readonly seen: ShownRecords;
   /** Without a known outcome. */
   readonly rest: readonly SoughtRecord[];
-  /** `lost`: there is no job that the service knows. `open`: its job has not ended, or does not name the rest. */
-  readonly state: "lost" | "ended" | "open";
+  /** The service knows no job of the write. */
+  readonly isLost: boolean;
   readonly news?: Pick<OpenWrite, "detail" | "isUnclear">;
 }
 
@@ -156,7 +156,7 @@ async function outcomeOf(
   // A change may have been lost: its record is live, and is not yet as declared.
   const shown: ShownRecords = job !== undefined || isRefresh ? await see(run, sought, atOnce) : new Map();
   const left = undone(sought, shown);
-  if (job === undefined) return { rest: left, seen: shown, state: "lost" };
+  if (job === undefined) return { rest: left, seen: shown, isLost: true };
   // Only the job knows whose the listed records are.
   const asked = sought.flatMap(({ record }) => record ?? []);
   const whose = waits && left.length > 0 ? "of an earlier run" : undefined;
@@ -165,7 +165,7 @@ async function outcomeOf(
   if (end !== undefined && !isShown) return outcomeOfEnd(run, end, sought, shown, waits);
   const live = [...shown].flatMap(([key, entry]) => (entry === "otherwise" ? [] : [[key, entry] as const]));
   if (isShown) run.journal.sawEnd(job, new Map(live.map(([key, entry]) => [key, { kind: "made", entry }])));
-  return { rest: left, seen: shown, state: isShown ? "ended" : "lost" };
+  return { rest: left, seen: shown, isLost: !isShown };
 }
 
 async function outcomeOfEnd(
@@ -187,10 +187,8 @@ async function outcomeOfEnd(
   });
   const unclaimed = [...shown].filter(([key]) => !results.has(key));
   const seen: ShownRecords = new Map([...unclaimed, ...made, ...found]);
-  if (open !== undefined)
-    return { rest: undone([...unnamed, ...unclearOnes], seen), seen, state: "open", news: { detail: open } };
-  const state = unclearOnes.length === 0 ? "ended" : "open";
-  return { rest: unclearOnes, seen, state, news: { isUnclear: true } };
+  if (open === undefined) return { rest: unclearOnes, seen, isLost: false, news: { isUnclear: true } };
+  return { rest: undone([...unnamed, ...unclearOnes], seen), seen, isLost: false, news: { detail: open } };
 }
 
 type LostWrite = OpenWriteHead & Pick<SettledWrite, "rest">;
@@ -304,7 +302,6 @@ async function awaitCreation(
   intent: EarlierWrite,
   lost: readonly SoughtRecord[],
 ): Promise<readonly OpenWrite[]> {
-  const { clock } = run;
   const records = count(lost.length, "record");
   const end = await endOfJob(run, intent, `making ${records}`);
   if (end === undefined) {
@@ -318,18 +315,12 @@ async function awaitCreation(
   const unrefused = lost.filter(({ digest: key }) => results.get(key)?.kind !== "refused");
   const [made, unnamed] = split(unrefused, ({ digest: key }) => detail === undefined || results.has(key));
   // The snapshot may be older than the job's records, and the index may lag behind them.
-  await seeEnded(run, made, clock.now());
-  const write = { job: parts.job, since: Math.ceil(intent.at / 1000) };
-  if (detail === undefined)
-    return openOf(
-      lost.filter(({ digest: key }) => unclear.includes(key)),
-      { ...write, isUnclear: true },
-    );
+  await seeEnded(run, made, run.clock.now());
   const seen = await seeEnded(run, unnamed);
-  return openOf(
-    unnamed.filter(({ digest: key }) => !seen.has(key)),
-    { ...write, detail },
-  );
+  const isOpen = ({ digest: key }: SoughtRecord): boolean =>
+    detail === undefined ? unclear.includes(key) : !results.has(key) && !seen.has(key);
+  const news: SettledWrite["news"] = detail === undefined ? { isUnclear: true } : { detail };
+  return openOf(lost.filter(isOpen), { job: parts.job, since: Math.ceil(intent.at / 1000), ...news });
 }
 
 async function endOfJob(run: Run, { domains: all, ended, file, job, records }: EarlierWrite, doing: string) {

@@ -48,26 +48,19 @@ export async function carryOut<C, T, R>(calls: readonly C[], kind: Kind<C, T, R>
     );
     return known?.error ?? lost.stop;
   };
-  const attemptOrStop = async (call: C, maySplit: boolean): Promise<Attempt<C, T, R>> => {
-    const error = stopOf(call);
-    if (error === undefined) return attempt(call, maySplit);
-    return { results: new Map(itemsOf(call).map((item) => [item, notSent(error)])) };
-  };
   /** One part after the other. */
   const send = async (whole: C): Promise<void> => {
     let parts: readonly C[] = [whole];
     for (let sent = 1; ; sent += 1) {
       const [call, ...rest] = parts;
       if (call === undefined) return;
-      const {
-        parts: instead = [],
-        results,
-        stop,
-      } = await attemptOrStop(call, sent + rest.length < mostParts);
+      const error = stopOf(call);
+      const attempted = error ? {} : await attempt(call, sent + rest.length < mostParts);
+      const { parts: instead = [], results, stop }: Attempt<C, T, R> = attempted;
       if (stop) stops.push(stop);
       const later = new Set(instead.flatMap(itemsOf));
       const left = itemsOf(call).filter((item) => results?.has(item) !== true && !later.has(item));
-      const unsent = notSent(stop?.error ?? "no outcome");
+      const unsent = notSent(error ?? stop?.error ?? "no outcome");
       enter(new Map([...(results ?? []), ...left.map((item) => [item, unsent] as const)]));
       parts = [...instead, ...rest];
     }

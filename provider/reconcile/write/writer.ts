@@ -14,9 +14,11 @@ import { Removals } from "./remove";
 import { notSent, type Removed, type Result } from "./result";
 import { UnderWay, type IsTakenOver } from "./under-way";
 
+/** A change, or a record to create. */
+export type RecordWrite = Pick<Change, "record"> & Partial<Change>;
+
 export interface WriteResults {
-  readonly changed: ReadonlyMap<Change, Result>;
-  readonly created: ReadonlyMap<DeclaredRecord, Result>;
+  readonly written: readonly (readonly [RecordWrite, Result])[];
   readonly removals: readonly Removed[];
   /** The zones of refused creations, after all writes. */
   readonly reread: Zones;
@@ -65,12 +67,12 @@ export class Writer {
     const possible = changes.filter(({ record }) => !stuck.has(placeIn(record)));
     const made = await this.change(possible, zones, isTakenOver);
     const inTheWay = notSent("a record in its way could not be removed");
-    const changed = new Map(changes.map((change) => [change, made.get(change) ?? inTheWay]));
+    const changed = changes.map((change) => [change, made.get(change) ?? inTheWay] as const);
     const created = await this.creator.create(create);
-    const written = [...created, ...[...changed].map(([{ record }, result]) => [record, result] as const)];
+    const written = [...changed, ...[...created].map(([record, result]) => [{ record }, result] as const)];
     // An uncertain write keeps removals at the names of its own records only.
     const failed = new Set(
-      written.flatMap(([record, { kind }]) => {
+      written.flatMap(([{ record }, { kind }]) => {
         if (kind === "made" || kind === "appeared") return [];
         return kind === "uncertain" ? placeIn(record) : record.domain;
       }),
@@ -84,21 +86,21 @@ export class Writer {
     );
     const waiting = kept.map(({ live }) => ({ live, outcome }));
     const removals = [...before, ...waiting, ...(await remove(going))];
-    return { changed, created, removals, ...(await this.findRefused(plan, changed, created)) };
+    return { written, removals, ...(await this.findRefused(plan, written)) };
   }
 
   /** The service may have refused a record because it is there, possibly in another form. */
   private async findRefused(
     { create, stale }: Plan,
-    changed: WriteResults["changed"],
-    created: WriteResults["created"],
+    written: WriteResults["written"],
   ): Promise<Pick<WriteResults, "found" | "reread">> {
     const { allowance, clock, siblings, zones } = this.run;
-    const domains = domainsOf(refusedIn(created));
+    const refused = written.flatMap(([write, { kind }]) => (kind === "refused" ? [write] : []));
+    const domains = domainsOf(refused.flatMap(({ live, record }) => (live ? [] : [record])));
     for (const domain of domains) allowance.forget(domain);
     const reread: Zones = await zones.getAll(domains, clock.now()).catch(() => new Map<string, Zone>());
     const found = new Map<DeclaredRecord, readonly LiveEntry[]>();
-    for (const record of [...refusedIn(changed).map((change) => change.record), ...refusedIn(created)]) {
+    for (const { record } of refused) {
       const zone = reread.get(record.domain);
       const live = zone?.byKey.get(recordKey(record));
       const other = zone && !live && siblings.owned.forms.find(zone, record, create, stale);
@@ -106,8 +108,4 @@ export class Writer {
     }
     return { found, reread };
   }
-}
-
-function refusedIn<T>(results: ReadonlyMap<T, Result>): T[] {
-  return [...results].flatMap(([each, { kind }]) => (kind === "refused" ? [each] : []));
 }
