@@ -103,8 +103,12 @@ export function isCleaned(program: Program, domain: string, what: string, hasRef
     ({ absent = [], undeclared }) =>
       (hasRefreshed && undeclared === "remove") || isMatched(absent, domain, what),
   );
-  const ignored = near.flatMap(({ ignore = [] }) => ignore);
-  return what !== "" && isNamed && !isMatched(ignored, domain, what) && !identitiesIn(program).has(what);
+  return what !== "" && isNamed && !isIgnored(program, domain, what) && !identitiesIn(program).has(what);
+}
+
+export function isIgnored(program: Program, domain: string, what: string): boolean {
+  const near = program.filter(({ domains }) => domains.includes(domain));
+  return near.some(({ ignore = [] }) => isMatched(ignore, domain, what));
 }
 
 function asWritten({ written, ...spec }: Spec): Spec {

@@ -1,25 +1,24 @@
 import { ledgerIds } from "../edits";
 import { isLost } from "../knowledge";
 import { isNamed } from "../messages";
-import { identitiesIn } from "../program";
+import { identitiesIn, isIgnored } from "../program";
 import type { Law } from "./law";
 
 export const noneForgotten = {
   name: "none-forgotten",
   sentence:
-    "The state or a message knows every live record that the stack created, while it has the stack's value.",
+    "The state or a message knows every live record that the stack created, while it has the stack's value, unless the program ignores it.",
   row: "No record that a run created is forgotten.",
   *rest(world, { stack, state, program }) {
     const owned = ledgerIds(state, "+=-_");
-    const declared = identitiesIn(program);
     for (const record of world.live()) {
       const written = record.lastWriteOf(stack);
       const { identity: what = "" } = record.now;
       if (written?.identity !== what || owned.has(record.id)) continue;
       const text = `record ${record.id} (${what}) of stack ${stack}`;
-      if (declared.has(what)) yield `${text} is declared, and no resource answers for it`;
-      else if (!isNamed(world, record, stack) && !isLost(world, written))
-        yield `neither state nor any message knows ${text}`;
+      const isUnheard = !isIgnored(program, record.domain, what) && !isNamed(world, record, stack);
+      if (identitiesIn(program).has(what)) yield `${text} is declared, and no resource answers for it`;
+      else if (isUnheard && !isLost(world, written)) yield `neither state nor any message knows ${text}`;
     }
   },
 } as const satisfies Law;
