@@ -1,4 +1,4 @@
-/** A row of a check: a zone, and what a check may know besides it. */
+/** The form of a check's test cases: a zone, and the facts about its surroundings that the check gets. */
 import type { checkCodes } from "../../provider/problems";
 
 export interface Surroundings {

@@ -1,4 +1,4 @@
-/** What a resource's own options decide, and what its state says after an update or a refresh. */
+/** The effects of a resource's own options, and its state after an update or a refresh. */
 import { deepEqual, doesNotMatch, equal, match, rejects } from "node:assert/strict";
 import { expandSpecs } from "../../provider/dns";
 import { canonicalInputs } from "../../provider/lifecycle/inputs";

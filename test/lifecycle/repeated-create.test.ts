@@ -22,7 +22,7 @@ const failed = (error: Error & { readonly id?: string; readonly reasons?: readon
 interface Trouble {
   begin(lab: Lab): void;
   end(lab: Lab): void;
-  /** What the first Create has made. */
+  /** Numbers of records that the first Create made. */
   readonly made: readonly [com: number, net: number];
 }
 const troubles: Readonly<Record<string, Trouble>> = {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { CliRun } from "../cli/run";
 
-/** @param work gets standard output as soon as it matches `ready`. Without it, the process must end by itself */
+/** @param work gets standard output as soon as it matches `ready`; if it is missing, the process must end by itself */
 export async function emulatorProcess(
   args: readonly string[],
   work?: (out: string) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Promises 2 and 3: an answer that is lost, half a batch, a process that is killed. No record is made twice and none is lost. */
+/** Promises 2 and 3: no record is made twice or lost. The faults are a lost answer, half a batch, and a killed process. */
 import assert from "node:assert/strict";
 import { hostOf, signal, until } from "../support/processes";
 import {

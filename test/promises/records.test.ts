@@ -1,4 +1,4 @@
-/** Promises 1, 6 and 7: records are adopted without a write, few calls make many, and an up without changes makes none. */
+/** Promises 1, 6 and 7: live records are adopted without a write. Few calls create many records. An up without changes makes no call. */
 import assert from "node:assert/strict";
 import {
   byBothFrontEnds,

@@ -13,7 +13,7 @@ const [kept, other, moved] = [
   "moved 600 A 192.0.2.1",
 ] as const;
 
-/** @returns whether the preview says that the record may have a gap */
+/** @returns whether the preview warns that the record may have a gap */
 async function warns({ emulator, stack }: Story, program: string): Promise<boolean> {
   const id = emulator.admin.zone("example.com").find(({ name }) => name === "moved")?.id;
   stack.program(program);

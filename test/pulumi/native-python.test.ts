@@ -17,7 +17,7 @@ describe("a program in Python", () => {
     }));
 });
 
-/** The lower end of what the SDK asks for, and the version of all other tests. */
+/** The tests run with the lowest version that the SDK accepts, and with the version of all other tests. */
 const [, lowest = ""] = /pulumi>=([\d.]+),<4/.exec(read("sdk/python/pyproject.toml")) ?? [];
 const versions = [lowest, manifest.devDependencies["@pulumi/pulumi"] ?? ""];
 

@@ -19,7 +19,7 @@ describe("a program in TypeScript", () => {
       };
       const imported = commandOn(page, /^pulumi import legacydns:index:Record api /);
       await wholeWay(emulator, stack, (command) => stack.shell(commands[command] ?? ""), {
-        // Without a terminal, import needs --yes. The language host here cannot generate code.
+        // `pulumi import` needs --yes, because there is no terminal. The language host here cannot generate code.
         imports: async () => {
           await must(stack.shell(`${imported} --yes --protect=false --generate-code=false`));
         },

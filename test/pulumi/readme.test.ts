@@ -44,7 +44,7 @@ const printed = (emulator: ChildProcessByStdio<null, Readable, null>, awaited: s
     emulator.on("exit", (code) => failed(new Error(`the emulator ended with ${String(code)}: ${seen}`)));
   });
 
-/** What the README says is live already. */
+/** The records that are live before the README's first command. */
 const live = {
   name: "example.com",
   records: ["192.0.2.1", "192.0.2.2"].map((value) => ({ name: "@", type: "A", value })),

@@ -1,4 +1,4 @@
-/** The forms of records, and what the state has of them until a destroy. */
+/** Records of every form, from their declaration to a destroy. */
 import assert from "node:assert/strict";
 import { byBothFrontEnds, countsOf, must, says, story, writesOf, zoneLines } from "../support/story";
 

@@ -21,7 +21,7 @@ async function shell(stack: Stack, command: string, env: Readonly<Record<string,
 /** What `pulumi install` does for a project, with the checkout in place of the published package. */
 const installs: Readonly<Record<string, (stack: Stack) => Promise<void>>> = {
   "legacydns-typescript": (stack) => {
-    // All other packages are those of the checkout, in which the project lies.
+    // The project is in a folder of the checkout, so Node.js finds all other packages there.
     mkdirSync(join(stack.folder, "node_modules"));
     symlinkSync(root, join(stack.folder, "node_modules/pulumi-legacydns"));
     return shell(stack, `${join(root, "node_modules/.bin/tsc")} --noEmit --types node`);

@@ -196,8 +196,8 @@ describe("a whole run", () => {
     const service = { token, settings: { refuse } };
     return story({ program: program(), service }, async ({ emulator, stack }) => {
       const watch = watched(stack);
-      // The engine's own log at this level holds every property of the program in plain, secret or not; the token is in no
-      // property, and so not there either.
+      // At this level, the engine's own log contains every property of the program in plain, secret or not. No property
+      // contains the token, so the log must not contain it either.
       const first = await watch.start({}, "up", "--yes", "--diff", "--logtostderr", "-v=9").ended;
       assert.equal(first.code, 0, first.output.slice(-3000));
       says(first, /"level":"INFO"|^I\d{4} /m);

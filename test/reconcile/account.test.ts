@@ -1,4 +1,4 @@
-/** What an update enters in the ledger, and what it leaves alone. */
+/** The entries that an update makes in the ledger, and the records that it leaves unchanged. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { TransportError } from "../../provider/api";
@@ -248,7 +248,7 @@ describe("a removed record that the index still shows", () => {
     const made = await lab.must(full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]));
     await lab.clock.sleep(31_000);
     const without = await lab.must(two, made);
-    // On another machine, where only the state has the removal.
+    // The next run is on another machine, so only the state has the removal.
     for (const file of filesOf(lab)) rmSync(file);
     await lab.must(full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]), without);
     equal(lab.calls(create), 2);

@@ -111,7 +111,7 @@ describe("an unmanaged record", () => {
       lab.observe(sibling, fresh, reconciler),
     ]);
     deepEqual(seen.undeclared, []);
-    // The check of one resource says nothing of another's patterns.
+    // The check of one resource does not change another one's patterns.
     reconciler.siblings.owned.ignore(undefined, "cleaning");
     await lab.must(cleaning, fresh, reconciler);
     lab.has("_acme A 192.0.2.77 600", "www A 192.0.2.1 600");

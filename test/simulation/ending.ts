@@ -59,7 +59,7 @@ export class Ending {
     let isCircular = false;
     const heard: string[] = [];
     for (let attempt = 0; attempt < 80 && round <= 8; attempt += 1) {
-      // An error stops the engine. A preview names what the other resources need.
+      // An error stops the engine, so a preview shows the messages of the other resources.
       if (round > 0 && !isToRead) last = [...last, ...(await this.preview(deployment))];
       const isToldToRefresh = last.some((text) => refreshing.test(text));
       const kind: Kind = isToRead ? "refresh" : isToldToRefresh ? "up --refresh" : "up";
@@ -80,7 +80,7 @@ export class Ending {
       const isToRefresh =
         result.changed.length > 0 && last.some((text) => /\[live\.(?:undeclared-goes|retained)\]/.test(text));
       if (kind !== "refresh" && result.ok && followed === 0 && !isToRefresh) break;
-      // A failed login stops all calls for five minutes, as its message says.
+      // A failed login stops all calls for five minutes, so the user waits until they have passed.
       await this.stage.timeline.wait(
         last.some((text) => text.includes("for five minutes")) ? 310_000 : 60_000,
       );
@@ -133,7 +133,7 @@ export class Ending {
     };
   }
 
-  /** Lets resources depend on those that declare what they do not, as the message says. */
+  /** Follows the messages that ask the user to let a resource depend on others (`dependsOn`). */
   private reorder(
     deployment: Deployment,
     { errors }: Result,

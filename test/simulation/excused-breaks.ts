@@ -8,7 +8,7 @@ import { notSent } from "../../provider/reconcile/write/result";
 import { plainBreaks, type Break } from "./breaks";
 import { secretMark } from "./program";
 
-/** A person changes what the program does not declare. */
+/** A person changes the remarks of records. A program declares no remarks. */
 const remarks: Break["person"] = (user, zones) => {
   for (const [domain, records] of zones)
     for (const { id } of records) user.change(domain, id, { remark: "seen" });

@@ -58,7 +58,7 @@ export function endSeenAt(
   return Math.min(...[...endSeen].flatMap(([process, at]) => (by(process) ? [at] : [])));
 }
 
-/** The records that one Record.List showed: id → what it showed. */
+/** The records that one Record.List showed. `shown`: id → the record as listed. */
 export interface Listing {
   readonly domain: string;
   readonly at: number;
@@ -98,7 +98,7 @@ export class ZoneRecord {
     return last;
   }
 
-  /** What it is, or was before its removal. */
+  /** The record's identity, or its last one if the record was removed. */
   get identity(): string {
     return this.versions.findLast(({ identity: what }) => what !== undefined)?.identity ?? "";
   }

@@ -12,7 +12,7 @@ export interface Group {
 
 export interface Play {
   readonly runs?: number;
-  /** Without it, the first one. */
+  /** Default: the random `steps`. */
   readonly workload?: () => Workload;
 }
 

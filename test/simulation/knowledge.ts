@@ -1,4 +1,4 @@
-/** What a process could know, from the world alone: its listings, its calls, its state, the journal on its disk, its clock. */
+/** Decides from the world alone whether a process could know a fact by its listings, calls, state, journal and clock. */
 import { isShown, type Call, type Version } from "./facts";
 import type { Observer } from "./observer";
 import type { Process } from "./process";
@@ -6,7 +6,7 @@ import { declaredIn, keyOf, type Declared } from "./program";
 
 export type Source = "listing" | "process" | "journal" | "state";
 
-/** What a process cannot know. docs/guarantees.md describes each gap, and each has a counter. */
+/** Reasons why a process cannot know a fact. docs/guarantees.md describes each gap, and each has a counter. */
 const gaps = {
   "late job": "The job's number was lost, and the job ran later than jobTimeout after it was sent.",
   "late request": "The request arrived later than requestTimeout, after its sender had given it up.",
@@ -28,7 +28,7 @@ const gaps = {
 } as const;
 export type Gap = keyof typeof gaps;
 
-/** A version of a record, or (without a record) what an open job is about to make. */
+/** A version of a record. If `record` is missing, an open job is about to create it. */
 export type Fact = Version | (Pick<Version, "identity" | "by" | "visibleAt"> & { readonly record?: never });
 export type Moment = Pick<Call, "sentAt" | "seen">;
 
@@ -49,7 +49,7 @@ export function couldKnow(world: Observer, process: Process, fact: Fact, when: M
   return isSaved(world, process, by, identity) ? "state" : "lost journal";
 }
 
-/** Nobody can know a write that takes effect after everyone has given it up. */
+/** A process waits for a write until its timeouts have passed, so it cannot know a later effect. */
 export function gapInTime({ by, visibleAt }: Pick<Fact, "by" | "visibleAt">): Gap | undefined {
   if (by === undefined) return undefined;
   const { operation, process, sentAt, wasNumbered } = by;
@@ -88,8 +88,8 @@ function ownerOf(world: Observer, process: Process, identity: string): string | 
 }
 
 /**
- * A replaced Record, a resource with `retain`, and one whose record another one has taken over leave nothing in their
- * state of what they no longer declare.
+ * Whether an up has dropped the record from the resource's state. This happens if the resource no longer declares it,
+ * and it is a replaced Record, has `retain`, or has lost the record to another resource.
  */
 function forgets(world: Observer, process: Process, key: string, identity: string): boolean {
   const { kind, program } = world.run(process);

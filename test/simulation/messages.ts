@@ -1,9 +1,9 @@
-/** What the messages of a stack name. Only laws about messages ask. */
+/** The records that a stack's messages name. Only laws about messages use this. */
 import type { ZoneRecord } from "./facts";
 import type { Observer } from "./observer";
 import { secretMark } from "./program";
 
-/** By its id; by its text where no listing showed the id. */
+/** A message names a record by its id, or by its text if no listing showed the id. */
 export function isNamed(world: Observer, { id, now: { identity = "" } }: ZoneRecord, stack: string): boolean {
   const [host = "", type = "", ...rest] = identity.split(" ");
   const [, data = "", line = ""] = /^(.*?)( \[[^\]]*\])?$/s.exec(rest.join(" ")) ?? [];

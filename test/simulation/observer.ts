@@ -1,4 +1,4 @@
-/** Tells the laws what happens in the world, as the processes see it. */
+/** Passes the events of the world to the laws, and collects the violations. */
 import { gather } from "../../provider/support/collections";
 import { answered, type Question } from "./edits";
 import type { Call, Watched } from "./facts";

@@ -49,7 +49,7 @@ export function isCreated(world: Observer, record: ZoneRecord, stack: string): b
   return isOfOther && world.excused("job of another run");
 }
 
-/** A killed process's journal may name what it was about to send. */
+/** The journal of a killed process may name records that the process was about to create. */
 function unsent(world: Observer, processes: readonly Process[]): Write[] {
   return processes.flatMap((process) => {
     const { declared, last } = world.run(process);
@@ -66,8 +66,8 @@ function unsent(world: Observer, processes: readonly Process[]): Write[] {
 }
 
 /**
- * The process could not tell the record from one that the write created: the first listing that showed it showed no
- * equal one from before, and came before any report of the write's end.
+ * The gap if the process could take the record for one that the write created. The first listing with the record came
+ * before any report of the write's end, and had no equal record of an earlier listing.
  */
 function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process: Process): Gap | undefined {
   const { creates, process: sender, sentAt, settledAt, wasNumbered } = write;
@@ -83,7 +83,7 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
   const isMistaken = creates.some((what) => {
     const first = listings.find(({ shown }) => shown.get(record.id)?.identity === what);
     if (first === undefined || first.at >= endedAt) return false;
-    // Another TTL tells equal records apart.
+    // Records with different TTLs are not equal, because the text contains the TTL.
     const idsIn = ({ shown }: Listing) =>
       [...shown].flatMap(([id, { text }]) => (text === first.shown.get(record.id)?.text ? id : []));
     const known = new Set(listings.filter(({ at }) => at < first.at).flatMap(idsIn));
@@ -107,7 +107,7 @@ function peersOf(world: Observer, process: Process): Process[] {
   return earlier.filter((each) => world.run(each).kind !== "preview" && world.sharesJournal(each, process));
 }
 
-/** The journal showed it an open job of another stack that creates what it declares. */
+/** The journal showed the process an open job of another stack, which creates a record that the process declares. */
 function hasAwaited(world: Observer, process: Process, write: Call): boolean {
   const { begun, declared, listings } = world.run(process);
   if (process.stack === write.process.stack || !world.sharesJournal(process, write.process)) return false;

@@ -37,8 +37,8 @@ export interface ProcessParts {
   readonly ahead: () => number;
 }
 
-// Milliseconds (lifecycle/ending): until a host notices that its engine is gone, unless it writes; for calls on their
-// way; for an answer to reach the engine.
+// Milliseconds, as in lifecycle/ending. A host that does not write notices after `lookEvery` that its engine is gone.
+// Calls in flight have `lastCalls` to end, and an answer has `answerTime` to reach the engine.
 const [lookEvery, lastCalls, answerTime] = [1_000, 4_000, 500];
 const never = new Promise<never>(() => undefined);
 

@@ -40,7 +40,7 @@ export const secretMark = "s3cr3t";
 const defaultLine = "默认";
 const defaultLines: ReadonlySet<string> = new Set([defaultLine, "Default", "default"]);
 
-/** Without the product's functions: `www.example.com A 192.0.2.1 [line]`. */
+/** Written without the product's functions, so that it does not share their errors: `www.example.com A 192.0.2.1 [line]`. */
 export function identity(
   domain: string,
   record: { name: string; type: string; value: string; mx?: number | undefined; line?: string },

@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly always?: ReadonlySet<Feature>;
   readonly broken?: Break | undefined;
   readonly trace?: boolean;
-  /** Without it, the first one (`steps`). */
+  /** Default: the random `steps`. */
   readonly workload?: () => Workload;
 }
 

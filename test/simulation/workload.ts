@@ -31,7 +31,7 @@ export interface Stage extends Scene {
   readonly hasOperated: boolean;
   /** Before some ups, a preview. */
   operate(deployment: Deployment, kind: Kind, disturbed: boolean, retain?: boolean): Promise<Run>;
-  /** Without a preview. */
+  /** The command alone, never with a preview before it. */
   once(deployment: Deployment, kind: Kind, disturbed: boolean): Promise<Run>;
   /** Ends all faults. A job that is stuck stays so. */
   calm(): void;

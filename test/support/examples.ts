@@ -1,4 +1,4 @@
-/** What the stories of examples/ share. */
+/** Helpers for the stories of examples/. */
 import { fail } from "node:assert/strict";
 import { parse } from "yaml";
 import { read } from "./page";

@@ -1,7 +1,7 @@
 /**
- * What a version of the package wrote for ten typical stacks: test/fixtures/VERSION/STACK/. `stack.json` has the program, `state.json` the engine's
- * export, `journal.jsonl` the journal, `service.json` the service after the last up. Every later version reads them, so none
- * is ever deleted or edited. A new version adds a folder:
+ * The files that each version of the package wrote for ten typical stacks, in test/fixtures/VERSION/STACK/. The program is
+ * in `stack.json`, the engine's export in `state.json`, and the journal in `journal.jsonl`. The service after the last up
+ * is in `service.json`. Every later version reads these files, so none is ever deleted or edited. A new version adds a folder:
  * `PULUMI_LEGACYDNS_WRITE_FIXTURES=VERSION npx mocha test/pulumi/fixtures.test.ts`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ export interface FixtureStack {
   readonly service?: StartOptions;
   /** Before the last up. */
   readonly prepare?: (admin: Admin) => void;
-  /** A refresh follows, which lets the next up delete what nobody declares. */
+  /** A refresh follows, so that the next up may delete undeclared records. */
   readonly refresh?: true;
   /** The last up fails, and its state has an open write. */
   readonly open?: true;
@@ -190,7 +190,7 @@ export class Fixture {
       .map((each) => ({ ...each, inputs: opened(each.inputs), outputs: opened(each.outputs) }));
   }
 
-  /** Puts the journal where a process finds it that calls this service. */
+  /** Writes the journal to the state folder, in the file for this service. */
   restoreJournal(stateDir: string, baseUrl: string): void {
     const journal = join(stateDir, "journal");
     mkdirSync(journal, { recursive: true, mode: 0o700 });

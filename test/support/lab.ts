@@ -1,14 +1,18 @@
 /**
- * A lab: an emulated service with example.com, and the reconciler on it, with waits that are `times` shorter.
+ * A lab is an emulated service with example.com, and the reconciler on it. Its waits are `times` shorter.
  *
- * - Lines: a declaration is `www 600 A 192.0.2.1` (`of`, `full`, `declare`, `hosts`, `lab.add`). A live zone is
- *   `www A 192.0.2.1 600`, sorted (`lab.lines`, `lab.has`).
- * - `of(…)` declares records in documented mode, `full([…])` in full mode; `may` is what full mode may do. A lab of
- *   full mode is `labs(fullService, fullSettings)`.
- * - `lab.up(declaration, before, reconciler)` is one update. `before` is the result of the resource's last update, and
- *   `fresh` if there is none. `lab.must` is an update without a failure. `preview`, `observe` (a refresh) and `release`
- *   (a deletion) take the same. Without a reconciler, each call is a process of its own.
- * - `lab.add`, `lab.edit` and `lab.erase` are edits in the console. `lab.lose` drops answers, `lab.answer` gives codes.
+ * Declarations are lines such as `www 600 A 192.0.2.1` (`of`, `full`, `declare`, `hosts`, `lab.add`). Live zones are
+ * sorted lines such as `www A 192.0.2.1 600` (`lab.lines`, `lab.has`).
+ *
+ * Records in documented mode are `of(…)`. Those in full mode are `full([…])`, with the permissions `may`. A lab of full
+ * mode is `labs(fullService, fullSettings)`.
+ *
+ * An update is `lab.up(declaration, before, reconciler)`. Its `before` is the result of the resource's last update, or
+ * `fresh` if there is none. An update with `lab.must` must not fail. The methods `preview`, `observe` (a refresh) and
+ * `release` (a deletion) have the same parameters. Each call is a process of its own if it gets no reconciler.
+ *
+ * Edits in the console are `lab.add`, `lab.edit` and `lab.erase`. Lost answers come from `lab.lose`, and refusals by a
+ * code from `lab.answer`.
  */
 import { deepEqual } from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -101,7 +101,7 @@ export class Stack {
       ...options.env,
     };
     const stack = new Stack(folder, env);
-    // Beside a program of its own an `index.js` would be run in its place.
+    // If `main` names another program, Node.js would run an `index.js` in its place.
     if (options.main === undefined) stack.program(options.program);
     await stack.initialise();
     const config = Object.entries(options.config ?? {});

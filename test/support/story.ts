@@ -31,8 +31,8 @@ export interface Story {
 }
 
 /**
- * A story that `npm run test:all` tells with each front end (CONTRIBUTING.md, Tests). A run that chooses none tells it once:
- * about half of the stories with each front end, by their titles.
+ * Declares a story that `npm run test:all` runs with each front end (CONTRIBUTING.md, Tests). A run that chooses no front
+ * end runs the story once. The title then decides, so that each front end has about half of the stories.
  */
 export function byBothFrontEnds(title: string, tell: (frontEnd: FrontEnd) => Promise<void>): void {
   const frontEnd = chosenFrontEnd ?? (title.length % 2 === 0 ? "dynamic" : "native");

@@ -1,10 +1,10 @@
-/** Pages as stories: their commands run with the real engine, and print what the page shows. */
+/** Runs the commands of a page with the real engine. Their output must be the page's. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { commandsOf, root, shows, type Block } from "./page";
 import type { FrontEnd, Run, Story } from "./story";
 
-/** By the native plugin each message stands under its resource: the same lines, in another place. */
+/** The native plugin prints each message under its resource, so only the lines are compared, not their places. */
 function saysAsWell(command: string, prints: readonly string[], output: string): void {
   const wanted = prints
     .map((line) => line.replaceAll("pulumi-nodejs:dynamic/legacydns:", "legacydns:index:").trim())

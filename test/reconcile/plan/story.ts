@@ -1,14 +1,17 @@
 /**
- * A story of the plan: a zone, a declaration, and the plan in words. `tell` compares the plan, executes it and settles
- * what is left as a user does. The next plan must then be empty.
+ * A story has a zone, a declaration, and the plan for both in words. The test compares the plan and executes it. It
+ * settles the obstacles as a user does. The next plan must then be empty.
  *
- * - `zone`: the live records, each with its id, its marks and its line: `1*! www 600 A 192.0.2.1`. The marks are `*` for
- *   a record that the resource owns, `!` for a system record and `-` for a disabled one.
- * - `declared` and `elsewhere`: the records of the resource and of other resources, `www 600 A 192.0.2.1`. Another domain
- *   than example.com stands before the name.
- * - `plan`: `adopt ID`, `make RECORD`, `ID becomes RECORD`, `ID gets TTL N`, `enable ID`, `remove ID` (`first`: before
- *   the creations), `blocked: KIND IDS`, `left over ID` (stale), `hand over ID` (another resource declares it),
- *   `live twice IDS` and `twin stays IDS`.
+ * The zone's lines are the live records, such as `1*! www 600 A 192.0.2.1`: an id, marks, and the record. The mark `*`
+ * is for a record that the resource owns, `!` for a system record, and `-` for a disabled one.
+ *
+ * The lists `declared` and `elsewhere` have the records of the resource and of other resources. A domain other than
+ * example.com stands before the name.
+ *
+ * The plan's steps are:
+ * - `adopt ID`, `make RECORD`, `ID becomes RECORD`, `ID gets TTL N`, `enable ID`, `remove ID`
+ * - `remove ID first` (before the creations), `blocked: KIND IDS`, `left over ID` (stale)
+ * - `hand over ID` (another resource declares the record), `live twice IDS`, `twin stays IDS`
  */
 import { deepEqual, fail } from "node:assert/strict";
 import { recordKey, recordText, type DeclaredRecord } from "../../../provider/dns";

@@ -1,4 +1,4 @@
-/** What a plan keeps back while a job of an earlier run still works. */
+/** A plan keeps back some records and removals while a job of an earlier run is open. */
 import { deepEqual } from "node:assert/strict";
 import { emptyLedger, digestOf, type OpenWrite } from "../../../provider/reconcile/memory/ledger";
 import { hasWrites, planTask } from "../../../provider/reconcile/plan/plan";

@@ -1,4 +1,4 @@
-/** What a sequence can do: declare, deploy, edit by hand, hold up jobs, and look at the world. */
+/** The acts of a sequence: it declares, deploys, edits by hand, holds up jobs, and looks at the world. */
 import { dirname, join } from "node:path";
 import { Refusal } from "../../../emulator/service/envelope";
 import type { Dice } from "../dice";
@@ -105,7 +105,7 @@ export class Act {
     return done?.result.ok === true;
   }
 
-  /** The user does what the last run's messages say. */
+  /** The user follows the messages of the last run. */
   obey(): void {
     this.stage.byHand((user) => void user.follow(this.heard));
   }
