@@ -1,4 +1,4 @@
-/** Runs the demo and keeps what it prints, with its colours. `npm run generate` makes its picture. */
+/** Runs the demo and keeps its output, with the colours. `npm run generate` makes its picture. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { main, root, script } from "../support/main";

@@ -1,4 +1,4 @@
-/** What the demo printed when it was recorded. */
+/** The recorded output of the demo. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";

@@ -1,6 +1,6 @@
 /**
  * Gets the real engine: from the PATH, from this machine's cache, by Pulumi's installer, or by a build.
- * `npm run --silent engine` prints the folder of its programs as the last line of standard output.
+ * The command `npm run --silent engine` prints the folder of its programs as the last line of standard output.
  */
 import { mkdirSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** The picture of how the product works, as SVG: who talks to whom, and which memory survives which fault. */
+/** The picture of how the product works, as SVG: the calls between its parts, and the memories that survive each fault. */
 import { join } from "node:path";
 import { Html, html } from "../../emulator/page/html";
 import { root } from "../support/main";
@@ -13,7 +13,7 @@ interface Box {
 }
 interface Fault {
   readonly name: string;
-  /** Of the state, the journal and the listing. */
+  /** Whether the state, the journal and the listing survive, in this order. */
   readonly kept: readonly boolean[];
   readonly then: string;
 }

@@ -22,7 +22,7 @@ interface ResourceRow {
   readonly left?: readonly string[];
   /** Outputs that the class in TypeScript does not show. */
   readonly more?: Readonly<Record<string, PropertySpec>>;
-  /** If the engine can list live resources of the type: what it asks for. */
+  /** Inputs of the engine's list call. Set if the engine can list live resources of the type. */
   readonly listInputs?: ObjectSpec;
 }
 
@@ -143,7 +143,7 @@ export function makeSchema(): PackageSpec & Readonly<Record<string, unknown>> {
     provider: {
       description: "Another account.",
       inputProperties: provider,
-      // The environment is enough for `pulumi do`. The plugin itself reports what an explicit provider lacks.
+      // The environment is enough for `pulumi do`. The plugin itself reports missing inputs of an explicit provider.
       requiredInputs: [],
     },
     types: declarations.types,

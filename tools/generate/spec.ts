@@ -31,7 +31,7 @@ interface Described {
 export interface InputsSpec extends Described {
   readonly inputProperties: Properties;
   readonly requiredInputs: readonly string[];
-  /** What the engine's list call asks for. */
+  /** Inputs of the engine's list call. */
   readonly listInputs?: ObjectSpec;
 }
 export interface FunctionSpec extends Described {

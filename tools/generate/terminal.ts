@@ -48,7 +48,7 @@ function runsOf(line: string): Run[] {
   });
 }
 
-/** @param description what a reader without the picture must know */
+/** @param description the content for readers who cannot see the picture */
 export function terminalPicture(text: string, title: string, description: string): string {
   const lines = text.trimEnd().split("\n").map(runsOf);
   const lengths = lines.map((runs) => runs.reduce((sum, run) => sum + run.text.length, 0));

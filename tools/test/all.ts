@@ -7,7 +7,7 @@ const seed = new Date().toISOString().slice(0, 10).replaceAll("-", "");
 /** The stories that `npm test` omits. */
 export const stories = "npx mocha 'test/pulumi/*.test.ts' 'test/browser/*.test.ts'";
 
-/** `npm test` tells these with one front end each. */
+/** Stories that `npm test` runs with one front end each. */
 const promises = "'test/promises/*.test.ts'";
 
 /** Part → its command. */

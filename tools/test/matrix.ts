@@ -17,7 +17,7 @@ interface Combination {
 
 /** The lower end of `engines`, and the newest of each line. */
 export const nodes = ["20.19.0", "22.23.3", "24.21.0", "26.10.0"] as const;
-/** The engines, of which each has a folder in `tools/engine`. SDK 3.248 is the last for Node.js 20. */
+/** The engines. Each has a folder in `tools/engine`. SDK 3.248 is the last for Node.js 20. */
 export const editions = { pulumi: "3.248.0", newest: "3.276.0" } as const;
 /** The lower end of `peerDependencies`. */
 export const oldest = "3.216.0";
