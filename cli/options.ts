@@ -21,7 +21,7 @@ const shared = {
   zone: [" <domain>", "the zone of a file whose name leaves it open"],
 } as const;
 
-/** Of the commands that use a stack or the service. */
+/** The options of the commands that use a stack or the service. */
 export const stackOptions = ["stack", "cwd"] as const;
 export const serviceOptions = [...stackOptions, "base-url"] as const;
 
@@ -37,7 +37,7 @@ export function namedFile(
   return { problem: usage(command, `--file ${arg}: ${diagnosticOf(found.problem).title}`, hint) };
 }
 
-/** @param more what only one command adds to the meaning, after `; ` or in parentheses */
+/** @param more an addition to the meaning for one command, after `; ` or in parentheses */
 export function sharedOption(name: keyof typeof shared, more = ""): Option {
   const [parameter, meaning] = shared[name];
   return new Option(`--${name}${parameter}`, meaning + more);

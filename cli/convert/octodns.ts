@@ -216,7 +216,7 @@ function textIn(part: Part | undefined): string {
     : fail("this value cannot be read; see octoDNS's documentation of the type");
 }
 
-/** Without the quotes that octoDNS removes: around the text, and between two strings. */
+/** Removes the same quotes as octoDNS: those around the text, and those between two strings. */
 function unquoted(written: string): string {
   const inner = written.startsWith('"') ? written.slice(1).replace(/.$/su, "") : written;
   return inner.replaceAll('" "', "").replaceAll("\\;", ";");

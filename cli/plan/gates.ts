@@ -7,7 +7,7 @@ export interface Deletion {
   readonly settings: PlanSettings;
   /** One that the record's role or its resource's `protect` concerns. */
   readonly gate: string | undefined;
-  /** The domain's live records. Undefined if nobody has listed them. */
+  /** The domain's live records. Undefined if the zone was not listed. */
   readonly live: number | undefined;
 }
 

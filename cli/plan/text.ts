@@ -74,7 +74,7 @@ export function summaryOf(report: StackPlan): string {
   return `${total}.${fails}${caches}`;
 }
 
-/** Of the names whose lines do not show the whole answer. */
+/** A line for each name whose record lines do not show its whole answer. */
 export function answerLines({ answers }: DomainPlan): string[] {
   const shown = (data: readonly string[]): string =>
     data.length === 0 ? "nothing" : data.map((each) => shortText(each)).join(", ");
@@ -94,8 +94,9 @@ const quotedOrRun = new RegExp(
 );
 
 /**
- * A line of a message, cut so that every second part is a command or a setting: a text between backticks, and in a help
- * also a command without them. A part that anybody may have written has only characters without a meaning in Markdown.
+ * Cuts a line of a message, so that every second part is a command or a setting. Such a part stands between backticks. In
+ * a help line, a command may also stand without them. Text from outside may look like a command, so such a part has only
+ * characters without a meaning in Markdown.
  */
 export function codeIn(line: string): readonly string[] {
   return line.split(line.startsWith(helpMark) ? quotedOrRun : quoted);

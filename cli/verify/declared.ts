@@ -67,7 +67,7 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
   return { records, notes: [...notes], expects: (record) => expected.some((expects) => expects(record)) };
 }
 
-/** Of a Record, those of its name and type. Otherwise nobody can tell which. */
+/** The records that a secret resource may have: those of a Record's name and type, or all if these are unknown. */
 function secretOf({ domain, name, type }: Properties): Expected {
   return (record) =>
     typeof name !== "string" ||
