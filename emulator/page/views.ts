@@ -7,7 +7,7 @@ import { action, box, exact, html, input, row, select, table, type Html } from "
 
 const querySchema = z.object({
   domain: z.string().optional(),
-  /** Of a record. */
+  /** A record's id. */
   id: z.coerce.number().optional().catch(undefined),
   search: z.string().default(""),
   type: z.string().default(""),
