@@ -64,7 +64,7 @@ export const loginFailures: Meanings = {
   ),
 };
 
-/** Of any operation (service-notes, Common return codes). */
+/** Codes that any operation may return (service-notes, Common return codes). */
 export const common: Meanings = {
   ...loginFailures,
   "-2": say("the limit of calls is exceeded", "lower requestsPerSecond, or wait a while", "moment"),

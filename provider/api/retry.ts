@@ -23,7 +23,7 @@ export interface Retrying<T> {
 
 export async function retry<T>(call: Retrying<T>): Promise<T> {
   const { clock } = call;
-  /** Without the time in the queue, which depends on the other calls. */
+  /** Milliseconds, without the time in the queue, because that depends on the other calls. */
   let spent = 0;
   for (let attempts = 1; ; attempts += 1) {
     let left: number | undefined;

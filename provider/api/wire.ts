@@ -3,7 +3,7 @@
 export type Wire = Readonly<Record<string, unknown>>;
 export type Form = Readonly<Record<string, string>>;
 
-/** The one function of all texts of the service. Whatever is shown has passed it. */
+/** The one function of all texts of the service. Every shown text has passed it. */
 export interface Clean {
   /** Conceals secrets, shortens, and escapes invisible characters. */
   text(text: string): string;

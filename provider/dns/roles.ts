@@ -1,4 +1,4 @@
-/** What a zone loses with a record. A safety gate asks before a run takes the last record of a role. */
+/** The roles of records in a zone. A safety gate asks before a run takes the last record of a role. */
 import { limitOf } from "./limits";
 import type { DnsRecord } from "./record";
 import { isAddress } from "./types";
@@ -6,7 +6,7 @@ import { isAddress } from "./types";
 export const roles = ["apex NS", "apex MX", "MX", "apex address", "other"] as const;
 export type Role = (typeof roles)[number];
 
-/** What the up and the plan call the gates that have no role. */
+/** The names of the gates that have no role. The up and the plan print them. */
 export const gateNames = {
   share: "many changes",
   zone: "every record of the zone",

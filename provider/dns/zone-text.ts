@@ -154,7 +154,7 @@ export function secretLines(text: string): { readonly text: string; readonly mar
   return Array.from(text.matchAll(secretLine), ([line, mark = ""]) => ({ text: line, mark }));
 }
 
-/** Of a text that also has a program's own comments and lines. */
+/** The unknown records of a text that also has a program's own comments and lines. */
 export function unknownsIn(text: string, domains: readonly string[]): readonly UnknownRecord[] {
   const reader = new Reader({ domains });
   for (const [, comment = ""] of text.matchAll(/^; (.*)$/gm)) if (isUnknown(comment)) reader.comment(comment);

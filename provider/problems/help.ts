@@ -11,7 +11,7 @@ export interface How {
   readonly full: boolean;
   /** The resource is one `Record`, which has no `undeclared`. */
   readonly single?: boolean | undefined;
-  /** The program has no manifest, so a later resource may declare what this one does not. */
+  /** The program has no manifest, so a later resource may declare records that this one does not. */
   readonly mayDeclareLater?: boolean | undefined;
   /** The run refreshes. */
   readonly hasRefreshed?: boolean;

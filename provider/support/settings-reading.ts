@@ -270,7 +270,7 @@ export class Reading {
 }
 
 function faultOf(address: string, token: string): string | undefined {
-  // Without a scheme, it may be the token in the wrong place.
+  // A text without a scheme may be the token in the wrong place.
   if (address === token || !/^[a-z][a-z0-9+.-]*:\/\//i.test(address) || !URL.canParse(address))
     return "is not an address (its value is not shown, because it may be the token)";
   const { username, password, protocol, hostname } = new URL(address);

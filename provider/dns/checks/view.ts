@@ -21,7 +21,7 @@ export interface ZoneView {
   readonly whole: boolean;
   /** Names with live records before the run; without them, no name is new. */
   readonly live?: Iterable<string>;
-  /** Milliseconds since the epoch. Without it, no end of a permission is known to be near. */
+  /** Milliseconds since the epoch. If it is missing, no check warns that a permission ends soon. */
   readonly now?: number;
 }
 

@@ -1,7 +1,7 @@
 /** Marks that other tools write into comments behind a record. They have no effect here. */
 
 const marks: readonly (readonly [pattern: RegExp, effect: string])[] = [
-  // Cloudflare's export. `cf-proxied:false` alone is what a record is here, too.
+  // Cloudflare's export. No record is proxied here, so `cf-proxied:false` alone changes nothing.
   [/\bcf_tags=(?!cf-proxied:false\s*$)/i, "Cloudflare's mark cf_tags has no effect here"],
   // cli53, for Route 53.
   [/\bAWS (?:routing=|ALIAS\b)/i, "the mark AWS of a Route 53 export has no effect here"],

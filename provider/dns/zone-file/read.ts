@@ -20,7 +20,7 @@ export interface ZoneFileOptions {
   readonly domain: string;
   /** Declares the NS records of the apex. The service keeps its own. */
   readonly apexNs?: boolean;
-  /** Without it, every `$INCLUDE` is a problem. */
+  /** If it is missing, every `$INCLUDE` is a problem. */
   readonly include?: (path: string, from: SourcePosition) => Included;
   readonly defaultLine: string;
   /** The number of errors per file, and of warnings, that are listed. Default: 100. */

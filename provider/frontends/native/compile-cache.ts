@@ -1,4 +1,4 @@
-/** The folder of the plugin's compiled code. Node.js runs what it finds there, so nobody else may write to it. */
+/** The folder of the plugin's compiled code. Node.js runs its files, so no other user may write to it. */
 import { join } from "node:path";
 import { makeFolder } from "../../support/private-file";
 import { homeOf } from "../../support/state-dir";

@@ -1,4 +1,4 @@
-/** The engine's `List`: what is live, by the ids of `pulumi import`. */
+/** The engine's `List`: the live zones and records, with the ids for `pulumi import`. */
 import { canonicalDomain, recordText } from "../../dns";
 import type { GetDomainsResult } from "../../functions/domains";
 import type { Props } from "../../lifecycle/lifecycle";
