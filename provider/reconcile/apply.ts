@@ -19,9 +19,9 @@ import type { Declaration } from "./declaration";
 import { createdAmong } from "./memory/created";
 import { joined, partOf, type Ledger } from "./memory/ledger";
 import { becomesAnother } from "./plan/pairing";
-import type { Task } from "./plan/plan";
+import { takenOverBy, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
-import { recover, takenOverBy, type PlannedTask } from "./recover";
+import { recover, type PlannedTask } from "./recover";
 import type { Run } from "./run";
 import { planOf, refuse, type Session } from "./session";
 import { unwantedReasons, wordingOf } from "./wording";
@@ -68,7 +68,7 @@ async function planned(session: Session, known: PlannedTask): Promise<PlannedTas
 function check({ gates, journal, siblings }: Session, { task, zones, plan }: PlannedTask): void {
   gates.add(plan, wordingOf(siblings, task.declaration));
   refuse(gates.refusals(plan, zones, false));
-  journal.takeOver(takenOverBy(plan));
+  journal.takeOver(takenOverBy(plan).map(({ live }) => live));
 }
 
 async function write(session: Session, { plan, task, zones }: PlannedTask) {

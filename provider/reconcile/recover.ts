@@ -7,7 +7,7 @@ import type { Run } from "./run";
 import { planOf, type Session } from "./session";
 import { awaitOthers } from "./settle/open-writes";
 import { readZones } from "./settle/read-zones";
-import type { LiveEntry, Zones } from "./zones/zone";
+import type { Zones } from "./zones/zone";
 
 /** Zones, a ledger whose open writes are jobs that have not ended, and the plan for both. */
 export interface PlannedTask {
@@ -45,11 +45,6 @@ async function withoutOthers(session: Session, given: Task): Promise<PlannedTask
     if (!any && !(await writer.underWay.ended(live))) return { task, zones, plan };
     task = { ...task, ledger: { ...task.ledger, openWrites: [...openWrites, ...open] } };
   }
-}
-
-/** Another resource or process may be about to change a record that is taken over. */
-export function takenOverBy({ adopted, changes, owned }: TaskPlan): LiveEntry[] {
-  return [...adopted, ...changes].map(({ live }) => live).filter((live) => !owned.has(live));
 }
 
 /** Under `retain`, zones with former or stale records only need not be readable. */

@@ -174,16 +174,20 @@ describe("a listing that is behind", () => {
     lab.has("www A 192.0.2.1 600");
   });
 
-  it("does not hide that another resource has changed a record", async () => {
-    const lab = await lagging(2);
-    lab.add("www 600 A 192.0.2.1");
-    const before = await lab.must(www);
-    const ended = lab.reconciler();
-    await lab.must(other, before, ended);
-    ended.close();
-    await lab.must(www);
-    lab.has("www A 192.0.2.1 600", "www A 192.0.2.2 600");
-  });
+  for (const [title, declared, ttl] of [
+    ["", www, 600],
+    [", with another TTL", short, 300],
+  ] as const)
+    it(`does not hide that another resource has changed a record that is now declared${title}`, async () => {
+      const lab = await lagging(2);
+      lab.add("www 600 A 192.0.2.1");
+      const before = await lab.must(www);
+      const ended = lab.reconciler();
+      await lab.must(other, before, ended);
+      ended.close();
+      await lab.must(declared);
+      lab.has(`www A 192.0.2.1 ${ttl}`, "www A 192.0.2.2 600");
+    });
 
   it("does not hide what a failed destroy has removed", async () => {
     const lab = await lagging(2);

@@ -239,3 +239,8 @@ export function ownedIn(
   }
   return found;
 }
+
+/** Another resource or process may be about to change these records. */
+export function takenOverBy({ adopted, changes, owned }: TaskPlan): Match[] {
+  return [...adopted, ...changes].filter(({ live }) => !owned.has(live));
+}

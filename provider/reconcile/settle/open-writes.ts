@@ -10,7 +10,7 @@ import { atOnce, isAsWanted, isShown } from "../look";
 import type { EarlierWrite } from "../memory/journal";
 import { blocksAny, byDigest, type Ledger, type OpenWrite } from "../memory/ledger";
 import { becomesAnother, type Match } from "../plan/pairing";
-import type { Plan, Task } from "../plan/plan";
+import { takenOverBy, type Task, type TaskPlan } from "../plan/plan";
 import type { Run } from "../run";
 import { endOfEdit, listed, windowOfJob } from "../timeline";
 import { byDomain, declaredLine, storedReasons, type Wording } from "../wording";
@@ -220,7 +220,7 @@ async function findLost(
  */
 export async function awaitOthers(
   run: Run,
-  plan: Plan,
+  plan: TaskPlan,
   known: Zones,
   settled: readonly OpenWrite[],
 ): Promise<{ readonly any: boolean; readonly open: readonly OpenWrite[] }> {
@@ -245,11 +245,12 @@ interface Creation {
 /** @returns `own`: changes of the state's open jobs */
 function othersOf(
   { journal }: Run,
-  { create, changes, adopted, present }: Plan,
+  plan: TaskPlan,
   known: Zones,
   settled: readonly OpenWrite[],
 ): { readonly own: EarlierWrite[]; readonly edits: EarlierWrite[]; readonly creations: Creation[] } {
-  const adopting = new Set<DnsRecord>(adopted.map(({ record }) => record));
+  const { create, changes, present } = plan;
+  const adopting = new Set<DnsRecord>(takenOverBy(plan).flatMap(({ live, record }) => [live.record, record]));
   // A record to adopt or change may be removed or changed by another process.
   const concerned = new Set<DnsRecord>([
     ...create,
