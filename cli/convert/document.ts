@@ -1,70 +1,64 @@
 /** A file of another tool as a tree of parts with positions. It is read as YAML 1.1, as octoDNS reads it. */
 import { readFileSync } from "node:fs";
 import {
-  Composer,
-  isAlias,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  Parser,
-  visit,
-  type CST,
-  type Document,
-  type Node,
-} from "yaml";
+  boolYaml11Tag,
+  EVENT_ID,
+  floatYaml11Tag,
+  getScalarValue,
+  intYaml11Tag,
+  NOT_RESOLVED,
+  nullYaml11Tag,
+  parseEvents,
+  SCALAR_STYLE,
+  timestampTag,
+  YAMLException,
+  type Event,
+  type ScalarEvent,
+} from "js-yaml";
 import { marksIn, type SourcePosition } from "../../provider/dns/zone-file";
 import type { Conversion } from "./conversion";
 
-interface Tree {
-  readonly at: (offset: number) => SourcePosition;
-  /** Alias → the node that it stands for. */
-  readonly targets: ReadonlyMap<unknown, Node>;
+interface Node {
+  /** Undefined for a map or a list. */
+  readonly value?: unknown;
+  readonly text?: string | undefined;
+  readonly items?: readonly Part[];
+  /** Name → the name and the value at their places. */
+  readonly fields?: ReadonlyMap<string, { readonly name: Part; readonly value: Part }>;
+  /** The number of its values, with aliases resolved. */
+  readonly size: number;
 }
 
-/** A value in a file: a map, a list or a scalar. */
+type PositionOf = (offset: number) => SourcePosition;
+
+/** A value in a file: a map, a list or a scalar. An alias has the node that it stands for. */
 export class Part {
-  readonly position: SourcePosition;
-  private readonly node: unknown;
-  private known: ReadonlyMap<string, { readonly name: Part; readonly value: Part }> | undefined;
-
   constructor(
-    private readonly tree: Tree,
-    written: unknown,
-  ) {
-    this.node = tree.targets.get(written) ?? written;
-    this.position = tree.at(offsetOf(written));
+    private readonly at: PositionOf,
+    readonly offset: number,
+    readonly node: Node,
+  ) {}
+
+  get position(): SourcePosition {
+    return this.at(this.offset);
   }
 
-  get fields(): typeof this.known {
-    if (this.known === undefined && isMap(this.node))
-      this.known = new Map(
-        this.node.items.map(({ key, value }) => {
-          const [name, part] = [new Part(this.tree, key), new Part(this.tree, value)];
-          return [name.text ?? "", { name, value: part }];
-        }),
-      );
-    return this.known;
+  get fields(): Node["fields"] {
+    return this.node.fields;
   }
 
-  get items(): readonly Part[] | undefined {
-    return isSeq(this.node) ? this.node.items.map((item) => new Part(this.tree, item)) : undefined;
+  get items(): Node["items"] {
+    return this.node.items;
   }
 
   /** The value of a scalar; undefined for a map or a list. */
   get value(): unknown {
-    // The library takes a dot for a number.
-    if (isScalar(this.node)) return this.node.source === "." ? "." : this.node.value;
-    return isNode(this.node) ? undefined : null;
+    return this.node.value;
   }
 
   /** A text, or a number that YAML 1.1 would write in the same way. */
   get text(): string | undefined {
-    const { node, value } = this;
-    if (typeof value === "string") return value;
-    const isSame = typeof value === "number" && isScalar(node) && String(value) === node.source;
-    return isSame ? node.source : undefined;
+    return this.node.text;
   }
 
   get(name: string): Part | undefined {
@@ -82,59 +76,22 @@ export class Part {
   }
 }
 
-function offsetOf(node: unknown): number {
-  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
-}
-
 /** The root of a file; undefined after a problem. */
 export function readTree(file: string, conversion: Conversion): Part | undefined {
   const text = readText(file, conversion);
   if (text === undefined) return undefined;
   const before = conversion.problems.length;
-  const lines = new LineCounter();
-  const at = (offset: number): SourcePosition => {
-    const { line, col } = lines.linePos(offset);
-    return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
-  };
+  const at = positionsIn(file, text);
   const error = (offset: number, message: string): undefined => conversion.error(at(offset), message);
-  const tokens = [...new Parser(lines.addNewLine).parse(text)];
   for (const { index, 1: comment = "" } of text.matchAll(/(?<![^\s])#(.*)/g))
     for (const mark of marksIn(comment)) conversion.note(at(index), mark);
-  for (const token of tokens) {
-    const deep = offsetBelow(token, maxDepth);
-    if (deep !== undefined) return error(deep, "cannot be read: its lists are nested too deeply");
-  }
-  // The library would compare each key with every other.
-  const composer = new Composer({ version: "1.1", merge: false, uniqueKeys: false });
-  const [document, second] = composer.compose(tokens, true, text.length);
-  if (second !== undefined) error(second.range[0], "a second document begins here, and one is read");
-  for (const { pos, message } of document?.errors ?? [])
-    error(pos[0], `cannot be read: ${message.trim().split("\n", 1)[0] ?? ""}`);
-  const tree = { at, targets: targetsIn(document, error) };
-  const root = new Part(tree, document?.contents);
-  if (document !== undefined) {
-    checkNames(document, tree, error);
-    if (addedByAliases(document, tree) > mostAdded)
-      error(0, `its aliases stand for over ${mostAdded.toLocaleString("en-US")} values; ${dump}`);
-  }
+  const reader = new Reader(text, eventsIn(text, error), at, error);
+  const root = reader.document();
+  if (root.node.size - reader.written > mostAdded)
+    error(0, `its aliases stand for over ${mostAdded.toLocaleString("en-US")} values; ${dump}`);
+  if (!reader.isAtEnd) error(reader.document().offset, "a second document begins here, and one is read");
   return conversion.problems.length > before ? undefined : root;
 }
-
-const maxDepth = 200;
-
-/** The first structure below the depth. The library recurses, and brackets ended Node 20 (observed 2026-11-21). */
-function offsetBelow(token: CST.Token | null | undefined, depth: number): number | undefined {
-  if (token?.type === "document") return offsetBelow(token.value, depth);
-  if (token === null || token === undefined || !("items" in token)) return undefined;
-  if (depth < 0) return token.offset;
-  for (const { key, value } of token.items) {
-    const found = offsetBelow(key, depth - 1) ?? offsetBelow(value, depth - 1);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-type Report = (offset: number, message: string) => void;
 
 const failures: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
@@ -151,60 +108,179 @@ function readText(file: string, conversion: Conversion): string | undefined {
   }
 }
 
-const dump = "`octodns-dump` writes the zone without it";
-const readTags = /^tag:yaml\.org,2002:(?:str|map|seq)$/;
-
-function targetsIn(document: Document.Parsed | undefined, error: Report): Map<unknown, Node> {
-  const targets = new Map<unknown, Node>();
-  const anchors = new Map<string, Node>();
-  visit(document ?? null, {
-    Node: (_, node, path) => {
-      if (isAlias(node)) {
-        const target = anchors.get(node.source);
-        if (target !== undefined && !path.includes(target)) targets.set(node, target);
-        else error(offsetOf(node), `*${node.source} stands for nothing before it`);
-        return;
-      }
-      if (node.anchor !== undefined) anchors.set(node.anchor, node);
-      if (node.tag !== undefined && !readTags.test(node.tag))
-        error(offsetOf(node), `the tag ${node.tag} is not read here; ${dump}`);
-    },
-  });
-  return targets;
+function positionsIn(file: string, text: string): PositionOf {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  return (offset) => {
+    let [line, end] = [0, starts.length];
+    while (end - line > 1) {
+      const middle = (line + end) >> 1;
+      if ((starts[middle] ?? 0) <= offset) line = middle;
+      else end = middle;
+    }
+    return { file, line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+  };
 }
+
+type Report = (offset: number, message: string) => void;
+
+const maxDepth = 200;
+
+/** None after an error. The library ends at the first one, so each entry behind it is read on its own. */
+function eventsIn(text: string, error: Report): Event[] {
+  const [events, end] = parsed(text, 0, error);
+  if (end !== undefined)
+    for (const { 0: entry, index } of text.matchAll(/^[^\s#\]}].*\n?(?:[\s#\]}].*\n?)*/gm))
+      if (index > end) parsed(entry, index, error);
+  return events;
+}
+
+/** @returns the events and the place of an error */
+function parsed(text: string, offset: number, error: Report): [Event[], number?] {
+  try {
+    return [parseEvents(text, { maxDepth })];
+  } catch (failure) {
+    if (!(failure instanceof YAMLException)) throw failure;
+    const place = offset + (failure.mark?.position ?? 0);
+    error(place, `cannot be read: ${failure.reason}`);
+    return [[], place];
+  }
+}
+
+const dump = "`octodns-dump` writes the zone without it";
 
 /** A few aliases of lists of aliases could stand for more values than a computer can count. */
 const mostAdded = 100_000;
 
-/** The number of values that the file does not contain, but its aliases stand for. */
-function addedByAliases({ contents }: Document.Parsed, { targets }: Tree): number {
-  /** Node with an anchor → its values, with aliases resolved. An anchor precedes its aliases. */
-  const sizes = new Map<unknown, number>();
-  let written = 0;
-  const sizeOf = (node: unknown): number => {
-    written += 1;
-    if (isAlias(node)) return sizes.get(targets.get(node)) ?? 1;
+const readTags: Readonly<Record<string, number | undefined>> = {
+  "!!str": EVENT_ID.SCALAR,
+  "!!map": EVENT_ID.MAPPING,
+  "!!seq": EVENT_ID.SEQUENCE,
+};
+
+/** Builds the parts from the library's events. */
+class Reader {
+  /** The number of values in the text. */
+  written = 0;
+  private index = 0;
+  private offset = 0;
+  /** Anchor → its node; undefined inside of it. */
+  private readonly anchors = new Map<string, Node | undefined>();
+
+  constructor(
+    private readonly text: string,
+    private readonly events: readonly Event[],
+    private readonly at: PositionOf,
+    private readonly error: Report,
+  ) {}
+
+  get isAtEnd(): boolean {
+    return this.index >= this.events.length;
+  }
+
+  /** An empty text has the value null. */
+  document(): Part {
+    this.index += 1;
+    const root = this.part();
+    this.index += 1;
+    return root;
+  }
+
+  private part(): Part {
+    const event = this.events[this.index];
+    this.index += 1;
+    this.written += 1;
+    const offset = event === undefined ? 0 : this.offsetOf(event);
+    this.offset = offset;
+    return new Part(this.at, offset, event === undefined ? nothing : this.node(event));
+  }
+
+  /** The library gives an empty value no place, so it has that of its name. */
+  private offsetOf(event: Event): number {
+    if ("start" in event) return event.start;
+    if (event.type === EVENT_ID.ALIAS) return event.anchorStart - 1;
+    if (event.type !== EVENT_ID.SCALAR || event.valueStart < 0) return this.offset;
+    return isQuoted(event) ? event.valueStart - 1 : event.valueStart;
+  }
+
+  private node(event: Event): Node {
+    if (!("anchorStart" in event)) return nothing;
+    const { text, offset, anchors } = this;
+    const anchor = text.slice(event.anchorStart, event.anchorEnd);
+    if (event.type === EVENT_ID.ALIAS) {
+      const target = anchors.get(anchor);
+      if (target === undefined) this.error(offset, `*${anchor} stands for nothing before it`);
+      return target ?? { size: 1 };
+    }
+    if (event.tagStart >= 0) {
+      const tag = text.slice(event.tagStart, event.tagEnd);
+      if (tag !== "!" && readTags[tag] !== event.type)
+        this.error(offset, `the tag ${tag} is not read here; ${dump}`);
+    }
+    if (event.anchorStart < 0) return this.content(event);
+    anchors.set(anchor, undefined);
+    const node = this.content(event);
+    anchors.set(anchor, node);
+    return node;
+  }
+
+  private content(event: Event): Node {
+    if (event.type === EVENT_ID.MAPPING) return this.map();
+    if (event.type === EVENT_ID.SEQUENCE) return this.list();
+    return event.type === EVENT_ID.SCALAR ? scalar(this.text, event) : nothing;
+  }
+
+  private list(): Node {
+    const items: Part[] = [];
+    while (!this.isClosed()) items.push(this.part());
+    return { items, size: items.reduce((sum, { node }) => sum + node.size, 1) };
+  }
+
+  private map(): Node {
+    const fields = new Map<string, { readonly name: Part; readonly value: Part }>();
     let size = 1;
-    if (isSeq(node)) for (const item of node.items) size += sizeOf(item);
-    if (isMap(node)) for (const { key, value } of node.items) size += sizeOf(key) + sizeOf(value);
-    if (isNode(node) && node.anchor !== undefined) sizes.set(node, size);
-    return size;
-  };
-  return sizeOf(contents) - written;
+    while (!this.isClosed()) {
+      const [name, value] = [this.part(), this.part()];
+      const { text, offset } = name;
+      size += name.node.size + value.node.size;
+      if (text === "<<") this.error(offset, `<< is not read here; ${dump}`);
+      else if (text === undefined) this.error(offset, "this name is no text in YAML 1.1; write it in quotes");
+      else if (fields.has(text)) this.error(offset, `${JSON.stringify(text)} is there twice`);
+      else fields.set(text, { name, value });
+    }
+    return { fields, size };
+  }
+
+  /** Passes over the end of the list or map. */
+  private isClosed(): boolean {
+    const isClosed = this.events[this.index]?.type === EVENT_ID.POP || this.isAtEnd;
+    if (isClosed) this.index += 1;
+    return isClosed;
+  }
 }
 
-function checkNames(document: Document.Parsed, tree: Tree, error: Report): void {
-  visit(document, {
-    Map: (_, { items }) => {
-      const names = new Set<string>();
-      for (const { key } of items) {
-        const name = new Part(tree, key).text;
-        if (isScalar(key) && key.source === "<<") error(offsetOf(key), `<< is not read here; ${dump}`);
-        else if (name === undefined)
-          error(offsetOf(key), "this name is no text in YAML 1.1; write it in quotes");
-        else if (names.has(name)) error(offsetOf(key), `${JSON.stringify(name)} is there twice`);
-        else names.add(name);
-      }
-    },
-  });
+const nothing: Node = { value: null, size: 1 };
+
+function isQuoted({ style }: ScalarEvent): boolean {
+  return style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
+}
+
+function scalar(text: string, event: ScalarEvent): Node {
+  const source = getScalarValue(text, event);
+  const isText = event.style !== SCALAR_STYLE.PLAIN || event.tagStart >= 0;
+  const value = isText ? source : plainValue(source);
+  const hasText = value === source || (typeof value === "number" && String(value) === source);
+  return { value, text: hasText ? source : undefined, size: 1 };
+}
+
+const plainTags = [nullYaml11Tag, boolYaml11Tag, intYaml11Tag, floatYaml11Tag, timestampTag];
+
+function plainValue(source: string): unknown {
+  // The library takes a dot for a number.
+  if (source !== ".")
+    for (const { implicitFirstChars, resolve, tagName } of plainTags) {
+      if (implicitFirstChars?.includes(source.charAt(0)) === false) continue;
+      const value = resolve(source, false, tagName);
+      if (value !== NOT_RESOLVED) return value;
+    }
+  return source;
 }
