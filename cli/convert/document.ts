@@ -12,10 +12,15 @@ import {
   SCALAR_STYLE,
   timestampTag,
   YAMLException,
+  type AliasEvent,
   type Event,
+  type MappingEvent,
   type ScalarEvent,
+  type ScalarTagDefinition,
+  type SequenceEvent,
 } from "js-yaml";
 import { marksIn, type SourcePosition } from "../../provider/dns/zone-file";
+import { gather } from "../../provider/support/collections";
 import type { Conversion } from "./conversion";
 
 interface Node {
@@ -64,16 +69,6 @@ export class Part {
   get(name: string): Part | undefined {
     return this.fields?.get(name)?.value;
   }
-
-  /** A field of a map; undefined if it is missing or null. */
-  find(name: string): Part | undefined {
-    const part = this.get(name);
-    return part?.value === null ? undefined : part;
-  }
-
-  textOf(name: string): string | undefined {
-    return this.get(name)?.text;
-  }
 }
 
 /** The root of a file; undefined after a problem. */
@@ -109,7 +104,9 @@ function readText(file: string, conversion: Conversion): string | undefined {
 }
 
 function positionsIn(file: string, text: string): PositionOf {
-  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  const starts: number[] = [];
+  for (let start = 0; start > 0 || starts.length === 0; start = text.indexOf("\n", start) + 1)
+    starts.push(start);
   return (offset) => {
     let [line, end] = [0, starts.length];
     while (end - line > 1) {
@@ -157,6 +154,8 @@ const readTags: Readonly<Record<string, number | undefined>> = {
   "!!seq": EVENT_ID.SEQUENCE,
 };
 
+type ContentEvent = ScalarEvent | MappingEvent | SequenceEvent;
+
 /** Builds the parts from the library's events. */
 class Reader {
   /** The number of values in the text. */
@@ -189,44 +188,48 @@ class Reader {
     const event = this.events[this.index];
     this.index += 1;
     this.written += 1;
-    const offset = event === undefined ? 0 : this.offsetOf(event);
+    if (event === undefined || event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP)
+      return new Part(this.at, this.offset, nothing);
+    const offset = this.offsetOf(event);
     this.offset = offset;
-    return new Part(this.at, offset, event === undefined ? nothing : this.node(event));
+    return new Part(this.at, offset, event.type === EVENT_ID.ALIAS ? this.target(event) : this.node(event));
   }
 
   /** The library gives an empty value no place, so it has that of its name. */
-  private offsetOf(event: Event): number {
-    if ("start" in event) return event.start;
+  private offsetOf(event: ContentEvent | AliasEvent): number {
     if (event.type === EVENT_ID.ALIAS) return event.anchorStart - 1;
-    if (event.type !== EVENT_ID.SCALAR || event.valueStart < 0) return this.offset;
-    return isQuoted(event) ? event.valueStart - 1 : event.valueStart;
+    if (event.type !== EVENT_ID.SCALAR) return event.start;
+    if (event.valueStart < 0) return this.offset;
+    const { DOUBLE_QUOTED, SINGLE_QUOTED } = SCALAR_STYLE;
+    const isQuoted = event.style === SINGLE_QUOTED || event.style === DOUBLE_QUOTED;
+    return isQuoted ? event.valueStart - 1 : event.valueStart;
   }
 
-  private node(event: Event): Node {
-    if (!("anchorStart" in event)) return nothing;
-    const { text, offset, anchors } = this;
-    const anchor = text.slice(event.anchorStart, event.anchorEnd);
-    if (event.type === EVENT_ID.ALIAS) {
-      const target = anchors.get(anchor);
-      if (target === undefined) this.error(offset, `*${anchor} stands for nothing before it`);
-      return target ?? { size: 1 };
+  private target({ anchorStart, anchorEnd }: AliasEvent): Node {
+    const anchor = this.text.slice(anchorStart, anchorEnd);
+    const target = this.anchors.get(anchor);
+    if (target === undefined) this.error(this.offset, `*${anchor} stands for nothing before it`);
+    return target ?? { size: 1 };
+  }
+
+  private node(event: ContentEvent): Node {
+    const { type, tagStart, tagEnd, anchorStart, anchorEnd } = event;
+    if (tagStart >= 0) {
+      const tag = this.text.slice(tagStart, tagEnd);
+      if (tag !== "!" && readTags[tag] !== type)
+        this.error(this.offset, `the tag ${tag} is not read here; ${dump}`);
     }
-    if (event.tagStart >= 0) {
-      const tag = text.slice(event.tagStart, event.tagEnd);
-      if (tag !== "!" && readTags[tag] !== event.type)
-        this.error(offset, `the tag ${tag} is not read here; ${dump}`);
-    }
-    if (event.anchorStart < 0) return this.content(event);
-    anchors.set(anchor, undefined);
+    if (anchorStart < 0) return this.content(event);
+    const anchor = this.text.slice(anchorStart, anchorEnd);
+    this.anchors.set(anchor, undefined);
     const node = this.content(event);
-    anchors.set(anchor, node);
+    this.anchors.set(anchor, node);
     return node;
   }
 
-  private content(event: Event): Node {
-    if (event.type === EVENT_ID.MAPPING) return this.map();
-    if (event.type === EVENT_ID.SEQUENCE) return this.list();
-    return event.type === EVENT_ID.SCALAR ? scalar(this.text, event) : nothing;
+  private content(event: ContentEvent): Node {
+    if (event.type === EVENT_ID.SCALAR) return scalar(this.text, event);
+    return event.type === EVENT_ID.MAPPING ? this.map() : this.list();
   }
 
   private list(): Node {
@@ -260,10 +263,6 @@ class Reader {
 
 const nothing: Node = { value: null, size: 1 };
 
-function isQuoted({ style }: ScalarEvent): boolean {
-  return style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
-}
-
 function scalar(text: string, event: ScalarEvent): Node {
   const source = getScalarValue(text, event);
   const isText = event.style !== SCALAR_STYLE.PLAIN || event.tagStart >= 0;
@@ -272,13 +271,15 @@ function scalar(text: string, event: ScalarEvent): Node {
   return { value, text: hasText ? source : undefined, size: 1 };
 }
 
-const plainTags = [nullYaml11Tag, boolYaml11Tag, intYaml11Tag, floatYaml11Tag, timestampTag];
+/** First character → the tags that a text without quotes may have. */
+const plainTags = new Map<string, ScalarTagDefinition[]>();
+for (const tag of [nullYaml11Tag, boolYaml11Tag, intYaml11Tag, floatYaml11Tag, timestampTag])
+  for (const first of tag.implicitFirstChars ?? []) gather(plainTags, first, []).push(tag);
 
 function plainValue(source: string): unknown {
   // The library takes a dot for a number.
   if (source !== ".")
-    for (const { implicitFirstChars, resolve, tagName } of plainTags) {
-      if (implicitFirstChars?.includes(source.charAt(0)) === false) continue;
+    for (const { resolve, tagName } of plainTags.get(source.charAt(0)) ?? []) {
       const value = resolve(source, false, tagName);
       if (value !== NOT_RESOLVED) return value;
     }

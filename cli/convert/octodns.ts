@@ -158,11 +158,11 @@ function readRecord({ record, name, domain, places, conversion }: Place): void {
 const readFields = new Set(["type", "ttl", "value", "values", "octodns", "octodns.ignored"]);
 
 function noteFields(record: Part, label: string, conversion: Conversion): void {
-  const options = [...(record.get("octodns")?.fields ?? [])].map(
-    ([name, field]) => [`octodns.${name}`, field] as const,
-  );
-  for (const [field, { name }] of [...(record.fields ?? []), ...options])
+  const read = (field: string, name: Part): void => {
     if (!readFields.has(field)) conversion.note(name.position, `${label}: ${field} is not converted`);
+  };
+  record.fields?.forEach(({ name }, field) => read(field, name));
+  record.get("octodns")?.fields?.forEach(({ name }, field) => read(`octodns.${field}`, name));
 }
 
 /** octoDNS reads `values` before `value`. Each is one value or a list. */
