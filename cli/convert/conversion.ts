@@ -105,7 +105,7 @@ export function expanded(
   }
   return records.flatMap((record, index) => {
     const position = written[Number(claims[index]?.path)]?.position;
-    return position === undefined ? [] : [{ ...record, position }];
+    return position === undefined ? [] : [Object.assign(record, { position })];
   });
 }
 

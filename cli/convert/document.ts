@@ -28,8 +28,8 @@ interface Node {
   readonly value?: unknown;
   readonly text?: string | undefined;
   readonly items?: readonly Part[];
-  /** Name → the name and the value at their places. */
-  readonly fields?: ReadonlyMap<string, { readonly name: Part; readonly value: Part }>;
+  /** Name → value. */
+  readonly fields?: ReadonlyMap<string, Part>;
   /** The number of its values, with aliases resolved. */
   readonly size: number;
 }
@@ -42,10 +42,16 @@ export class Part {
     private readonly at: PositionOf,
     readonly offset: number,
     readonly node: Node,
+    private readonly nameOffset: number,
   ) {}
 
   get position(): SourcePosition {
     return this.at(this.offset);
+  }
+
+  /** The position of a field's name. */
+  get namePosition(): SourcePosition {
+    return this.at(this.nameOffset);
   }
 
   get fields(): Node["fields"] {
@@ -67,7 +73,7 @@ export class Part {
   }
 
   get(name: string): Part | undefined {
-    return this.fields?.get(name)?.value;
+    return this.fields?.get(name);
   }
 }
 
@@ -108,7 +114,8 @@ function positionsIn(file: string, text: string): PositionOf {
   for (let start = 0; start > 0 || starts.length === 0; start = text.indexOf("\n", start) + 1)
     starts.push(start);
   return (offset) => {
-    let [line, end] = [0, starts.length];
+    let line = 0;
+    let end = starts.length;
     while (end - line > 1) {
       const middle = (line + end) >> 1;
       if ((starts[middle] ?? 0) <= offset) line = middle;
@@ -184,15 +191,16 @@ class Reader {
     return root;
   }
 
-  private part(): Part {
+  private part(nameOffset = 0): Part {
     const event = this.events[this.index];
     this.index += 1;
     this.written += 1;
     if (event === undefined || event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP)
-      return new Part(this.at, this.offset, nothing);
+      return new Part(this.at, this.offset, nothing, nameOffset);
     const offset = this.offsetOf(event);
     this.offset = offset;
-    return new Part(this.at, offset, event.type === EVENT_ID.ALIAS ? this.target(event) : this.node(event));
+    const node = event.type === EVENT_ID.ALIAS ? this.target(event) : this.node(event);
+    return new Part(this.at, offset, node, nameOffset);
   }
 
   /** The library gives an empty value no place, so it has that of its name. */
@@ -239,16 +247,16 @@ class Reader {
   }
 
   private map(): Node {
-    const fields = new Map<string, { readonly name: Part; readonly value: Part }>();
+    const fields = new Map<string, Part>();
     let size = 1;
     while (!this.isClosed()) {
-      const [name, value] = [this.part(), this.part()];
-      const { text, offset } = name;
-      size += name.node.size + value.node.size;
+      const { text, offset, node } = this.part();
+      const value = this.part(offset);
+      size += node.size + value.node.size;
       if (text === "<<") this.error(offset, `<< is not read here; ${dump}`);
       else if (text === undefined) this.error(offset, "this name is no text in YAML 1.1; write it in quotes");
       else if (fields.has(text)) this.error(offset, `${JSON.stringify(text)} is there twice`);
-      else fields.set(text, { name, value });
+      else fields.set(text, value);
     }
     return { fields, size };
   }
