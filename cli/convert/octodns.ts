@@ -7,7 +7,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { positionText } from "../../provider/dns/zone-file";
 import { gather } from "../../provider/support/collections";
 import { fail, foreign, sharedType, specData, type Conversion, type SharedType } from "./conversion";
-import { readTree, type Part } from "./document";
+import { readTree } from "./document";
+import type { Part } from "./tree";
 
 /** octoDNS's own default, in seconds. */
 export const octodnsTtl = 3600;
