@@ -68,13 +68,11 @@ export class Conversion {
   }
 
   /** @param name relative to the domain, even with a final dot; `@` or empty for the domain itself */
-  add(
-    domain: string,
-    { name, ttl, ...rest }: Omit<ConvertedRecord, "ttl"> & { readonly ttl: string | undefined },
-  ): void {
+  add(domain: string, record: Omit<ConvertedRecord, "ttl"> & { readonly ttl: string | undefined }): void {
+    const { name, ttl } = record;
     const owner = name === "" || name === "@" ? "@" : `${name}.${domain}.`;
     const seconds = ttl !== undefined && /^\d{1,10}$/.test(ttl) ? Number(ttl) : ttl;
-    this.zones.get(domain)?.push({ ...rest, name: owner, ttl: seconds ?? this.defaultTtl });
+    this.zones.get(domain)?.push({ ...record, name: owner, ttl: seconds ?? this.defaultTtl });
   }
 }
 
@@ -85,7 +83,14 @@ export function expanded(
   conversion: Conversion,
   defaultLine: string,
 ): (DeclaredEntry & { readonly position: SourcePosition })[] {
-  const specs = written.map(({ position: _position, ...spec }) => spec);
+  const specs = written.map(({ name, type, value, ttl, priority, line }) => ({
+    name,
+    type,
+    value,
+    ttl,
+    priority,
+    line,
+  }));
   const { records, claims = [], problems } = expandSpecs(domain, specs, { defaultLine });
   const inFile = (text: string): string =>
     text.replace(/records\[(\d+)\]/g, (all, index: string) => {
@@ -100,7 +105,7 @@ export function expanded(
   }
   return records.flatMap((record, index) => {
     const position = written[Number(claims[index]?.path)]?.position;
-    return position === undefined ? [] : [{ ...record, position }];
+    return position === undefined ? [] : [Object.assign(record, { position })];
   });
 }
 

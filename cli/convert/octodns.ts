@@ -7,7 +7,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { positionText } from "../../provider/dns/zone-file";
 import { gather } from "../../provider/support/collections";
 import { fail, foreign, sharedType, specData, type Conversion, type SharedType } from "./conversion";
-import { readTree, type Part } from "./document";
+import { readTree } from "./document";
+import type { Part } from "./tree";
 
 /** octoDNS's own default, in seconds. */
 export const octodnsTtl = 3600;
@@ -101,9 +102,9 @@ export function readOctodns(file: string, domain: string, conversion: Conversion
     conversion.error(root.position, "this is not a zone of octoDNS: a map from names to records is needed");
   /** Name and type → the record. octoDNS allows one record per name and type. */
   const places = new Map<string, Part>();
-  for (const [written, { name, value }] of root.fields ?? [])
+  for (const [written, value] of root.fields ?? [])
     if (written === "@")
-      conversion.error(name.position, "octoDNS has no name \"@\"; write '' for the zone itself");
+      conversion.error(value.namePosition, "octoDNS has no name \"@\"; write '' for the zone itself");
     else
       for (const record of value.items ?? [value])
         readRecord({ record, name: written.toLowerCase(), domain, places, conversion });
@@ -158,11 +159,11 @@ function readRecord({ record, name, domain, places, conversion }: Place): void {
 const readFields = new Set(["type", "ttl", "value", "values", "octodns", "octodns.ignored"]);
 
 function noteFields(record: Part, label: string, conversion: Conversion): void {
-  const options = [...(record.get("octodns")?.fields ?? [])].map(
-    ([name, field]) => [`octodns.${name}`, field] as const,
-  );
-  for (const [field, { name }] of [...(record.fields ?? []), ...options])
-    if (!readFields.has(field)) conversion.note(name.position, `${label}: ${field} is not converted`);
+  const read = (field: string, value: Part): void => {
+    if (!readFields.has(field)) conversion.note(value.namePosition, `${label}: ${field} is not converted`);
+  };
+  record.fields?.forEach((value, field) => read(field, value));
+  record.get("octodns")?.fields?.forEach((value, field) => read(`octodns.${field}`, value));
 }
 
 /** octoDNS reads `values` before `value`. Each is one value or a list. */

@@ -160,7 +160,7 @@ export class Collector {
   }
 
   private recordsOf({ name, domain }: Placed, data: KnownData, { type, line }: Common): DnsRecord[] {
-    const domains = domain === undefined ? this.domains : [domain];
-    return Array.from(domains, (each) => recordOf(each, name, type, data, line));
+    const recordIn = (each: string): DnsRecord => recordOf(each, name, type, data, line);
+    return domain === undefined ? Array.from(this.domains, recordIn) : [recordIn(domain)];
   }
 }

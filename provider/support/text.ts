@@ -24,7 +24,8 @@ export function count(n: number, noun: string): string {
 }
 
 function number(n: number): string {
-  return n.toLocaleString("en-US");
+  // The first use of `toLocaleString` takes 20 ms.
+  return String(n).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 export function named(domains: readonly string[]): string {

@@ -146,6 +146,7 @@ t: { type: TXT, value: '{zone_name}' }
         "example.com.yaml":
           "a:\n  type: A\n  value: 192.0.2.256\nb:\n  type: MX\n  value: mx1.example.org.\nc: { type: CNAME, value: a.example.com. }\nd: { ttl: 60 }\n",
         "example.net.yaml": "a: [\n",
+        "example.org.yaml": "a: @x\nb: { type: A, value: 192.0.2.1 }\nc: `y\n",
         "local.yaml": "a: { type: A, value: 192.0.2.1 }\n",
       },
       refusedWith(
@@ -154,7 +155,9 @@ t: { type: TXT, value: '{zone_name}' }
         /example\.com\.yaml:8:\d+: d: a record needs a type/,
         /example\.net\.yaml:2:1: cannot be read/,
         /local\.yaml: the zone is not certain/,
-        /5 problems; nothing was written/,
+        /example\.org\.yaml:1:4: cannot be read/,
+        /example\.org\.yaml:3:4: cannot be read/,
+        /7 problems; nothing was written/,
       ),
     ));
 

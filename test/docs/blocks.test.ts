@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as ts from "typescript";
-import { parse } from "yaml";
+import { load } from "js-yaml";
 import { nameOf, readSchema } from "../../tools/generate/spec";
 import { environmentName, parseSettings, settingNames } from "../../provider/settings";
 import { blocksOf, commandsOf, pages, read, root, unfenced, type Block } from "../support/page";
@@ -169,7 +169,7 @@ describe("the blocks of code in the documentation", () => {
     const example = { page: "examples/yaml/Pulumi.yaml", line: 1 };
     const text = read(example.page);
     for (const block of [...of("yaml"), { ...example, text }]) {
-      const { resources = {}, config = {} } = parse(block.text) as {
+      const { resources = {}, config = {} } = load(block.text) as {
         resources?: Record<string, { type: string; properties: object }>;
         config?: object;
       };
@@ -219,7 +219,7 @@ describe("the blocks of code in the documentation", () => {
 
   it("name settings that there are in an environment of Pulumi ESC", () => {
     const environments = of("yaml").flatMap(({ text }) => {
-      const { values } = (parse(text) ?? {}) as { values?: { environmentVariables?: object } };
+      const { values } = (load(text) ?? {}) as { values?: { environmentVariables?: object } };
       return values?.environmentVariables === undefined ? [] : [values.environmentVariables];
     });
     ok(environments.length > 0);

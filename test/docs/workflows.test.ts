@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { parse } from "yaml";
+import { load } from "js-yaml";
 import { MINIMUM_VERSION } from "../../tools/engine/programs";
 import { combinations, editions, nodes, oldest } from "../../tools/test/matrix";
 import { blocksOf, manifest, read, root } from "../support/page";
@@ -27,7 +27,7 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-const workflowIn = (path: string) => parse(read(path)) as Workflow;
+const workflowIn = (path: string) => load(read(path)) as Workflow;
 const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps }) => steps);
 
 const own = readdirSync(join(root, ".github/workflows")).map((file) => `.github/workflows/${file}`);

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { parse } from "yaml";
+import { load } from "js-yaml";
 import { stepOf, transpiled } from "../support/examples";
 import { manifest, root } from "../support/page";
 import { freePort } from "../support/ports";
@@ -27,7 +27,7 @@ async function inTemporary(tell: (folder: string) => Promise<void>): Promise<voi
 const pipelineStep = (name: string): string => stepOf("pipeline/dns.yml", name);
 
 function gitlab(): Readonly<Record<"plan" | "note" | "up", { readonly script: readonly string[] }>> {
-  return parse(readFileSync(join(root, "examples", "pipeline", "gitlab-ci.yml"), "utf8")) as ReturnType<
+  return load(readFileSync(join(root, "examples", "pipeline", "gitlab-ci.yml"), "utf8")) as ReturnType<
     typeof gitlab
   >;
 }

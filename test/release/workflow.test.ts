@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parse } from "yaml";
+import { load } from "js-yaml";
 import { read } from "../support/page";
 
 interface Step {
@@ -16,7 +16,7 @@ interface Job {
   readonly environment?: string;
   readonly steps: readonly Step[];
 }
-const { jobs } = parse(read(".github/workflows/release.yml")) as {
+const { jobs } = load(read(".github/workflows/release.yml")) as {
   readonly jobs: Readonly<Record<string, Job>>;
 };
 

@@ -1,6 +1,6 @@
 /** Helpers for the stories of examples/. */
 import { fail } from "node:assert/strict";
-import { parse } from "yaml";
+import { load } from "js-yaml";
 import { read } from "./page";
 
 /** Settings of a program in TypeScript that is not compiled first. */
@@ -13,7 +13,7 @@ interface Step {
 
 /** The script of a step of a workflow in examples/. */
 export function stepOf(workflow: string, name: string): string {
-  const { jobs } = parse(read(`examples/${workflow}`)) as {
+  const { jobs } = load(read(`examples/${workflow}`)) as {
     readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
   };
   const steps = Object.values(jobs).flatMap((job) => job.steps);

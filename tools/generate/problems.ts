@@ -1,7 +1,7 @@
 /** docs/errors.md from provider/problems, docs/errors/*.yaml and the service's codes. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
+import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
 import { z } from "zod";
 import { common, documented, older, recordWrites, undocumented } from "../../provider/api/meanings";
 import {
@@ -51,7 +51,7 @@ export interface Section extends z.output<typeof part> {
 export function sections(): Section[] {
   return Object.entries(areas).flatMap(([file, heading]) => {
     const text = readFileSync(join(docs, "errors", `${file}.yaml`), "utf8");
-    const parts = area.parse(parse(text, { merge: true }));
+    const parts = area.parse(load(text, { schema: CORE_SCHEMA.withTags(mergeTag) }));
     return Object.entries(parts).map(([code, found]) => ({ ...found, code, heading }));
   });
 }

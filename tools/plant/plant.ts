@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { parse } from "yaml";
+import { load } from "js-yaml";
 import { z } from "zod";
 import { main, root, script } from "../support/main";
 
@@ -54,7 +54,7 @@ const longest = 900_000;
 
 /** @throws Error unless the old text of each fault is found exactly once */
 function readFaults(): Fault[] {
-  const faults = z.array(fault).parse(parse(readFileSync(join(root, "tools/plant/faults.yaml"), "utf8")));
+  const faults = z.array(fault).parse(load(readFileSync(join(root, "tools/plant/faults.yaml"), "utf8")));
   const wrong = faults.flatMap(({ name, file, old }) => {
     const times = readFileSync(join(root, file), "utf8").split(old).length - 1;
     return times === 1 ? [] : [`${name}: the old text is ${times} times in ${file}`];

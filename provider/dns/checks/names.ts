@@ -103,8 +103,11 @@ export const nameChecks = {
   },
   // `localhost` is meant to be private (RFC 1912 §4.1).
   "private-address": ({ value, name }) => {
-    if (/(?:^|\.)localhost$/.test(name) || isIP(value) === 0) return undefined;
-    return privateRanges.get(ipaddr.process(value).range());
+    const version = isIP(value);
+    if (/(?:^|\.)localhost$/.test(name) || version === 0) return undefined;
+    // `process` would read an IPv4 address four times.
+    const address = version === 4 ? ipaddr.IPv4.parse(value) : ipaddr.process(value);
+    return privateRanges.get(address.range());
   },
   "caa-open": (record, zone) => {
     const tags = caaTags(record, zone);
