@@ -189,7 +189,7 @@ export class Lab {
 }
 
 /** How many times shorter a wait is, except a fault's in the emulator. */
-export const times = 40;
+export const times = 200;
 
 function quickClock(): Clock {
   let ahead = 0;
