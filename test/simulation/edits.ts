@@ -9,7 +9,7 @@ export interface Question {
   readonly name: string;
 }
 
-const isAddress = ({ type, line }: { readonly type: string; readonly line?: string | undefined }) =>
+export const isAddress = ({ type, line }: { readonly type: string; readonly line?: string | undefined }) =>
   (type === "A" || type === "CNAME") && line === undefined;
 
 /** Names with an address that a resource owns and declares, before and after. */

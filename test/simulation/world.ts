@@ -1,7 +1,7 @@
 /** What happened in the world: runs, writes, and each version of each record. Judges nothing. Times: ms since the epoch. */
 import type { RecordView } from "../../emulator";
 import { gather } from "../../provider/support/collections";
-import { ledgerIds, questionsOf, type Question } from "./edits";
+import { isAddress, ledgerIds, questionsOf, type Question } from "./edits";
 import type { Resource, Stack } from "./engine";
 import {
   endSeenAt,
@@ -89,9 +89,10 @@ export abstract class World implements Edits {
     return identitiesIn(this.knownProgram(process, sentAt)).has(what);
   }
 
-  sawName({ process, sentAt }: Call, { domain, name }: Question): boolean {
+  /** Whether the process knows that the program declares an address there. */
+  sawAddress({ process, sentAt }: Call, { domain, name }: Question): boolean {
     const known = this.knownProgram(process, sentAt).flatMap(declaredIn);
-    return known.some((each) => each.domain === domain && each.spec.name === name);
+    return known.some((each) => each.domain === domain && each.spec.name === name && isAddress(each.spec));
   }
 
   knownProgram(process: Process, until = Infinity): Program {

@@ -11,7 +11,7 @@ export const alwaysAnswered = {
     for (const question of open) {
       const { domain, name } = question;
       if (after.has(question) || world.zones.zoneOf(domain)?.status !== "enable") continue;
-      if (!world.sawName(call, question) && world.excused("declared later")) continue;
+      if (!world.sawAddress(call, question) && world.excused("declared later")) continue;
       if (isEditedMeanwhile(world, call.process, question) && world.excused("person's edit")) continue;
       yield `${call.operation} of ${call.process.name} takes the last answer of ${name}.${domain}`;
     }
