@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { parseEvents, YAMLException, type Event } from "js-yaml";
 import { marksIn } from "../../provider/dns/zone-file";
+import { number } from "../../provider/support/text";
 import type { Conversion } from "./conversion";
 import { dump, Reader, type Part, type PositionOf, type Report } from "./tree";
 
@@ -17,7 +18,7 @@ export function readTree(file: string, conversion: Conversion): Part | undefined
   const reader = new Reader(text, eventsIn(text, error), at, error);
   const root = reader.document();
   if (root.node.size - reader.written > mostAdded)
-    error(0, `its aliases stand for over ${mostAdded.toLocaleString("en-US")} values; ${dump}`);
+    error(0, `its aliases stand for over ${number(mostAdded)} values; ${dump}`);
   if (!reader.isAtEnd) error(reader.document().offset, "a second document begins here, and one is read");
   return conversion.problems.length > before ? undefined : root;
 }
@@ -58,8 +59,9 @@ const maxDepth = 200;
 /** None after an error. The library ends at the first one, so each entry behind it is read on its own. */
 function eventsIn(text: string, error: Report): Event[] {
   const [events, end] = parsed(text, 0, error);
-  if (end !== undefined)
-    for (const { 0: entry, index } of text.matchAll(/^[^\s#\]}].*\n?(?:[\s#\]}].*\n?)*/gm))
+  // The lines of one map in brackets are no entries.
+  if (end !== undefined && !/^[[{]/m.test(text))
+    for (const { 0: entry, index } of text.matchAll(/^[^\s#\]}].*\n?(?:(?:[^\S\n]|[#\]}]).*\n?|\n)*/gm))
       if (index > end) parsed(entry, index, error);
   return events;
 }
@@ -70,9 +72,11 @@ function parsed(text: string, offset: number, error: Report): [Event[], number?]
     return [parseEvents(text, { maxDepth })];
   } catch (failure) {
     if (!(failure instanceof YAMLException)) throw failure;
-    const place = offset + (failure.mark?.position ?? 0);
-    error(place, `cannot be read: ${failure.reason}`);
-    return [[], place];
+    const { position = 0 } = failure.mark ?? {};
+    const isClosing = /(?:^|\n)[ \t]*[\]}]$/.test(text.slice(0, position + 1));
+    const help = isClosing ? "; indent a closing bracket further than its name" : "";
+    error(offset + position, `cannot be read: ${failure.reason}${help}`);
+    return [[], offset + position];
   }
 }
 

@@ -85,14 +85,16 @@ const readTags: Readonly<Record<string, number | undefined>> = {
 
 type ContentEvent = ScalarEvent | MappingEvent | SequenceEvent;
 
-const beforeValue = /["'\]}\s]*[-:]?[ \t]*/y;
+/** Closed quotes and lists, blanks and comments up to the sign before a value, and that sign. */
+const beforeValue = /(?:["'[\]{},\s]|(?<=\s)#.*)*[-:]?[ \t]*/y;
+const beforeBlock = /(?:\s|(?<=\s)#.*)*/y;
 
 /** Builds the parts from the library's events. */
 export class Reader {
   /** The number of values in the text. */
   written = 0;
   private index = 0;
-  /** The offset of the last event, and the end of its text. */
+  /** The offset of the last event, and the end of its text; for a list or a map, its beginning. */
   private offset = 0;
   private end = 0;
   /** Anchor → its node; undefined inside of it. */
@@ -144,9 +146,16 @@ export class Reader {
     if (valueStart >= 0 && style === SCALAR_STYLE.PLAIN) return valueStart;
     if (style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED) return valueStart - 1;
     // An empty value and the sign of a block have no place in the library's events.
-    beforeValue.lastIndex = end;
-    beforeValue.test(this.text);
-    return beforeValue.lastIndex;
+    const empty = this.past(beforeValue, end);
+    if (valueStart >= 0) return this.past(beforeBlock, empty);
+    this.end = empty;
+    return empty;
+  }
+
+  private past(pattern: RegExp, from: number): number {
+    pattern.lastIndex = from;
+    pattern.test(this.text);
+    return pattern.lastIndex;
   }
 
   private target({ anchorStart, anchorEnd }: AliasEvent): Node {
@@ -221,11 +230,9 @@ for (const tag of [nullYaml11Tag, boolYaml11Tag, intYaml11Tag, floatYaml11Tag, t
   for (const first of tag.implicitFirstChars ?? []) gather(plainTags, first, []).push(tag);
 
 function plainValue(source: string): unknown {
-  // The library takes a dot for a number.
-  if (source !== ".")
-    for (const { resolve, tagName } of plainTags.get(source.charAt(0)) ?? []) {
-      const value = resolve(source, false, tagName);
-      if (value !== NOT_RESOLVED) return value;
-    }
+  for (const { resolve, tagName } of plainTags.get(source.charAt(0)) ?? []) {
+    const value = resolve(source, false, tagName);
+    if (value !== NOT_RESOLVED) return value;
+  }
   return source;
 }

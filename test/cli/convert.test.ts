@@ -146,7 +146,9 @@ t: { type: TXT, value: '{zone_name}' }
         "example.com.yaml":
           "a:\n  type: A\n  value: 192.0.2.256\nb:\n  type: MX\n  value: mx1.example.org.\nc: { type: CNAME, value: a.example.com. }\nd: { ttl: 60 }\n",
         "example.net.yaml": "a: [\n",
-        "example.org.yaml": "a: @x\nb: { type: A, value: 192.0.2.1 }\nc: `y\n",
+        "flow.example.yaml": "{\na: @x,\nb: { type: A }\n}\n",
+        "closing.example.yaml": "a:\n  type: A\n  values: [\n    192.0.2.1\n  ]\n",
+        "example.org.yaml": "a: @x\n\nb: { type: A, value: 192.0.2.1 }\n\nc: `y\n",
         "local.yaml": "a: { type: A, value: 192.0.2.1 }\n",
       },
       refusedWith(
@@ -154,10 +156,12 @@ t: { type: TXT, value: '{zone_name}' }
         /example\.com\.yaml:6:10: b MX: the value has no preference that is a whole number/,
         /example\.com\.yaml:8:\d+: d: a record needs a type/,
         /example\.net\.yaml:2:1: cannot be read/,
+        /flow\.example\.yaml:2:4: cannot be read/,
+        /closing\.example\.yaml:5:3: cannot be read: .*; indent a closing bracket further than its name/,
         /local\.yaml: the zone is not certain/,
         /example\.org\.yaml:1:4: cannot be read/,
-        /example\.org\.yaml:3:4: cannot be read/,
-        /7 problems; nothing was written/,
+        /example\.org\.yaml:5:4: cannot be read/,
+        /9 problems; nothing was written/,
       ),
     ));
 
