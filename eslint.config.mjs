@@ -1,5 +1,5 @@
 // The house rules that one file shows, such as the imports that each folder may have (docs/structure.md).
-// .oxlintrc.json has the rules that need types or other files, so the results of this check may be kept per file.
+// .oxlintrc.json has the rules that need types or other files.
 import { basename } from "node:path";
 import { builtinRules } from "eslint/use-at-your-own-risk";
 import tseslint from "typescript-eslint";

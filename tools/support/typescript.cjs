@@ -5,9 +5,10 @@
 const { createHash } = require("node:crypto");
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
 const Module = require("node:module");
-const { join } = require("node:path");
+const { join, relative } = require("node:path");
 
-const folder = join(__dirname, "../../node_modules/.cache/typescript");
+const root = join(__dirname, "../..");
+const folder = join(root, "node_modules/.cache/typescript");
 const hash = (...texts) => createHash("sha1").update(texts.join("\0")).digest("hex");
 const loader = hash(readFileSync(__filename), require("esbuild/package.json").version);
 
@@ -22,11 +23,11 @@ function transform(source, file) {
   }).code;
 }
 
-/** One entry per file: its first line is the hash of the text that it was made of. */
+/** One entry per file of the project: its first line is the hash of the path and the text that it was made of. */
 function codeOf(file) {
   const source = readFileSync(file, "utf8");
-  const mark = `// ${hash(loader, source)}\n`;
-  const entry = join(folder, `${hash(file)}.js`);
+  const mark = `// ${hash(loader, file, source)}\n`;
+  const entry = join(folder, `${hash(relative(root, file))}.js`);
   const kept = existsSync(entry) ? readFileSync(entry, "utf8") : "";
   if (kept.startsWith(mark)) return kept.slice(mark.length);
   const code = transform(source, file);
