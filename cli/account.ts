@@ -1,7 +1,7 @@
 /** `pulumi-legacydns account`: the account's domains in one table, from the service's list of domains. */
 import type { Command } from "commander";
 import { listDomains, LoginError, ServiceError, type Client } from "../provider/api";
-import { count } from "../provider/support/text";
+import { count, number } from "../provider/support/text";
 import { visibleLine } from "../provider/support/visible";
 import { accountOf, domainRows, type DomainRow } from "./account/rows";
 import { managingStacks } from "./account/stacks";
@@ -86,7 +86,7 @@ function printTable(terminal: Terminal, rows: readonly DomainRow[]): void {
   if (rows.length === 0) return;
   const all: readonly Column[] = [
     ["domain", ({ domain }) => domain],
-    ["records", ({ records }) => (records === null ? "" : records.toLocaleString("en-US"))],
+    ["records", ({ records }) => (records === null ? "" : number(records))],
     [status, ({ findings: [first = "fine"] }) => first],
     ["package", (row) => row.package],
     ["package ends", ({ packageEnds }) => packageEnds ?? ""],

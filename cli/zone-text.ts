@@ -8,7 +8,7 @@ import {
   type ZoneToWrite,
 } from "../provider/dns/zone-file";
 import { groupBy } from "../provider/support/collections";
-import { count } from "../provider/support/text";
+import { count, number } from "../provider/support/text";
 
 export interface ZoneText {
   readonly text: string;
@@ -34,7 +34,7 @@ export function commentLines(comments: Comments): string[] {
   if (total === 0) return [];
   return [
     `${count(total, "record")} not declared, but in the file as comments:`,
-    ...comments.map((each) => `  ${each.count.toLocaleString("en-US")}: ${each.reason}`),
+    ...comments.map((each) => `  ${number(each.count)}: ${each.reason}`),
   ];
 }
 

@@ -2,9 +2,10 @@
  * The plan as Markdown for a comment on a pull request. A pipeline finds its own comment by the hidden
  * marker at the top.
  */
+import { number } from "../../provider/support/text";
 import { visibleLine } from "../../provider/support/visible";
 import { changes, type StackPlan } from "./report";
-import { answerLines, codeIn, diffLines, figuresOf, number, sectionsOf, summaryOf } from "./text";
+import { answerLines, codeIn, diffLines, figuresOf, sectionsOf, summaryOf } from "./text";
 
 /** Characters. GitHub allows 65,536. */
 export const maxLength = 60_000;

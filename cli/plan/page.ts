@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import { Html, html } from "../../emulator/page/html";
 import { helpMark } from "../../provider/problems";
 import { split } from "../../provider/support/collections";
+import { number } from "../../provider/support/text";
 import { changes, type DomainPlan, type Figures, type Sign, type StackPlan } from "./report";
-import { answerLines, codeIn, figureTexts, number, sectionsOf, summaryOf, textLines } from "./text";
+import { answerLines, codeIn, figureTexts, sectionsOf, summaryOf, textLines } from "./text";
 
 const openLines = 500;
 

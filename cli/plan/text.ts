@@ -2,7 +2,7 @@
 import { shortText } from "../../provider/dns";
 import { helpMark, merged, rendered } from "../../provider/problems";
 import { visibleLine } from "../../provider/support/visible";
-import { planWords, signWords } from "../../provider/support/text";
+import { number, planWords, signWords } from "../../provider/support/text";
 import { widthOf } from "../table";
 import { painted, type Colours, type Part } from "../terminal";
 import {
@@ -140,8 +140,4 @@ function dataOf({ text, was }: PlanLine): string {
 
 function bullet(text: string): string[] {
   return text.split("\n").map((line, i) => `${i === 0 ? "  * " : "    "}${visibleLine(line)}`);
-}
-
-export function number(n: number): string {
-  return n.toLocaleString("en-US");
 }

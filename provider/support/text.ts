@@ -23,7 +23,7 @@ export function count(n: number, noun: string): string {
   return `${number(n)} ${noun}${n === 1 ? "" : "s"}`;
 }
 
-function number(n: number): string {
+export function number(n: number): string {
   // The first use of `toLocaleString` takes 20 ms.
   return String(n).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
