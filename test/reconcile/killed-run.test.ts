@@ -2,7 +2,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import fs from "node:fs";
 import { digestOf, emptyLedger } from "../../provider/reconcile/memory/ledger";
-import { create, fresh, labs, of, times } from "../support/lab";
+import { create, fresh, labs, of, times, type Lab, type Update } from "../support/lab";
 import { until } from "../support/processes";
 import { edit, folderOf, journalOf, textOf, withoutEnds } from "./journal-files";
 
@@ -87,25 +87,38 @@ describe("a run that is killed between a write and its saved state", () => {
     );
   });
 
-  it("whose write did nothing, as a later listing shows: an equal record that a person makes then is adopted", async () => {
-    const lab = await start();
-    await lab.up(www);
-    lab.erase("www");
+  describe("whose write did nothing, as a later listing shows", () => {
     const isOutcome = (line: string) => /"(?:ended|job)":/.test(line);
-    edit(lab, (text) =>
-      text
-        .split("\n")
-        .filter((line) => !isOutcome(line))
-        .join("\n"),
-    );
-    const clock = lab.clockAhead(() => 600_000);
-    await lab.must(of("new 600 A 192.0.2.7"), fresh, lab.reconciler({ clock }));
-    lab.add("www 600 A 192.0.2.1");
-    const { ledger } = await lab.must(www, fresh, lab.reconciler({ clock }));
-    deepEqual(
-      [...ledger.owned.values()].map(({ made }) => made),
-      [false],
-    );
+    const later = async (lab: Lab) => {
+      await lab.up(www);
+      lab.erase("www");
+      edit(lab, (text) =>
+        text
+          .split("\n")
+          .filter((line) => !isOutcome(line))
+          .join("\n"),
+      );
+      return lab.clockAhead(() => 600_000);
+    };
+    const made = ({ ledger }: Update) => [...ledger.owned.values()].map((known) => known.made);
+
+    it("an equal record that a person makes then is adopted", async () => {
+      const lab = await start();
+      const clock = await later(lab);
+      await lab.must(of("new 600 A 192.0.2.7"), fresh, lab.reconciler({ clock }));
+      lab.add("www 600 A 192.0.2.1");
+      deepEqual(made(await lab.must(www, fresh, lab.reconciler({ clock }))), [false]);
+    });
+
+    it("an equal record that another project makes meanwhile is adopted", async () => {
+      const lab = await start({ settings: { jobStartMs: 1_500 } });
+      const clock = await later(lab);
+      lab.admin.clearCalls();
+      const other = lab.must(www, fresh, lab.reconciler({ clock, project: "another" }));
+      await until("the job", () => lab.calls(create) > 0);
+      deepEqual(made(await lab.must(www, fresh, lab.reconciler({ clock }))), [false]);
+      deepEqual([made(await other), lab.calls(create)], [[true], 1]);
+    });
   });
 
   it("whose records no later program declares: the next run names them once", async () => {

@@ -67,7 +67,8 @@ function unsent(world: Observer, processes: readonly Process[]): Write[] {
 
 /**
  * The gap if the process could take the record for one that the write created. The first listing with the record came
- * before any report of the write's end, and had no equal record of an earlier listing.
+ * before any report of the write's end, and had no equal record of an earlier listing. A killed process saved nothing of
+ * its listings.
  */
 function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process: Process): Gap | undefined {
   const { creates, process: sender, sentAt, settledAt, wasNumbered } = write;
@@ -76,24 +77,27 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
   const leftAt = settledAt ?? sentAt + requestTimeout * 1000;
   const peers = peersOf(world, process);
   const endedAt = endSeenAt(write, (each) => peers.includes(each));
-  const listings = peers
-    .flatMap((each) => world.run(each).listings)
-    .filter(({ at, domain }) => domain === record.domain && at >= sentAt)
-    .sort((a, b) => a.at - b.at);
+  const listingsOf = (all: readonly Process[]) =>
+    all
+      .flatMap((each) => world.run(each).listings)
+      .filter(({ at, domain }) => domain === record.domain && at >= sentAt)
+      .sort((a, b) => a.at - b.at);
+  const listings = listingsOf(peers);
+  const saved = listingsOf(peers.filter((each) => each === process || !each.wasKilled));
   const isMistaken = creates.some((what) => {
     const first = listings.find(({ shown }) => shown.get(record.id)?.identity === what);
     if (first === undefined || first.at >= endedAt) return false;
     // Records with different TTLs are not equal, because the text contains the TTL.
     const idsIn = ({ shown }: Listing) =>
       [...shown].flatMap(([id, { text }]) => (text === first.shown.get(record.id)?.text ? id : []));
-    const known = new Set(listings.filter(({ at }) => at < first.at).flatMap(idsIn));
+    const known = new Set(saved.filter(({ at }) => at < first.at).flatMap(idsIn));
     if (idsIn(first).some((id) => known.has(id))) return false;
     const mustShowAt = leftAt + (jobTimeout + indexDelay) * 1000;
     // A clock that was set hides when the write was sent.
     return (
       wasNumbered ||
       world.machines.clocksSet.has(stateDir) ||
-      !listings.some(({ at }) => at >= mustShowAt && at < first.at)
+      !saved.some(({ at }) => at >= mustShowAt && at < first.at)
     );
   });
   if (!isMistaken) return undefined;

@@ -225,6 +225,8 @@ export async function awaitOthers(
   settled: readonly OpenWrite[],
 ): Promise<{ readonly any: boolean; readonly open: readonly OpenWrite[] }> {
   const { creations, edits, own } = othersOf(run, plan, known, settled);
+  // After the wait, an equal record of another run may be live.
+  if (creations.length > 0) run.journal.noteAbsent(known);
   if (edits.length > 0) await awaitEdits(run, edits);
   const [ended, running] = split(creations, ({ intent }) => intent.ended !== undefined);
   if (ended.length > 0) await awaitListed(run, ended);
