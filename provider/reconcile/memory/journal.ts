@@ -95,8 +95,8 @@ export class Journal {
   /**
    * Other processes' writes of these records with an unknown outcome.
    * @param readAt the time of a zone's reading; 0 without one
-   * @param adopting the records without an owner. An owner's state contains the result of a run that ended
-   * well
+   * @param adopting the records without an owner that the plan adopts or changes. An owner's state contains the
+   * result of a run that ended well
    */
   othersOf(
     asked: readonly DnsRecord[],

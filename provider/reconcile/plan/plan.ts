@@ -240,7 +240,7 @@ export function ownedIn(
   return found;
 }
 
-/** Another resource or process may be about to change these records. */
+/** The live records without an owner that the plan adopts or changes. Another resource may be about to change them. */
 export function takenOverBy({ adopted, changes, owned }: TaskPlan): Match[] {
   return [...adopted, ...changes].filter(({ live }) => !owned.has(live));
 }
