@@ -3,7 +3,7 @@ import { split } from "../../provider/support/collections";
 import { ledgerIds } from "./edits";
 import type { Result } from "./engine";
 import { inOrder, type Order } from "./order";
-import { identitiesIn, isIn, relativeName } from "./program";
+import { identitiesIn, isCleaned, isIn, relativeName } from "./program";
 import type { User } from "./user";
 import type { Deployment, Kind, Run, Stage, Workload } from "./workload";
 
@@ -128,8 +128,12 @@ export class Ending {
     const [created, declared] = [ledgerIds(state.resources, "+-"), identitiesIn(program)];
     return (id, code) => {
       if (code === "live.exists") return created.has(id);
+      const { domain = "", now } = this.observer.records.get(id) ?? {};
+      const what = now?.identity ?? "";
+      // The program's `absent` may name a record that it retains.
+      if (code === "live.retained") return !isCleaned(program, domain, what, false);
       const isGoing = code === "live.left-over" || code === "live.unwanted";
-      return isGoing && declared.has(this.observer.records.get(id)?.now.identity ?? "");
+      return isGoing && declared.has(what);
     };
   }
 

@@ -11,7 +11,14 @@ export interface Edits {
   edited(domain: string, id: number, record: RecordView | undefined, what: string): void;
 }
 
-const inTheWay = ["live.exists", "live.blocked", "live.in-the-way", "live.left-over", "live.unwanted"];
+const inTheWay = [
+  "live.exists",
+  "live.blocked",
+  "live.in-the-way",
+  "live.left-over",
+  "live.retained",
+  "live.unwanted",
+];
 
 export class User {
   constructor(
