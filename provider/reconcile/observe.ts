@@ -10,7 +10,7 @@ import { blocksAny, digestOf, joined, type Ledger } from "./memory/ledger";
 import { ownedIn, planTask, type Plan, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
 import type { Session } from "./session";
-import { readZones } from "./settle/read-zones";
+import { readAfterEdits, readZones } from "./settle/read-zones";
 import type { Match } from "./plan/pairing";
 import {
   duplicateReasons,
@@ -52,7 +52,7 @@ async function observeRest(session: Session, task: Task): Promise<Observed> {
   const { absent, adopt, records, report } = declaration;
   const wording = wordingOf(siblings, declaration);
   const settled = await settle(session, task, wording);
-  const zones = await readZones(run, records, settled);
+  const zones = await readAfterEdits(run, records, settled);
   const comparison = { ...declaration, adopt: true, may: createOnly };
   const ledger = { ...settled, openWrites: [] };
   const plan = planTask({ declaration: comparison, ledger }, zones, () => false);

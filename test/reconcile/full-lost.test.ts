@@ -198,4 +198,14 @@ describe("a listing that is behind", () => {
     await lab.must(both, done);
     lab.has(...bothLines);
   });
+
+  it("does not hide from a refresh what a failed destroy has removed", async () => {
+    const lab = await lagging(6);
+    const done = await lab.must(both);
+    await lab.clock.sleep(20_000);
+    lab.answer(remove, "21", { count: 1 });
+    await rejects(lab.release(both, done), /\[write\.not-sent\]/);
+    const { findings } = await lab.observe(both, done);
+    deepEqual(findings.map(({ state }) => state).sort(), ["as declared", "missing"]);
+  });
 });

@@ -281,7 +281,7 @@ function othersOf(
   return { own, edits, creations };
 }
 
-async function awaitEdits(run: Run, edits: readonly EarlierWrite[]): Promise<void> {
+export async function awaitEdits(run: Run, edits: readonly EarlierWrite[]): Promise<void> {
   const { clock, reporter, settings, zones } = run;
   let done = 0;
   for (const edit of edits) {

@@ -9,6 +9,7 @@ import { isAsDeclared } from "../plan/plan";
 import { waiting } from "../../support/reporter";
 import type { Run } from "../run";
 import { isYoung, listed } from "../timeline";
+import { awaitEdits } from "./open-writes";
 import type { LiveEntry, Zones } from "../zones/zone";
 
 interface YoungRecord extends RecordRef {
@@ -57,6 +58,23 @@ export async function readZones(
   waiting(reporter, domainsOf(young), readable - clock.now());
   await zones.awaitListing(domainsOf(young), readable);
   return readAll();
+}
+
+/** For a refresh: the zones also show other processes' removals and changes of the records. It waits for no job. */
+export async function readAfterEdits(
+  run: Run,
+  records: readonly DeclaredRecord[],
+  ledger: Ledger,
+): Promise<Zones> {
+  const zones = await readZones(run, records, ledger);
+  const found = run.journal.othersOf(records, (domain) => zones.get(domain)?.readAt ?? 0);
+  const edits = found.filter(
+    ({ deed, ended, job, left }) =>
+      (deed === "remove" || left.length > 0) && (job === undefined || ended !== undefined),
+  );
+  if (edits.length === 0) return zones;
+  await awaitEdits(run, edits);
+  return readZones(run, records, ledger);
 }
 
 async function present({ zones }: Run, { domain, id }: YoungRecord): Promise<LiveEntry | undefined> {
