@@ -21,12 +21,18 @@ export function mayOwn(world: Observer, record: ZoneRecord, stack: string): bool
 }
 
 /** Its program names the record for deletion: `absent`, or `undeclared: "remove"` in an up that has refreshed. */
-export function isNamedToGo(world: Observer, process: Process, domain: string, what: string): boolean {
+export function isNamedToGo(
+  world: Observer,
+  process: Process,
+  domain: string,
+  what: string,
+  until?: number,
+): boolean {
   const { kind, program } = world.run(process);
   const isCleanedBy = (known: Program) => isCleaned(known, domain, what, kind === "up --refresh");
   if (!kind.startsWith("up")) return false;
   if (isCleanedBy(program)) return true;
-  return isCleanedBy(world.knownProgram(process)) && world.excused("declared later");
+  return isCleanedBy(world.knownProgram(process, until)) && world.excused("declared later");
 }
 
 type Write = Pick<Call, "process" | "creates" | "sentAt" | "settledAt" | "wasNumbered" | "endSeen">;

@@ -39,6 +39,13 @@ export class ServiceFacts {
     return items.some(({ records }) => records.some(({ status }) => status === "error"));
   }
 
+  hasChanged({ job = 0 }: Call, id: number): boolean {
+    const items = this.service.world.jobs.get(job)?.items ?? [];
+    return items.some(({ records }) =>
+      records.some(({ recordId, status }) => recordId === id && status === "ok"),
+    );
+  }
+
   makerOf(recordId: number, jobs: ReadonlyMap<number, Call>): Call | undefined {
     for (const [id, job] of jobs) {
       const items = this.service.world.jobs.get(id)?.items ?? [];

@@ -4,7 +4,6 @@ import { gather } from "../../provider/support/collections";
 import { isAddress, ledgerIds, questionsOf, type Question } from "./edits";
 import type { Resource, Stack } from "./engine";
 import {
-  endSeenAt,
   listed,
   Run,
   sameView,
@@ -38,6 +37,8 @@ export abstract class World implements Edits {
   /** Stack → the records that listings showed while its program or state declared them with `adopt`. */
   readonly adopted = new Map<string, Set<number>>();
   private readonly others: OtherRecord[] = [];
+  /** Job and record: the job's changes that a look has met. */
+  private readonly done = new Set<string>();
   private readonly begun: number;
   readonly zones: ServiceFacts;
 
@@ -196,15 +197,17 @@ export abstract class World implements Edits {
     this.tell("changed", { record, before, after: record.now, call: by });
   }
 
-  /** The call that edits the record now, or else the jobs that name it. */
+  /** The call that edits the record now, or else the jobs that have changed it since the last look. */
   private editorsAt(id: number, call: Call | undefined): Call[] {
     if (!this.watched.full) return [];
     if (call !== undefined && editing.has(call.operation) && call.params["record_id"] === String(id))
       return [call];
-    const jobs = this.editorsOf(id).filter(({ job }) => job !== undefined);
-    // A job whose end a process has seen changes nothing any more.
-    const open = jobs.filter((each) => endSeenAt(each) >= this.now);
-    return open.length > 0 ? open : jobs;
+    return this.editorsOf(id).filter((each) => {
+      const what = `${each.job} ${id}`;
+      const isNew = !this.done.has(what) && this.zones.hasChanged(each, id);
+      if (isNew) this.done.add(what);
+      return isNew;
+    });
   }
 
   editorsOf(id: number): Call[] {
