@@ -4,6 +4,7 @@ import { quote, octetsOf, unescape, unquote, unquoteOne, escapeLine, type Show }
 import type { DnsRecord } from "./record";
 import { typeOf, presentData } from "./types";
 import { hiddenText } from "../support/secret";
+import { number } from "../support/text";
 import { invisible } from "../support/visible";
 import { ownerOf } from "./names";
 import { about, type Reason } from "../problems";
@@ -50,7 +51,7 @@ export function partOf(
   const end = wholeAt(value, from + shownOfValue);
   return {
     part: `${from > 0 ? "…" : ""}${value.slice(from, end)}${end < value.length ? "…" : ""}`,
-    length: `(${value.length.toLocaleString("en-US")} characters)`,
+    length: `(${number(value.length)} characters)`,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Declaration } from "../reconcile/declaration";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Observed } from "../reconcile/reconciler";
 import type { Settings } from "../settings";
-import { planWords } from "../support/text";
+import { number, planWords } from "../support/text";
 import type { Props } from "./lifecycle";
 import type { Inputs } from "./state";
 
@@ -70,7 +70,7 @@ export function planSummary(plan: Plan, where: string, { removal, unknown }: Sum
   };
   const parts = Object.entries(planWords).flatMap(([name, words]) => {
     const n = figures[name as keyof typeof figures];
-    return n > 0 ? [`${n.toLocaleString("en-US")} ${words}`] : [];
+    return n > 0 ? [`${number(n)} ${words}`] : [];
   });
   return `${where}: ${parts.length > 0 ? parts.join(", ") : "nothing to write"}`;
 }

@@ -1,5 +1,6 @@
 /** A diagnostic, and the one renderer of all messages. */
 import { groupBy } from "../support/collections";
+import { number } from "../support/text";
 import { visible } from "../support/visible";
 import type { Level } from "./kinds";
 
@@ -42,7 +43,7 @@ export function rendered(diagnostic: Diagnostic, given?: number): string {
     ...listed.map(({ text, note }) =>
       cut(`  ${note === undefined ? text : `${text.padEnd(width)}  ${note}`}`),
     ),
-    ...(more > 0 ? [`  … and ${more.toLocaleString("en-US")} more`] : []),
+    ...(more > 0 ? [`  … and ${number(more)} more`] : []),
     ...(why === undefined ? [] : [`  ${why}`]),
     ...help.slice(0, mostHelp).map((each) => `${helpMark}${each}`),
   ]

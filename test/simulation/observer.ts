@@ -92,8 +92,8 @@ export class Observer extends World {
     this.log(process.name, () => `< ${operation} ${answer.slice(0, 160)}`);
     if (!isWhole(answer)) return;
     const run = this.run(process);
-    const codes = operation === "Record.List" ? "10?" : "1";
-    if (new RegExp(`^200 \\{"status":\\{"code":"${codes}"`).test(answer)) {
+    const [, status] = /^200 \{"status":\{"code":"(\d+)"/.exec(answer) ?? [];
+    if (status === "1" || (status === "10" && operation === "Record.List")) {
       call.wasAnswered = true;
       if (call.job !== undefined && answer.includes('"job_id":')) call.wasNumbered = true;
       if (call.showsEndOf !== undefined) gather(call.showsEndOf.endSeen, process, this.now);

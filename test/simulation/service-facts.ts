@@ -34,24 +34,22 @@ export class ServiceFacts {
     );
   }
 
-  hasRefused({ job = 0 }: Call): boolean {
-    const items = this.service.world.jobs.get(job)?.items ?? [];
-    return items.some(({ records }) => records.some(({ status }) => status === "error"));
+  hasRefused({ job }: Call): boolean {
+    return this.recordsOf(job).some(({ status }) => status === "error");
   }
 
-  hasChanged({ job = 0 }: Call, id: number): boolean {
-    const items = this.service.world.jobs.get(job)?.items ?? [];
-    return items.some(({ records }) =>
-      records.some(({ recordId, status }) => recordId === id && status === "ok"),
-    );
+  hasChanged({ job }: Call, id: number): boolean {
+    return this.recordsOf(job).some(({ recordId, status }) => recordId === id && status === "ok");
   }
 
   makerOf(recordId: number, jobs: ReadonlyMap<number, Call>): Call | undefined {
-    for (const [id, job] of jobs) {
-      const items = this.service.world.jobs.get(id)?.items ?? [];
-      if (items.some((item) => item.records.some((record) => record.recordId === recordId))) return job;
-    }
+    for (const [id, job] of jobs)
+      if (this.recordsOf(id).some((record) => record.recordId === recordId)) return job;
     return undefined;
+  }
+
+  private recordsOf(job = 0) {
+    return this.service.world.jobs.get(job)?.items.flatMap(({ records }) => records) ?? [];
   }
 
   zoneOf(domain: string) {

@@ -252,13 +252,10 @@ function othersOf(
   settled: readonly OpenWrite[],
 ): { readonly own: EarlierWrite[]; readonly edits: EarlierWrite[]; readonly creations: Creation[] } {
   const { create, changes, present } = plan;
-  const adopting = new Set<DnsRecord>(takenOverBy(plan).flatMap(({ live, record }) => [live.record, record]));
+  const textsOf = (all: readonly Match[]) => all.flatMap(({ live, record }) => [live.record, record]);
+  const adopting = new Set<DnsRecord>(textsOf(takenOverBy(plan)));
   // A record to adopt or change may be removed or changed by another process.
-  const concerned = new Set<DnsRecord>([
-    ...create,
-    ...adopting,
-    ...changes.flatMap(({ live, record }) => [live.record, record]),
-  ]);
+  const concerned = new Set<DnsRecord>([...create, ...adopting, ...textsOf(changes)]);
   // A process that failed or was killed later has saved nothing.
   const declared = [...concerned, ...present.map(({ record }) => record)];
   const found = journal.othersOf(declared, (domain) => known.get(domain)?.readAt ?? 0, adopting);
@@ -266,10 +263,9 @@ function othersOf(
   // A job of changes belongs to one resource, a job of creations to any number.
   const [own, all] = split(found, ({ deed, job }) => deed === "change" && job !== undefined && jobs.has(job));
   const edits = all.filter(
-    ({ deed, left, records }) =>
-      deed === "remove" ||
-      left.length > 0 ||
-      (deed === "change" && records.some((record) => concerned.has(record))),
+    (intent) =>
+      mayTakeAway(intent) ||
+      (intent.deed === "change" && intent.records.some((record) => concerned.has(record))),
   );
   // A record that is listed and only changed need not be waited for.
   const coming = [...create, ...changes.filter(becomesAnother).map(({ record }) => record)];
@@ -279,6 +275,11 @@ function othersOf(
     return lost.length > 0 ? [{ intent, lost: lost.map(soughtOf) }] : [];
   });
   return { own, edits, creations };
+}
+
+/** Its records, or those that it changes into others, may be listed and gone. */
+export function mayTakeAway({ deed, left }: EarlierWrite): boolean {
+  return deed === "remove" || left.length > 0;
 }
 
 export async function awaitEdits(run: Run, edits: readonly EarlierWrite[]): Promise<void> {

@@ -9,7 +9,7 @@ import { isAsDeclared } from "../plan/plan";
 import { waiting } from "../../support/reporter";
 import type { Run } from "../run";
 import { isYoung, listed } from "../timeline";
-import { awaitEdits } from "./open-writes";
+import { awaitEdits, mayTakeAway } from "./open-writes";
 import type { LiveEntry, Zones } from "../zones/zone";
 
 interface YoungRecord extends RecordRef {
@@ -69,8 +69,7 @@ export async function readAfterEdits(
   const zones = await readZones(run, records, ledger);
   const found = run.journal.othersOf(records, (domain) => zones.get(domain)?.readAt ?? 0);
   const edits = found.filter(
-    ({ deed, ended, job, left }) =>
-      (deed === "remove" || left.length > 0) && (job === undefined || ended !== undefined),
+    (write) => mayTakeAway(write) && (write.job === undefined || write.ended !== undefined),
   );
   if (edits.length === 0) return zones;
   await awaitEdits(run, edits);
