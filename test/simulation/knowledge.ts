@@ -38,10 +38,9 @@ export function couldKnow(world: Observer, process: Process, fact: Fact, when: M
   const { by, identity = "" } = fact;
   if (fact.record !== undefined && isShown(fact, when.seen.get(fact.record.domain))) return "listing";
   if (by === undefined || (by.process !== process && by.sentAt > when.sentAt)) return "person's edit";
-  const gap = gapInTime(fact);
+  const gap = gapOfWrite(fact);
   if (gap !== undefined) return gap;
   if (world.sawOther(by, identity, when.sentAt)) return "other writer";
-  if (by.wasMisread) return "two meanings";
   if (by.process === process) return "process";
   if (world.machines.hasLeapt(process, by.sentAt) || isAhead(world, process, by.process))
     return "clock forward";
@@ -49,9 +48,10 @@ export function couldKnow(world: Observer, process: Process, fact: Fact, when: M
   return isSaved(world, process, by, identity) ? "state" : "lost journal";
 }
 
-/** A process waits for a write until its timeouts have passed, so it cannot know a later effect. */
-export function gapInTime({ by, visibleAt }: Pick<Fact, "by" | "visibleAt">): Gap | undefined {
+/** A process cannot know an effect of its write that its answer denied, or that came after its timeouts had passed. */
+export function gapOfWrite({ by, visibleAt }: Pick<Fact, "by" | "visibleAt">): Gap | undefined {
   if (by === undefined) return undefined;
+  if (by.wasMisread) return "two meanings";
   const { operation, process, sentAt, wasNumbered } = by;
   const { indexDelay, jobTimeout } = process.settings;
   const isJob = operation.startsWith("Batch.");
@@ -106,10 +106,9 @@ export function isLost(world: Observer, version: Version): boolean {
   const { process, sentAt, wasNumbered } = by;
   const listedAt = at + process.settings.indexDelay * 1000;
   if (world.sawOther(by, version.identity ?? "", listedAt)) return world.excused("other writer");
-  if (by.wasMisread) return world.excused("two meanings");
   // After a lost answer, it does not look like the record that was sent.
   if (!wasNumbered && record.now.by === undefined) return world.excused("person's edit");
-  const gap = gapInTime(version);
+  const gap = gapOfWrite(version);
   if (gap !== undefined) return world.excused(gap);
   const meanwhile = world.laterOf(process).filter((later) => world.run(later).begun < listedAt);
   const isForward = world.machines.hasLeapt(process, sentAt, listedAt);

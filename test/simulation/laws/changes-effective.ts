@@ -1,4 +1,4 @@
-import { gapInTime, isLate } from "../knowledge";
+import { gapOfWrite, isLate } from "../knowledge";
 import type { Law } from "./law";
 
 export const changesEffective = {
@@ -9,7 +9,7 @@ export const changesEffective = {
     const { process, operation } = call;
     const gap = [call, ...world.editorsOf(record.id)].some(isLate)
       ? "late request"
-      : gapInTime({ ...before, by: call, visibleAt: world.now });
+      : gapOfWrite({ ...before, by: call, visibleAt: world.now });
     if (gap !== undefined) return void world.excused(gap);
     if (world.knows(process, before, call))
       yield `${operation} of ${process.name} changes nothing of record ${record.id} (${before.identity ?? ""})`;
