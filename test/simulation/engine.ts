@@ -83,9 +83,10 @@ export class Engine {
     for (const [i, { resource, inputs }] of goals.entries()) {
       if (i > 0) await this.pause?.();
       if (this.halted()) break;
+      if (!isTarget(resource.name)) continue;
       const planned = await this.plan(resource, inputs);
       if (planned === undefined || this.halted()) break;
-      if (planned.step === "same" || !isTarget(resource.name)) continue;
+      if (planned.step === "same") continue;
       this.changed.push(resource.name);
       if (isRegated(planned)) this.regated.push(resource.name);
       const step = this.step(resource, planned);
