@@ -24,7 +24,8 @@ const gaps = {
     "A listing showed an equal record while the stack's own job was open. It counts as the job's, whatever the job reports.",
   "job of another run":
     "The stack waited for an equal record of another run on the same machine, and calls it created.",
-  "declared later": "The engine checks the receiving resource after the one that loses the record.",
+  "declared later":
+    "The engine checks the receiving resource after the one that loses the record, or not at all with targets.",
 } as const;
 export type Gap = keyof typeof gaps;
 

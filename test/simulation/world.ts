@@ -85,7 +85,7 @@ export abstract class World implements Edits {
     this.run(process).checked.set(keyOf(resource), this.now);
   }
 
-  /** Whether the process knows that the program declares the record: a manifest has the whole program. */
+  /** Whether the process knows that the program declares the record. */
   sawDeclaration({ process, sentAt }: Call, what: string): boolean {
     return identitiesIn(this.knownProgram(process, sentAt)).has(what);
   }
@@ -96,10 +96,12 @@ export abstract class World implements Edits {
     return known.some((each) => each.domain === domain && each.spec.name === name && isAddress(each.spec));
   }
 
+  /** Each checked resource has a manifest of the whole program. With targets, the engine possibly checks none. */
   knownProgram(process: Process, until = Infinity): Program {
     const { checked, program } = this.run(process);
+    if (!this.watched.late) return checked.size > 0 ? program : [];
     const isChecked = (each: Declared): boolean => (checked.get(keyOf(each)) ?? Infinity) < until;
-    return this.watched.late ? program.filter(isChecked) : program;
+    return program.filter(isChecked);
   }
 
   clockSet(stateDir: string, by: number): void {
