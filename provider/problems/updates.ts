@@ -102,7 +102,7 @@ export const updates = {
     "if the job never ends: <retain>",
   ],
   "job.other-changes": [
-    "<domain>: job <job> of another run still changes records, so nothing was sent",
+    "<domain>: job <job> of another run still changes these, so they are not sent",
     "run `pulumi up` again later",
     `if the job is over ${inConsole}: rm <file>`,
   ],

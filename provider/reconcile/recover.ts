@@ -40,10 +40,12 @@ async function withoutOthers(session: Session, given: Task): Promise<PlannedTask
     if (isAgain) run.journal.noteAbsent(zones);
     const plan = planOf(session, { task, zones });
     const { openWrites } = task.ledger;
-    const { any, open } = await awaitOthers(run, plan, zones, openWrites);
+    const { others: known = [] } = task;
+    const { any, open, others } = await awaitOthers(run, plan, zones, [...openWrites, ...known]);
     const live = [...plan.present, ...plan.changes].map((each) => each.live);
     if (!any && !(await writer.underWay.ended(live))) return { task, zones, plan };
-    task = { ...task, ledger: { ...task.ledger, openWrites: [...openWrites, ...open] } };
+    const ledger = { ...task.ledger, openWrites: [...openWrites, ...open] };
+    task = { ...task, ledger, others: [...known, ...others] };
   }
 }
 

@@ -143,7 +143,7 @@ export function livesText(entries: readonly LiveEntry[], wording: Hides): string
 }
 
 export function uncertainReason(
-  { domain, job, digests, detail, isUnclear }: OpenWrite,
+  { domain, job, digests, detail, file, isUnclear }: OpenWrite,
   records: readonly (Hideable & DeclaredRecord)[],
   wording: Wording,
 ): Reason {
@@ -159,6 +159,7 @@ export function uncertainReason(
       lines,
       detail,
     );
+  if (file !== undefined) return reason("job.other-changes", { domain, job, file }, lines, detail);
   return isUnclear
     ? reason("job.unclear", { domain, job }, lines)
     : reason("job.pending", { domain, job }, lines, detail);

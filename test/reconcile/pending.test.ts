@@ -2,7 +2,6 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { isOf } from "../../provider/problems";
-import { Refusal } from "../../provider/problems/refusal";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { formatLedger, parseLedger } from "../../provider/reconcile/memory/ledger";
 import {
@@ -113,27 +112,29 @@ describe("a pending change that the program takes back or replaces", () => {
 });
 
 describe("a pending change of a killed run that saved nothing", () => {
-  const many = (value: string) => full(["a", "b", "c", "d"].map((name) => `${name} 600 A ${value}`));
+  const many = (value: string, last = "192.0.2.1") =>
+    full([...["a", "b", "c", "d"].map((name) => `${name} 600 A ${value}`), `e 600 A ${last}`]);
 
-  it("refuses its resource with the job and the journal's file, until the job ends", async () => {
+  it("keeps only its own records from being sent, and names the journal's file, until the job ends", async () => {
     const lab = await start();
     const first = saved(await lab.must(many("192.0.2.1"), fresh));
     lab.admin.set({ stickAfter: 2 });
     deepEqual((await lab.up(many("192.0.2.2"), first)).codes, ["job.pending"]);
     lab.admin.set({ stickAfter: null });
     lab.admin.clearCalls();
-    const refused = await lab.up(many("192.0.2.3"), first).catch((error: unknown) => error);
-    ok(refused instanceof Refusal);
-    const [why, ...more] = refused.causes;
-    ok(why !== undefined && isOf(why, "job.other-changes") && more.length === 0);
+    const { codes, failures, ledger } = await lab.up(many("192.0.2.3", "192.0.2.9"), first);
+    deepEqual(codes, ["job.other-changes"]);
+    const [why] = failures;
+    ok(why !== undefined && isOf(why, "job.other-changes"));
     const { domain, file, job } = why.parts;
     deepEqual([domain, job], ["example.com", String(lab.admin.jobs().at(-1)?.id)]);
     ok(existsSync(String(file)));
-    deepEqual([lab.calls(modify), lab.calls(modifyMany)], [0, 0]);
+    deepEqual([lab.calls(modify), lab.calls(modifyMany)], [1, 0]);
+    ok(lab.lines().includes("e A 192.0.2.9 600"));
 
     lab.finishJobs();
-    await lab.must(many("192.0.2.3"), first);
-    lab.has(...["a", "b", "c", "d"].map((name) => `${name} A 192.0.2.3 600`));
+    await lab.must(many("192.0.2.3", "192.0.2.9"), { ...first, ledger });
+    lab.has(...["a", "b", "c", "d"].map((name) => `${name} A 192.0.2.3 600`), "e A 192.0.2.9 600");
   });
 });
 

@@ -116,12 +116,12 @@ class Books {
 
   private enterWaiting(): void {
     const { facts, plan, task } = this;
-    const { declaration, ledger } = task;
+    const { declaration, ledger, others = [] } = task;
     for (const change of plan.waiting.changes)
       if (becomesAnother(change)) this.noteStale([change.live]);
       else this.own(change.record, change.live);
     this.noteStale(plan.waiting.removals.map(({ live }) => live));
-    for (const write of ledger.openWrites)
+    for (const write of [...ledger.openWrites, ...others])
       if (blocksAny(write, declaration.records))
         this.failures.push(uncertainReason(write, declaration.records, facts.wording));
   }

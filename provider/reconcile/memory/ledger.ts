@@ -54,6 +54,8 @@ export interface OpenWrite {
   readonly digests: readonly string[];
   /** The job's state at the last look. Not stored. */
   readonly detail?: string;
+  /** The journal's file of another run's job that changes the records. Such a write is not stored. */
+  readonly file?: string;
   /** The job has ended, but its answer does not show which of its records these are. Not stored. */
   readonly isUnclear?: true;
 }

@@ -2,7 +2,7 @@
 import { recordKey, unknownsLiveAs, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { append, split } from "../../support/collections";
 import type { Declaration } from "../declaration";
-import { digestOf, type Ledger, type RecordRef } from "../memory/ledger";
+import { digestOf, type Ledger, type OpenWrite, type RecordRef } from "../memory/ledger";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { obstaclesOf, pairRecords, placeIn, type Change, type Match, type RecordRemoval } from "./pairing";
 
@@ -186,6 +186,8 @@ export interface Task {
   readonly unmanaged?: readonly RecordRef[];
   /** Unmanaged records that `absent` names and this run cannot remove. */
   readonly unwanted?: readonly LiveEntry[];
+  /** Open jobs of other runs that change its records. The state never has them. */
+  readonly others?: readonly OpenWrite[];
 }
 
 /** The records of an uncertain job, and removals at their names and at those of blocked records. */
@@ -197,14 +199,14 @@ export interface TaskPlan extends Plan {
 }
 
 export function planTask(
-  { declaration, ledger, unmanaged = [] }: Omit<Task, "before">,
+  { declaration, ledger, others = [], unmanaged = [] }: Omit<Task, "before">,
   zones: Zones,
   declaredElsewhere: (live: LiveEntry) => boolean,
   isCreated: (live: LiveEntry) => boolean = () => false,
 ): TaskPlan {
   const owned = ownedIn(ledger, zones, unmanaged);
   const plan = planRecords({ ...declaration, zones, owned, declaredElsewhere, isCreated });
-  return { ...plan, ...withoutWaiting(plan, ledger), owned };
+  return { ...plan, ...withoutWaiting(plan, [...ledger.openWrites, ...others]), owned };
 }
 
 export function hasWrites({ create, changes, removals }: Plan): boolean {
@@ -213,7 +215,7 @@ export function hasWrites({ create, changes, removals }: Plan): boolean {
 
 function withoutWaiting(
   plan: Plan,
-  { openWrites }: Ledger,
+  openWrites: readonly OpenWrite[],
 ): WaitingSteps & { readonly waiting: WaitingSteps } {
   const open = new Set(openWrites.flatMap(({ job, digests }) => (job === undefined ? [] : digests)));
   const isOpen = (record: DnsRecord): boolean => open.size > 0 && open.has(digestOf(record));

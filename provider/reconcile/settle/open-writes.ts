@@ -1,7 +1,6 @@
 /** Settles the open writes of the state and of other processes before anything is planned. */
 import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { reason } from "../../problems";
-import { Refusal } from "../../problems/refusal";
 import { append, domainsOf, groupBy, largest, split } from "../../support/collections";
 import { defined } from "../../support/defined";
 import { waiting, warnOf } from "../../support/reporter";
@@ -17,6 +16,7 @@ import { byDomain, declaredLine, storedReasons, type Wording } from "../wording"
 import { endOfEarlier, type EarlierEnd } from "../write/job";
 import { isNewForm, ownedAs, storedOf } from "../zones/own-forms";
 import type { LiveEntry, Zones } from "../zones/zone";
+import { awaitEdits, mayTakeAway } from "./read-zones";
 import {
   openOf,
   see,
@@ -216,41 +216,54 @@ async function findLost(
 /**
  * Waits for other processes' writes of the same records.
  * @param settled the jobs that the state has as open: their changes are left out of the plan
- * @returns `any`: whether there were such writes; then plan again. `open`: jobs that did not end in time
+ * @returns `any`: whether there were such writes; then plan again. `open`, `others`: jobs that did not end in time, and
+ * that create records of the plan or change them
  */
 export async function awaitOthers(
   run: Run,
   plan: TaskPlan,
   known: Zones,
   settled: readonly OpenWrite[],
-): Promise<{ readonly any: boolean; readonly open: readonly OpenWrite[] }> {
+): Promise<{
+  readonly any: boolean;
+  readonly open: readonly OpenWrite[];
+  readonly others: readonly OpenWrite[];
+}> {
   const { creations, edits, own } = othersOf(run, plan, known, settled);
   // After the wait, an equal record of another run may be live.
   if (creations.length > 0) run.journal.noteAbsent(known);
-  if (edits.length > 0) await awaitEdits(run, edits);
+  const [open, others]: [OpenWrite[], OpenWrite[]] = [[], []];
+  const done: EarlierWrite[] = [];
+  for (const { intent, lost } of edits) {
+    const end = await endOfJob(run, intent, "changing some");
+    if (end?.open === undefined) done.push(intent);
+    else append(others, openOf(lost, { ...end.parts, since: Math.ceil(intent.at / 1000), detail: end.open }));
+  }
+  if (done.length > 0) await awaitEdits(run, done);
   const [ended, running] = split(creations, ({ intent }) => intent.ended !== undefined);
   if (ended.length > 0) await awaitListed(run, ended);
-  const open: OpenWrite[] = [];
   for (const { intent, lost } of running) append(open, await awaitCreation(run, intent, lost));
-  for (const intent of [...own, ...edits]) run.journal.foundOut(intent);
+  for (const intent of done) run.journal.foundOut(intent);
+  // Another resource may have records of the same job.
+  for (const intent of own) run.journal.foundOut(intent, [...intent.records, ...intent.left]);
   // Live records are settled as well, or the journal would report them in every run.
   for (const { intent } of creations) run.journal.foundOut(intent, intent.records);
-  return { any: creations.length + edits.length > 0, open };
+  return { any: creations.length + edits.length > 0, open, others };
 }
 
-/** A creation of another process, with the plan's records that it may be making. */
-interface Creation {
+/** Of another process, with the plan's records that it may be making or changing. */
+interface OthersWrite {
   readonly intent: EarlierWrite;
   readonly lost: readonly SoughtRecord[];
 }
 
-/** @returns `own`: changes of the state's open jobs */
+/** @returns `own`: changes of jobs that the state or this run has as open */
 function othersOf(
   { journal }: Run,
   plan: TaskPlan,
   known: Zones,
   settled: readonly OpenWrite[],
-): { readonly own: EarlierWrite[]; readonly edits: EarlierWrite[]; readonly creations: Creation[] } {
+): { readonly own: EarlierWrite[]; readonly edits: OthersWrite[]; readonly creations: OthersWrite[] } {
   const { create, changes, present } = plan;
   const textsOf = (all: readonly Match[]) => all.flatMap(({ live, record }) => [live.record, record]);
   const adopting = new Set<DnsRecord>(textsOf(takenOverBy(plan)));
@@ -260,13 +273,24 @@ function othersOf(
   const declared = [...concerned, ...present.map(({ record }) => record)];
   const found = journal.othersOf(declared, (domain) => known.get(domain)?.readAt ?? 0, adopting);
   const jobs = new Set(settled.map(({ job }) => job));
-  // A job of changes belongs to one resource, a job of creations to any number.
   const [own, all] = split(found, ({ deed, job }) => deed === "change" && job !== undefined && jobs.has(job));
-  const edits = all.filter(
-    (intent) =>
-      mayTakeAway(intent) ||
-      (intent.deed === "change" && intent.records.some((record) => concerned.has(record))),
-  );
+  const edits = all
+    .filter(
+      (intent) =>
+        mayTakeAway(intent) ||
+        (intent.deed === "change" && intent.records.some((record) => concerned.has(record))),
+    )
+    .map((intent) => {
+      const records = new Set([...intent.records, ...intent.left]);
+      const matches = [...changes, ...present].filter((match) =>
+        textsOf([match]).some((text) => records.has(text)),
+      );
+      const lost = [
+        ...create.filter((record) => records.has(record)),
+        ...matches.map(({ record }) => record),
+      ];
+      return { intent, lost: lost.map(soughtOf) };
+    });
   // A record that is listed and only changed need not be waited for.
   const coming = [...create, ...changes.filter(becomesAnother).map(({ record }) => record)];
   const creations = all.flatMap((intent) => {
@@ -275,30 +299,6 @@ function othersOf(
     return lost.length > 0 ? [{ intent, lost: lost.map(soughtOf) }] : [];
   });
   return { own, edits, creations };
-}
-
-/** Its records, or those that it changes into others, may be listed and gone. */
-export function mayTakeAway({ deed, left }: EarlierWrite): boolean {
-  return deed === "remove" || left.length > 0;
-}
-
-export async function awaitEdits(run: Run, edits: readonly EarlierWrite[]): Promise<void> {
-  const { clock, reporter, settings, zones } = run;
-  let done = 0;
-  for (const edit of edits) {
-    const { at, ended, job, marks } = edit;
-    const end = await endOfJob(run, edit, "changing some");
-    if (end?.open !== undefined)
-      throw new Refusal([reason("job.other-changes", end.parts, undefined, end.open)]);
-    const latest = job === undefined ? endOfEdit(settings, at, marks.length > 1) : clock.now();
-    done = Math.max(done, ended ?? latest);
-  }
-  const until = listed(settings, done);
-  const wait = until - clock.now();
-  const domains = [...new Set(edits.flatMap((edit) => edit.domains))];
-  waiting(reporter, domains, wait, "another run's changes (requestTimeout, jobTimeout, indexDelay)");
-  if (wait > 0) await clock.sleep(wait);
-  await zones.getAll(domains, until);
 }
 
 async function awaitCreation(
@@ -333,7 +333,7 @@ async function endOfJob(run: Run, { domains: all, ended, file, job, records }: E
   return end && { ...end, parts: { domain: named(all), job, file } };
 }
 
-async function awaitListed(run: Run, creations: readonly Creation[]): Promise<void> {
+async function awaitListed(run: Run, creations: readonly OthersWrite[]): Promise<void> {
   const made = creations.flatMap(({ lost }) => lost);
   const { clock, reporter, settings } = run;
   const ended = largest(creations.map(({ intent }) => intent.ended ?? 0));

@@ -1,15 +1,13 @@
-/**
- * Reads zones with young owned records that no listing shows yet: each is read by id, or one wait serves all.
- */
+/** Reads zones that show what this run must know: young owned records, and what other processes have edited. */
 import { LegacyDnsError } from "../../api";
 import { recordKey, type DeclaredRecord } from "../../dns";
 import { domainsOf, largest, smallest } from "../../support/collections";
+import type { EarlierWrite } from "../memory/journal";
 import { byDigest, type Ledger, type RecordRef } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
 import { waiting } from "../../support/reporter";
 import type { Run } from "../run";
-import { isYoung, listed } from "../timeline";
-import { awaitEdits, mayTakeAway } from "./open-writes";
+import { endOfEdit, isYoung, listed } from "../timeline";
 import type { LiveEntry, Zones } from "../zones/zone";
 
 interface YoungRecord extends RecordRef {
@@ -74,6 +72,28 @@ export async function readAfterEdits(
   if (edits.length === 0) return zones;
   await awaitEdits(run, edits);
   return readZones(run, records, ledger);
+}
+
+/** Its records, or those that it changes into others, may be listed and gone. */
+export function mayTakeAway({ deed, left }: EarlierWrite): boolean {
+  return deed === "remove" || left.length > 0;
+}
+
+/** @param edits whose jobs, if any, have ended */
+export async function awaitEdits(run: Run, edits: readonly EarlierWrite[]): Promise<void> {
+  const { clock, reporter, settings, zones } = run;
+  let done = 0;
+  for (const edit of edits) {
+    const { at, ended, job, marks } = edit;
+    const latest = job === undefined ? endOfEdit(settings, at, marks.length > 1) : clock.now();
+    done = Math.max(done, ended ?? latest);
+  }
+  const until = listed(settings, done);
+  const wait = until - clock.now();
+  const domains = [...new Set(edits.flatMap((edit) => edit.domains))];
+  waiting(reporter, domains, wait, "another run's changes (requestTimeout, jobTimeout, indexDelay)");
+  if (wait > 0) await clock.sleep(wait);
+  await zones.getAll(domains, until);
 }
 
 async function present({ zones }: Run, { domain, id }: YoungRecord): Promise<LiveEntry | undefined> {
