@@ -35,9 +35,8 @@ export async function recover(session: Session, given: Task): Promise<PlannedTas
 async function withoutOthers(session: Session, given: Task): Promise<PlannedTask> {
   const { run, writer } = session;
   let task = given;
-  for (let isAgain = false; ; isAgain = true) {
+  for (;;) {
     const zones = await zonesOf(run, task);
-    if (isAgain) run.journal.noteAbsent(zones);
     const plan = planOf(session, { task, zones });
     const { openWrites } = task.ledger;
     const { others: known = [] } = task;
@@ -50,11 +49,14 @@ async function withoutOthers(session: Session, given: Task): Promise<PlannedTask
 }
 
 /** Under `retain`, zones with former or stale records only need not be readable. */
-export function zonesOf(run: Run, { before, declaration, ledger, unmanaged }: Task): Promise<Zones> {
+export async function zonesOf(run: Run, { before, declaration, ledger, unmanaged }: Task): Promise<Zones> {
   const { records, removal } = declaration;
   const releases = removal === "retain";
   const declared = new Set(domainsOf(records));
   const former = releases ? before.filter(({ domain }) => declared.has(domain)) : before;
   const own = releases ? { ...ledger, stale: [] } : ledger;
-  return readZones(run, [...records, ...former], own, unmanaged);
+  const zones = await readZones(run, [...records, ...former], own, unmanaged);
+  // After a wait or a refusal, an equal record of another run may be live.
+  run.journal.noteAbsent(zones);
+  return zones;
 }

@@ -51,7 +51,8 @@ export function isCreated(world: Observer, record: ZoneRecord, stack: string): b
   const [mistake] = own.flatMap(mistakes);
   if (mistake !== undefined) return world.excused(mistake);
   const awaited = writes.filter((write) => all.some((each) => hasAwaited(world, each, write)));
-  const isOfOther = awaited.some((write) => record.versions[0]?.by === write || mistakes(write).length > 0);
+  const isOf = ({ process }: Write): boolean => record.versions[0]?.by?.process === process;
+  const isOfOther = awaited.some((write) => isOf(write) || mistakes(write).length > 0);
   return isOfOther && world.excused("job of another run");
 }
 

@@ -19,7 +19,6 @@ import type { LiveEntry, Zones } from "../zones/zone";
 export function abandonedIn(run: Run, zones: Zones): LiveEntry[] {
   const { neighbours, siblings } = run;
   const news = [...zones].flatMap(([domain, zone]) => (neighbours.looksFirst(domain) ? zone.entries : []));
-  if (news.length > 0) run.journal.noteAbsent(zones);
   const unmanaged = news.filter((live) => !live.hold && siblings.owned.isUnmanaged(live));
   return unmanaged.filter(createdAmong(run, unmanaged));
 }

@@ -230,8 +230,6 @@ export async function awaitOthers(
   readonly others: readonly OpenWrite[];
 }> {
   const { creations, edits, own } = othersOf(run, plan, known, settled);
-  // After the wait, an equal record of another run may be live.
-  if (creations.length > 0) run.journal.noteAbsent(known);
   const [open, others]: [OpenWrite[], OpenWrite[]] = [[], []];
   const done: EarlierWrite[] = [];
   for (const { intent, lost } of edits) {
