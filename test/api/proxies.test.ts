@@ -14,7 +14,10 @@ afterEach(closeAll);
 after(cleanUp);
 
 describe("Proxies and TLS", () => {
-  const variables = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"];
+  const variables = [
+    ...["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"],
+    "NODE_TLS_REJECT_UNAUTHORIZED",
+  ];
   const before = new Map(variables.map((name) => [name, process.env[name]]));
   beforeEach(() => {
     for (const name of variables) Reflect.deleteProperty(process.env, name);
@@ -36,10 +39,8 @@ describe("Proxies and TLS", () => {
     socket.on("close", () => onward.destroy());
   }
 
-  async function proxy(
-    target: number,
-    answer: (asked: string, socket: net.Socket) => boolean = () => true,
-  ): Promise<{ asked: string[]; url: string }> {
+  /** Sets HTTPS_PROXY to a proxy, which opens a tunnel to the target unless it answers in another way. */
+  async function useProxy(target: number, answer?: (socket: net.Socket) => unknown): Promise<string[]> {
     const asked: string[] = [];
     const server = http.createServer((message, reply) => {
       asked.push(`${message.method ?? ""} ${message.url ?? ""}`);
@@ -47,9 +48,18 @@ describe("Proxies and TLS", () => {
     });
     server.on("connect", (message: http.IncomingMessage, socket: net.Socket) => {
       asked.push(`CONNECT ${message.url ?? ""}`);
-      if (answer(message.url ?? "", socket)) tunnel(socket, target);
+      if (answer === undefined) tunnel(socket, target);
+      else answer(socket);
     });
-    return { asked, url: `http://127.0.0.1:${await listen(server)}` };
+    process.env["HTTPS_PROXY"] = `http://127.0.0.1:${await listen(server)}`;
+    return asked;
+  }
+
+  /** Sends a request, which must fail before it is sent. */
+  async function unsent(baseUrl: string, options?: HttpTransportOptions, changes?: Partial<typeof request>) {
+    const failure = await transportFailure(transportTo(baseUrl, options), changes);
+    equal(failure.outcome, "not-sent");
+    return failure;
   }
 
   async function secure(
@@ -67,8 +77,7 @@ describe("Proxies and TLS", () => {
 
   it("uses the environment's proxy for HTTPS, as a tunnel", async () => {
     const { port, hits } = await secure(CERTIFICATE);
-    const { asked, url } = await proxy(port);
-    process.env["HTTPS_PROXY"] = url;
+    const asked = await useProxy(port);
     const got = await transportTo("https://dns.example/api", { ca: CERTIFICATE }).send(request);
     equal(got.body, "{}");
     deepEqual(asked, ["CONNECT dns.example:443"]);
@@ -76,50 +85,38 @@ describe("Proxies and TLS", () => {
   });
 
   it("obeys NO_PROXY", async () => {
-    const { asked, url } = await proxy(1);
-    process.env["HTTPS_PROXY"] = url;
+    const asked = await useProxy(1);
     process.env["NO_PROXY"] = "other.example,.invalid";
-    await transportFailure(transportTo("https://nowhere.invalid"));
+    await unsent("https://nowhere.invalid");
     deepEqual(asked, []);
   });
 
   it("never shows the token to a proxy on the way to a loopback address", async () => {
     const server = http.createServer((_message, reply) => reply.end("{}"));
     const port = await listen(server);
-    const { asked, url } = await proxy(port);
-    process.env["HTTP_PROXY"] = url;
-    process.env["HTTPS_PROXY"] = url;
+    const asked = await useProxy(port);
+    process.env["HTTP_PROXY"] = process.env["HTTPS_PROXY"];
     await transportTo(`http://127.0.0.1:${port}`).send(request);
     deepEqual(asked, []);
   });
 
   it("reports not-sent for a proxy that refuses or is invalid", async () => {
-    const { url } = await proxy(1, (_asked, socket) => {
-      socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
-      return false;
-    });
-    process.env["HTTPS_PROXY"] = url;
-    const refused = await transportFailure(transportTo("https://dns.example"));
-    deepEqual([refused.outcome, refused.details.passing], ["not-sent", false]);
+    await useProxy(1, (socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
+    const refused = await unsent("https://dns.example");
+    equal(refused.details.passing, false);
     match(refused.message, /the proxy refused the tunnel.*HTTPS_PROXY/);
     process.env["HTTPS_PROXY"] = "http://user:pass word@@:x";
-    const broken = await transportFailure(transportTo("https://dns.example"));
-    deepEqual([broken.outcome, broken.details.passing], ["not-sent", false]);
+    const broken = await unsent("https://dns.example");
+    equal(broken.details.passing, false);
     ok(!inspect(broken).includes("pass word"));
   });
 
   it("sends nothing after a timeout before the connection", async () => {
     const { port, hits } = await secure(CERTIFICATE);
     let goOn = (): void => undefined;
-    const { url } = await proxy(port, (_asked, socket) => {
-      goOn = () => tunnel(socket, port);
-      return false;
-    });
-    process.env["HTTPS_PROXY"] = url;
-    const failure = await transportFailure(transportTo("https://dns.example", { ca: CERTIFICATE }), {
-      timeoutMs: 100,
-    });
-    deepEqual([failure.outcome, failure.code], ["not-sent", "TIMEOUT"]);
+    await useProxy(port, (socket) => (goOn = () => tunnel(socket, port)));
+    const failure = await unsent("https://dns.example", { ca: CERTIFICATE }, { timeoutMs: 100 });
+    equal(failure.code, "TIMEOUT");
     goOn();
     await new Promise((resolve) => setTimeout(resolve, 150));
     deepEqual(hits, []);
@@ -127,27 +124,17 @@ describe("Proxies and TLS", () => {
 
   it("ignores NODE_TLS_REJECT_UNAUTHORIZED, and explains that in the error", async () => {
     const { port, hits } = await secure(CERTIFICATE);
-    const way = (await proxy(port)).url;
-    const was = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
-    try {
-      const direct = await transportFailure(transportTo(`https://127.0.0.1:${port}`));
-      process.env["HTTPS_PROXY"] = way;
-      const tunnelled = await transportFailure(transportTo("https://dns.example"));
-      process.env["HTTPS_PROXY"] = `https://localhost:${port}`;
-      const proxied = await transportFailure(transportTo("https://dns.example"));
-      for (const failure of [direct, tunnelled, proxied]) {
-        deepEqual(
-          [failure.code, failure.outcome, failure.details.passing],
-          ["DEPTH_ZERO_SELF_SIGNED_CERT", "not-sent", false],
-        );
-        match(failure.message, /NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here/);
-      }
-      deepEqual(hits, []);
-    } finally {
-      if (was === undefined) Reflect.deleteProperty(process.env, "NODE_TLS_REJECT_UNAUTHORIZED");
-      else process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = was;
+    const direct = await unsent(`https://127.0.0.1:${port}`);
+    await useProxy(port);
+    const tunnelled = await unsent("https://dns.example");
+    process.env["HTTPS_PROXY"] = `https://localhost:${port}`;
+    const proxied = await unsent("https://dns.example");
+    for (const { code, details, message } of [direct, tunnelled, proxied]) {
+      deepEqual([code, details.passing], ["DEPTH_ZERO_SELF_SIGNED_CERT", false]);
+      match(message, /NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here/);
     }
+    deepEqual(hits, []);
   });
 
   it("refuses TLS before 1.2 against every setting of Node, and sends nothing", async () => {
@@ -158,11 +145,10 @@ describe("Proxies and TLS", () => {
       maxVersion: "TLSv1.1",
       ciphers: old,
     });
-    process.env["HTTPS_PROXY"] = (await proxy(port)).url;
+    await useProxy(port);
     try {
       Object.assign(tls, { DEFAULT_MIN_VERSION: "TLSv1", DEFAULT_CIPHERS: old });
-      const failure = await transportFailure(transportTo("https://dns.example", { ca: CERTIFICATE }));
-      equal(failure.outcome, "not-sent");
+      await unsent("https://dns.example", { ca: CERTIFICATE });
       deepEqual(hits, []);
     } finally {
       Object.assign(tls, { DEFAULT_MIN_VERSION: version, DEFAULT_CIPHERS: ciphers });
@@ -177,21 +163,19 @@ describe("Proxies and TLS", () => {
   for (const [name, cert, baseUrl, options, expected] of badCertificates) {
     it(`explains a certificate that is ${name}, and reports not-sent`, async () => {
       const { port, hits } = await secure(cert);
-      process.env["HTTPS_PROXY"] = (await proxy(port)).url;
-      const failure = await transportFailure(transportTo(baseUrl, options));
-      match(failure.message, expected);
-      doesNotMatch(failure.message, /NODE_TLS_REJECT_UNAUTHORIZED/);
-      deepEqual([failure.outcome, failure.details.passing], ["not-sent", false]);
+      await useProxy(port);
+      const { message, details } = await unsent(baseUrl, options);
+      match(message, expected);
+      doesNotMatch(message, /NODE_TLS_REJECT_UNAUTHORIZED/);
+      equal(details.passing, false);
       deepEqual(hits, []);
     });
   }
 
   it("explains a server without TLS, and one that closes during the handshake", async () => {
     const plain = await listen(http.createServer((_message, reply) => reply.end()));
-    const spoken = await transportFailure(transportTo(`https://127.0.0.1:${plain}`));
-    equal(spoken.outcome, "not-sent");
+    await unsent(`https://127.0.0.1:${plain}`);
     const silent = await listen(net.createServer((socket) => socket.destroy()));
-    const cut = await transportFailure(transportTo(`https://127.0.0.1:${silent}`));
-    deepEqual([cut.outcome, cut.details.passing], ["not-sent", true]);
+    equal((await unsent(`https://127.0.0.1:${silent}`)).details.passing, true);
   });
 });

@@ -3,11 +3,10 @@ import { deepEqual, equal, match, ok, rejects, throws } from "node:assert/strict
 import { LegacyDnsError, listRecords, type OperationName } from "../../provider/api";
 import { entryOf } from "../../provider/reconcile/zones/zone";
 import { callSample, operationNames, samples } from "./samples";
-import { cleanUp, clientOn, scripted, settingsFor, said } from "./support";
+import { change } from "../support/mutations";
+import { cleanUp, clientOn, scripted, settingsFor, said, type Step } from "./support";
 
 after(cleanUp);
-
-type Json = null | boolean | number | string | Json[] | { readonly [key: string]: Json };
 
 const needed: Partial<Record<OperationName, string[]>> = {
   "Domain.List": ["domains"],
@@ -20,54 +19,41 @@ const needed: Partial<Record<OperationName, string[]>> = {
   "Domainshare.List": ["share", "share.0.share_to"],
 };
 
-function placesOf(value: Json, path: readonly string[] = []): (readonly string[])[] {
+function placesOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   const own = path.length === 0 ? [] : [path];
   if (typeof value !== "object" || value === null) return own;
-  return [...own, ...Object.entries(value).flatMap(([key, each]) => placesOf(each as Json, [...path, key]))];
+  return [...own, ...Object.entries(value).flatMap(([key, each]) => placesOf(each, [...path, key]))];
 }
 
-function withValue(
-  value: Json,
-  [key = "", ...rest]: readonly string[],
-  change: (old: Json) => Json | undefined,
-): Json {
-  if (Array.isArray(value)) {
-    const list = value as readonly Json[];
-    return list.flatMap((each, i) =>
-      String(i) === key ? [next(each, rest, change)].filter((one) => one !== undefined) : [each],
-    );
-  }
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, each]) => {
-      const changed = name === key ? next(each as Json, rest, change) : (each as Json);
-      return changed === undefined ? [] : [[name, changed]];
-    }),
-  );
-}
-const next = (value: Json, rest: readonly string[], change: (old: Json) => Json | undefined) =>
-  rest.length === 0 ? change(value) : withValue(value, rest, change);
-
-function flip(value: Json): Json {
+function flip(value: unknown): unknown {
   if (typeof value === "number") return String(value);
   if (typeof value === "string") return /^\d+$/.test(value) ? Number(value) : 7;
   return typeof value === "boolean" ? (value ? "yes" : "no") : value;
 }
 
-const changes: Record<string, (old: Json) => Json | undefined> = {
+const changes: Record<string, (old: unknown) => unknown> = {
   dropped: () => undefined,
   null: () => null,
   "of the other type": flip,
   "a text that says nothing": (old) => (typeof old === "number" ? "?" : old),
 };
 
+const escaped = (name: string) => name.replaceAll(".", "\\.");
+
+/** Lists example.com. */
+async function listing(...steps: Step[]) {
+  const transport = scripted(...steps);
+  const zone = await listRecords(clientOn(transport), { name: "example.com" });
+  return { ...zone, calls: transport.requests.length };
+}
+
 describe("An answer", () => {
   for (const operation of operationNames) {
-    for (const [how, change] of Object.entries(changes)) {
+    for (const [how, by] of Object.entries(changes)) {
       it(`of ${operation} is read, or names the needed field, if a field is ${how}`, async () => {
-        const full = samples[operation].reply as Json;
+        const full = samples[operation].reply;
         for (const path of placesOf(full)) {
-          const changed = withValue(full, path, change);
+          const changed = change(full, path, by);
           const client = clientOn(scripted(said("1", changed as object)), {
             settings: settingsFor({ undocumentedOperations: true, stateDir: "/dev/null/none" }),
           });
@@ -81,12 +67,8 @@ describe("An answer", () => {
           } catch (error) {
             ok(error instanceof LegacyDnsError, String(error));
             ok(isNeeded, `${place}: ${error.message}`);
-            match(
-              error.message,
-              new RegExp(
-                `^${operation.replaceAll(".", "\\.")}.*\\b${place.replaceAll(".", "\\.")}: (expected|Invalid)`,
-              ),
-            );
+            const missing = `^${escaped(operation)}.*\\b${escaped(place)}: (expected|Invalid)`;
+            match(error.message, new RegExp(missing));
           }
         }
       });
@@ -181,10 +163,9 @@ describe("The shapes on record", () => {
   };
   for (const [era, reply] of Object.entries(eras)) {
     it(`of ${era} make a whole zone with one call`, async () => {
-      const transport = scripted(said("1", reply, "Action completed successful"));
-      const { domain: zone, records } = await listRecords(clientOn(transport), { name: "example.com" });
-      equal(transport.requests.length, 1);
-      deepEqual([zone.id, zone.name, zone.grade], ["2059079", "example.com", "D_Free"]);
+      const { domain, records, calls } = await listing(said("1", reply, "Action completed successful"));
+      equal(calls, 1);
+      deepEqual([domain.id, domain.name, domain.grade], ["2059079", "example.com", "D_Free"]);
       deepEqual(
         records.map(({ id, hold }) => [id, hold]),
         [
@@ -209,9 +190,7 @@ describe("The shapes on record", () => {
       info: { record_total: 3 },
       records: [unmarked, www, { ...unmarked, id: "3", name: "sub" }],
     };
-    const { records } = await listRecords(clientOn(scripted(said("1", reply))), {
-      name: "example.com",
-    });
+    const { records } = await listing(said("1", reply));
     deepEqual(
       records.map(({ hold }) => hold),
       [undefined, false, false],
@@ -225,24 +204,18 @@ describe("The shapes on record", () => {
   it("without counters are complete when a page is not full", async () => {
     const many = Array.from({ length: 3000 }, (_, i) => ({ ...www, id: String(i + 10), name: `h${i}` }));
     const pages = [many, [www]].map((records) => said("1", { domain: short, records }));
-    const transport = scripted(...pages);
-    equal((await listRecords(clientOn(transport), { name: "example.com" })).records.length, 3001);
-    equal(transport.requests.length, 2);
-    const forced = scripted(said("1", { domain: short, records: many.slice(0, 100) }), said("10"));
-    equal((await listRecords(clientOn(forced), { name: "example.com" })).records.length, 100);
-    equal(forced.requests.length, 2);
+    const whole = await listing(...pages);
+    deepEqual([whole.records.length, whole.calls], [3001, 2]);
+    const forced = await listing(said("1", { domain: short, records: many.slice(0, 100) }), said("10"));
+    deepEqual([forced.records.length, forced.calls], [100, 2]);
   });
 
   it("without a domain id need Domain.Info, and end with an error if it has none", async () => {
     const { id: _id, ...nameless } = short;
     const page = said("1", { domain: nameless, info: { record_total: 1 }, records: [www] });
-    const transport = scripted(page, said("1", { domain: short }));
-    equal((await listRecords(clientOn(transport), { name: "example.com" })).domain.id, "2059079");
-    const failing = listRecords(clientOn(scripted(page, said("1", { domain: nameless }))), {
-      name: "example.com",
-    });
+    equal((await listing(page, said("1", { domain: short }))).domain.id, "2059079");
     await rejects(
-      failing,
+      listing(page, said("1", { domain: nameless })),
       /^ProtocolError: Domain\.Info of example\.com: the answer lacks the domain's id \(domain\.id\)/,
     );
   });

@@ -1,8 +1,8 @@
 import { deepEqual, doesNotMatch, equal, match, ok, throws } from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { relinked, siteOf, writeSite } from "../../docs/site/pages";
+import { inFolder } from "../cli/run";
 import { linkedFrom, read, root } from "../support/page";
 
 describe("the documentation site", () => {
@@ -24,9 +24,8 @@ describe("the documentation site", () => {
     );
   });
 
-  it("has pages whose links lead to its pages and pictures, or to the repository", () => {
-    const folder = mkdtempSync(join(tmpdir(), "legacydns-site-"));
-    try {
+  it("has pages whose links lead to its pages and pictures, or to the repository", () =>
+    inFolder((folder) => {
       writeSite(root, folder, []);
       for (const address of pages.values())
         relinked(readFileSync(join(folder, address), "utf8"), (target) => {
@@ -35,10 +34,7 @@ describe("the documentation site", () => {
           ok(path !== "" && existsSync(file), `${address}: ${target}`);
           return target;
         });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+    }));
 
   it("keeps addresses, anchors and fences as they are", () => {
     const page = "[a](b.md#c) [d](#e) ![f](g.svg) [h](https://i.example)\n```md\n[a](b.md)\n```\n";

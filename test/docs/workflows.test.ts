@@ -1,12 +1,12 @@
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { load } from "js-yaml";
 import { MINIMUM_VERSION } from "../../tools/engine/programs";
 import { combinations, editions, nodes, oldest } from "../../tools/test/matrix";
+import { inFolder } from "../cli/run";
 import { blocksOf, manifest, read, root } from "../support/page";
 
 interface Step {
@@ -76,22 +76,21 @@ const gh = `#!/usr/bin/env node
 `;
 
 describe("the workflow that looks for drift", () => {
-  it("opens one issue, updates it while the zones differ, and closes it when they agree", async () => {
-    const steps = stepsOf(workflowIn("examples/pipeline/drift.yml"));
-    const script = steps.find(({ name }) => name === "Issue")?.run ?? "";
-    const folder = mkdtempSync(join(tmpdir(), "legacydns-drift-"));
-    const issues = (): unknown => JSON.parse(readFileSync(join(folder, "issues.json"), "utf8"));
-    const after = async (code: number, plan: string) => {
-      writeFileSync(join(folder, "plan.md"), plan);
-      const env = {
-        PATH: `${folder}:${process.env["PATH"] ?? ""}`,
-        CODE: String(code),
-        TITLE: "DNS drift: prod",
-        GITHUB_REPOSITORY: "team/zones",
+  it("opens one issue, updates it while the zones differ, and closes it when they agree", () =>
+    inFolder(async (folder) => {
+      const steps = stepsOf(workflowIn("examples/pipeline/drift.yml"));
+      const script = steps.find(({ name }) => name === "Issue")?.run ?? "";
+      const issues = (): unknown => JSON.parse(readFileSync(join(folder, "issues.json"), "utf8"));
+      const after = async (code: number, plan: string) => {
+        writeFileSync(join(folder, "plan.md"), plan);
+        const env = {
+          PATH: `${folder}:${process.env["PATH"] ?? ""}`,
+          CODE: String(code),
+          TITLE: "DNS drift: prod",
+          GITHUB_REPOSITORY: "team/zones",
+        };
+        await promisify(execFile)("bash", ["-ec", script], { cwd: folder, env });
       };
-      await promisify(execFile)("bash", ["-ec", script], { cwd: folder, env });
-    };
-    try {
       writeFileSync(join(folder, "gh"), gh, { mode: 0o755 });
       const other = { id: 1, open: true, title: "DNS drift: test", body: "" };
       writeFileSync(join(folder, "issues.json"), JSON.stringify([other]));
@@ -104,30 +103,26 @@ describe("the workflow that looks for drift", () => {
       deepEqual(issues(), [other, { ...issue, body: "second" }]);
       await after(0, "agrees");
       deepEqual(issues(), [other, { ...issue, open: false, body: "second" }]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+    }));
 });
 
 describe("the page of pipelines", () => {
   /** The page's script with a `gh` that lists these runs. @returns the run whose plan it downloads */
   const downloadedOf = async (runs: readonly object[]): Promise<string> => {
     const block = blocksOf("docs/pipelines.md").find(({ text }) => text.includes("gh run download"));
-    const folder = mkdtempSync(join(tmpdir(), "legacydns-plan-"));
     const fake = `#!/bin/bash
 if [ "$1 $2" = "run download" ]; then echo "$3"; else jq -r "\${@: -1}" artifacts.json; fi`;
-    try {
+    let downloaded = "";
+    await inFolder(async (folder) => {
       const artifacts = runs.map((workflow_run) => ({ expired: false, workflow_run }));
       writeFileSync(join(folder, "artifacts.json"), JSON.stringify({ artifacts }));
       writeFileSync(join(folder, "gh"), fake, { mode: 0o755 });
       writeFileSync(join(folder, "git"), "#!/bin/bash\necho tree", { mode: 0o755 });
       const env = { PATH: `${folder}:${process.env["PATH"] ?? ""}`, GITHUB_REPOSITORY: "team/zones" };
       const done = await promisify(execFile)("bash", ["-ec", block?.text ?? ""], { cwd: folder, env });
-      return done.stdout.trim();
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+      downloaded = done.stdout.trim();
+    });
+    return downloaded;
   };
   const [own, fork] = [
     { id: 11, repository_id: 1, head_repository_id: 1 },

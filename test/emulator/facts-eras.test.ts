@@ -201,14 +201,6 @@ facts("the service's own words", [
     write,
   ),
   [
-    "Batch.Detail: err_msg of a repeated record",
-    async (lab) =>
-      equal(
-        get(await lab.batch([a("@", "192.0.2.1")]), "detail.0.records.0.err_msg"),
-        "Domain record already exists",
-      ),
-  ],
-  [
     "Batch.Detail: domain_id is a text, item and record indexes count from 0, in the echo too",
     async (lab) => {
       lab.admin.addDomain({ name: "third.example", id: 1007 });

@@ -44,11 +44,14 @@ const longest = 2_000_000;
 type Change = (value: unknown) => unknown;
 const mark = "\u0001HERE\u0001";
 
-function change(value: unknown, at: readonly string[], by: Change): unknown {
+/** Changes one part. A list loses an item that becomes `undefined`, and JSON leaves out such a field. */
+export function change(value: unknown, at: readonly string[], by: Change): unknown {
   const [first, ...rest] = at;
   if (first === undefined) return by(value);
   if (Array.isArray(value))
-    return value.map((each: unknown, i) => (String(i) === first ? change(each, rest, by) : each));
+    return value
+      .map((each: unknown, i) => (String(i) === first ? change(each, rest, by) : each))
+      .filter((each) => each !== undefined);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [key, key === first ? change(each, rest, by) : each]),
