@@ -5,7 +5,7 @@ import { count, number } from "../provider/support/text";
 import { visibleLine } from "../provider/support/visible";
 import { accountOf, domainRows, type DomainRow } from "./account/rows";
 import { managingStacks } from "./account/stacks";
-import { guarded, newCommand, printJson, withClient } from "./command";
+import { guarded, newCommand, printJson, withClient, withoutResult } from "./command";
 import { explain } from "./errors";
 import { serviceOptions } from "./options";
 import { settingsFor, type ServiceChoice } from "./settings";
@@ -25,19 +25,13 @@ export function createCommand(terminal: Terminal): Command {
       "pulumi-legacydns account --json | jq -r '.domains[] | select(.findings != []) | .domain'",
     ],
     options: [...serviceOptions, "json"],
-  }).action((flags: Flags) =>
-    guarded(
-      terminal,
-      () => account(terminal, flags),
-      flags.json === true ? (problems) => ({ version: 1, ok: false, problems }) : undefined,
-    ),
-  );
+  }).action((flags: Flags) => guarded(terminal, () => account(terminal, flags), flags.json && withoutResult));
 }
 
 async function account(terminal: Terminal, flags: Flags): Promise<number> {
   const settings = await settingsFor(terminal, flags);
   const print = (line: Part): void => {
-    if (flags.json !== true) terminal.out.write(painted`${line}\n`);
+    if (!flags.json) terminal.out.write(painted`${line}\n`);
   };
   const supported = `${settings.baseUrl} is a supported service`;
   const { counters, domains } = await withClient(terminal, settings, async (client: Client) => {
@@ -54,9 +48,9 @@ async function account(terminal: Terminal, flags: Flags): Promise<number> {
   const owner = accountOf(domains, counters);
   const rows = domainRows(domains, owner, stacks, terminal.clock.wall());
   const attention = rows.filter(({ findings }) => findings.length > 0).length;
-  if (flags.json === true)
+  if (flags.json)
     printJson(terminal, {
-      ...{ version: 1, ok: true, url: settings.baseUrl, account: owner ?? null, counters: counters ?? {} },
+      ...{ ok: true, url: settings.baseUrl, account: owner ?? null, counters: counters ?? {} },
       ...{ domains: rows, problems: [] },
     });
   else {

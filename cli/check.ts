@@ -75,9 +75,9 @@ function check(terminal: Terminal, files: readonly string[], flags: Flags): numb
   const ok = of("error") === 0;
   const { out, err, env } = terminal;
   const workspace = env["GITHUB_WORKSPACE"] ?? repositoryRoot(process.cwd());
-  if (flags.json === true || flags.format === "json") {
+  if (flags.json || flags.format === "json") {
     const flat = findings.map(({ position, ...finding }) => ({ ...finding, ...position }));
-    printJson(terminal, { version: 1, ok, zones, findings: flat });
+    printJson(terminal, { ok, zones, findings: flat });
   } else if (flags.format === "github")
     for (const finding of findings) out.write(`${annotationOf(finding, workspace)}\n`);
   else out.write(textOf(findings, coloursOf(terminal, out)));

@@ -45,28 +45,34 @@ export function newCommand(
   return command;
 }
 
-/** @param failed the object that `--json` prints after a failure */
+/** @param failed the object to print after a failure, if the command prints JSON */
 export async function guarded(
   terminal: Terminal,
   work: () => Promise<number>,
-  failed?: (problems: readonly string[]) => object,
+  failed?: false | ((problems: readonly string[]) => object),
 ): Promise<void> {
   try {
     terminal.exitCode = await work();
   } catch (error) {
     const problems = explain(error);
-    if (failed !== undefined) printJson(terminal, failed(problems));
+    if (failed) printJson(terminal, failed(problems));
     log(terminal, "error", problems);
     terminal.exitCode = exitCodes.trouble;
   }
 }
 
+export const withoutResult = (problems: readonly string[]): object => ({ ok: false, problems });
+
 export function print(terminal: Terminal, lines: readonly string[]): void {
   if (lines.length > 0) terminal.out.write(`${lines.join("\n")}\n`);
 }
 
-export function printJson(terminal: Terminal, value: unknown): void {
-  terminal.out.write(`${JSON.stringify(value, null, 2)}\n`);
+export function printJson(terminal: Terminal, value: object): void {
+  terminal.out.write(jsonText(value));
+}
+
+export function jsonText(value: object): string {
+  return `${JSON.stringify({ version: 1, ...value }, null, 2)}\n`;
 }
 
 export function defaultLineIn(env: Terminal["env"]): string {

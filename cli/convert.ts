@@ -60,9 +60,7 @@ export function createCommand(terminal: Terminal): Command {
         guarded(
           terminal,
           () => convert(terminal, files, flags),
-          flags.json === true
-            ? (problems) => ({ version: 1, ok: false, zones: [], notes: [], problems })
-            : undefined,
+          flags.json && ((problems) => ({ ok: false, zones: [], notes: [], problems })),
         ),
       )
   );
@@ -119,11 +117,11 @@ function report(
   const notes = conversion.notes.map(({ at, message }) => `${placeText(at)}: ${message}`);
   const ok = problems.length === 0;
   const code = ok ? exitCodes.fine : exitCodes.trouble;
-  if (json === true) {
+  if (json) {
     const zones = (ok ? outputs : []).map(({ domain, path, declared, comments }) => ({
       ...{ domain, file: path, records: declared, comments },
     }));
-    printJson(terminal, { version: 1, ok, zones, notes, problems });
+    printJson(terminal, { ok, zones, notes, problems });
     return code;
   }
   const { dim } = coloursOf(terminal, terminal.err);

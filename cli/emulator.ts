@@ -101,7 +101,7 @@ async function run(terminal: Terminal, flags: Flags): Promise<number> {
     log(terminal, "warning", [text]);
   };
   const onCall = (call: Call): void => terminal.err.write(painted`${callLine(call, colours)}\n`);
-  const options = { ...(await startOptions(flags, warn)), onCall: flags.quiet === true ? undefined : onCall };
+  const options = { ...(await startOptions(flags, warn)), onCall: flags.quiet ? undefined : onCall };
   const emulator = await startEmulator(options).catch((error: unknown) => {
     throw explained(error);
   });
@@ -110,9 +110,7 @@ async function run(terminal: Terminal, flags: Flags): Promise<number> {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
   terminal.out.write(
-    flags.json === true
-      ? `${JSON.stringify(facts(emulator))}\n`
-      : banner(emulator, coloursOf(terminal, terminal.out)),
+    flags.json ? `${JSON.stringify(facts(emulator))}\n` : banner(emulator, coloursOf(terminal, terminal.out)),
   );
   if (!isLoopback(flags.host))
     warn(
@@ -129,7 +127,7 @@ async function startOptions(flags: Flags, warn: (warning: string) => void): Prom
   if (token === "")
     throw new CommandError(usage("emulator", "--token is empty", "leave it out for a random one"));
   const state = file === undefined ? undefined : await readState(file);
-  const settings = { ...state?.settings, ...chosen, ...(withoutHold === true ? { hold: false } : {}) };
+  const settings = { ...state?.settings, ...chosen, ...(withoutHold ? { hold: false } : {}) };
   const domains = [...(state?.domains ?? []), ...readZones(files, settings, warn), ...domain];
   return {
     ...{ port, dnsPort, host, basePath, token, seed, settings, accounts: state?.accounts },

@@ -22,7 +22,6 @@ export function jsonOf({ found, chosen, servers, warnings, problems, waited }: V
   const { served, differences, unanswered } = found;
   const notAsked = notAskedIn(chosen);
   return {
-    version: 1,
     cachedUntil: found.cachedUntil === undefined ? undefined : timeOf(found.cachedUntil),
     ok: problems.length === 0 && differences.every(({ kind }) => kind === "ttl"),
     summary: {
