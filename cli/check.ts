@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import type { Command } from "commander";
+import { compareTexts } from "../provider/dns/names";
 import { checkZone, levelOf, readCheckLevels, type CheckLevels } from "../provider/dns/checks";
 import type { SourcePosition, ZoneFileRecord } from "../provider/dns/zone-file";
 import { loadZoneFile, repositoryRoot } from "../provider/lifecycle/zone-files";
@@ -101,8 +102,7 @@ function levelsIn({ env }: Terminal): CheckLevels {
 }
 
 function byPlace({ position: a }: Finding, { position: b }: Finding): number {
-  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
-  return a.line - b.line || a.column - b.column;
+  return compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column;
 }
 
 function zoneFileOf({ file, domain }: Source, defaultLine: string): ReadZone {

@@ -1,6 +1,6 @@
 /** The common parts of all commands. */
 import { Command, InvalidArgumentError } from "commander";
-import type { Client } from "../provider/api";
+import type { Client, DomainSummary } from "../provider/api";
 import { canonicalDomain } from "../provider/dns";
 import { streamReporter } from "../provider/support/reporter";
 import type { Settings } from "../provider/settings";
@@ -84,6 +84,12 @@ export function domainOf(text: string): string {
   const found = canonicalDomain(text);
   if ("problem" in found) throw new CommandError(found.problem);
   return found.domain;
+}
+
+/** As A-labels. A name that is no domain stays as the service lists it. */
+export function listedName({ name, punycode }: DomainSummary): string {
+  const found = canonicalDomain(punycode ?? name);
+  return "domain" in found ? found.domain : name;
 }
 
 export async function withClient<T>(

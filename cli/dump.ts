@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import { listDomains, type Client } from "../provider/api";
-import { canonicalDomain, patternMatcher, recordKey, recordText } from "../provider/dns";
+import { patternMatcher, recordKey, recordText } from "../provider/dns";
 import type { LiveRecord, ZoneFileResult } from "../provider/dns/zone-file";
 import { ZoneReader } from "../provider/reconcile/zones/reader";
 import type { Zone } from "../provider/reconcile/zones/zone";
@@ -15,7 +15,16 @@ import { planRecords } from "../provider/reconcile/plan/plan";
 import { append } from "../provider/support/collections";
 import { count } from "../provider/support/text";
 import { visibleLine } from "../provider/support/visible";
-import { domainOf, guarded, newCommand, print, printJson, withClient, withoutResult } from "./command";
+import {
+  domainOf,
+  guarded,
+  listedName,
+  newCommand,
+  print,
+  printJson,
+  withClient,
+  withoutResult,
+} from "./command";
 import { CommandError, explain, usage } from "./errors";
 import { exitCodes, log, type Terminal } from "./terminal";
 import { refuseExisting, writeWhole } from "./files";
@@ -118,10 +127,7 @@ async function targetsOf(
   const { domains } = await listDomains(client);
   const matches = patternMatcher([pattern]);
   const targets = domains
-    .map(({ name, punycode }) => {
-      const found = canonicalDomain(punycode ?? name);
-      return "domain" in found ? found.domain : name;
-    })
+    .map(listedName)
     .filter((name) => matches({ name, type: "" }))
     .sort()
     .map((domain) => ({ domain, path: join(out, `${domain}.zone`) }));

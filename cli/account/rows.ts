@@ -1,7 +1,8 @@
 /** The account's domains, each with its findings. */
 import type { DomainCounters, DomainSummary } from "../../provider/api";
-import { canonicalDomain, packageName } from "../../provider/dns";
+import { packageName } from "../../provider/dns";
 import { groupBy } from "../../provider/support/collections";
+import { listedName } from "../command";
 
 export interface DomainRow {
   readonly domain: string;
@@ -37,8 +38,7 @@ export function domainRows(
 ): DomainRow[] {
   return domains
     .map((each): DomainRow => {
-      const found = canonicalDomain(each.punycode ?? each.name);
-      const domain = "domain" in found ? found.domain : each.name;
+      const domain = listedName(each);
       const { grade = "", owner = null } = each;
       return {
         domain,

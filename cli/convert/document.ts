@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { parseEvents, YAMLException, type Event } from "js-yaml";
 import { marksIn } from "../../provider/dns/zone-file";
 import { number } from "../../provider/support/text";
+import { systemCode } from "../errors";
 import type { Conversion } from "./conversion";
 import { dump, Reader, type Part, type PositionOf, type Report } from "./tree";
 
@@ -33,8 +34,7 @@ function readText(file: string, conversion: Conversion): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    return conversion.error(file, failures[code] ?? "it could not be read");
+    return conversion.error(file, failures[systemCode(error) ?? ""] ?? "it could not be read");
   }
 }
 

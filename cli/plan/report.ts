@@ -1,6 +1,7 @@
 /**
  * The plan: the engine's steps and the entries of the provider processes, grouped by zone and counted. Pure.
  */
+import { compareTexts, zoneOrder } from "../../provider/dns/names";
 import { groupBy, largest, split } from "../../provider/support/collections";
 import {
   planProblem,
@@ -257,16 +258,16 @@ function isDeclared(sign: Sign): boolean {
   return sign === "+" || sign === "=" || sign === "~" || sign === " ";
 }
 
-/** The order of a zone: names label by label from the right, a parent before its children. */
+/** The order of a zone: a parent before its children. */
 function orderOf(text: string): string {
   const [owner = "", ...rest] = text.split(" ");
-  return `${owner.split(".").reverse().join("\u0001")}\u0000${rest.join(" ")}`;
+  return `${zoneOrder(owner)}\0\0${rest.join(" ")}`;
 }
 
 function sortedBy<T>(values: readonly T[], keyOf: (value: T) => string): T[] {
   return values
     .map((value) => ({ value, key: keyOf(value) }))
-    .sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
+    .sort((a, b) => compareTexts(a.key, b.key))
     .map(({ value }) => value);
 }
 
