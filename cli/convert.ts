@@ -97,7 +97,8 @@ function convertedZones(conversion: Conversion, { out }: Flags, defaultLine: str
     const { text, read, comments } = zoneText({ domain, records }, options);
     const left = comments.reduce((sum, { count }) => sum + count, 0);
     const declared = read.records.length;
-    if ((declared === 0 ? undefined : read.problems.find(isError)) ?? declared + left !== records.length)
+    const isWhole = declared + left === records.length;
+    if (!isWhole || (declared > 0 && read.problems.some(isError)))
       throw new CommandError(
         reason("command.defect", { detail: `${domain}: the file cannot be read back as it was written` }),
       );
@@ -136,7 +137,7 @@ function report(
     print(`${domain}: ${count(declared, "record")} written to ${path}`);
     for (const line of commentLines(comments)) print(visibleLine(line));
   }
-  const program = programOf(outputs.map((zone) => ({ ...zone, apexNs: false })));
+  const program = programOf(outputs);
   for (const line of ["", ...program]) print(line === "" ? line : dim(`  ${line}`));
   return code;
 }
