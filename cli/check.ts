@@ -9,7 +9,7 @@ import { loadZoneFile, repositoryRoot } from "../provider/lifecycle/zone-files";
 import { diagnosticOf, isError } from "../provider/problems";
 import { split } from "../provider/support/collections";
 import { count } from "../provider/support/text";
-import { annotationOf, diagnosed, noted, textOf, type Finding } from "./check/findings";
+import { annotationOf, checkLevels, diagnosed, noted, textOf, type Finding } from "./check/findings";
 import { shownPath, sourcesOf, type Source } from "./check/sources";
 import { defaultLineIn, domainOf, guarded, newCommand, printJson } from "./command";
 import { Conversion, expanded, type Place } from "./convert/conversion";
@@ -131,8 +131,6 @@ function octodnsOf({ file, domain }: Source, defaultLine: string): ReadZone {
   return { root: process.cwd(), records, findings: [...problems, ...notes] };
 }
 
-const shownLevels = { refuse: "error", warn: "warning", note: "note" } as const;
-
 function checksOf(
   domain: string,
   { records, findings }: ReadZone,
@@ -147,6 +145,6 @@ function checksOf(
     const level = levelOf(finding.code, levels);
     const position = positions.get(finding.subject);
     if (level === "off" || position === undefined) return [];
-    return [diagnosed(shownLevels[level], position, diagnosticOf({ ...finding, of: undefined }))];
+    return [diagnosed(checkLevels[level], position, diagnosticOf({ ...finding, of: undefined }))];
   });
 }

@@ -19,7 +19,7 @@ import { isError, messageOf, reason, type RecordLine } from "../provider/problem
 import { split } from "../provider/support/collections";
 import { errorText } from "../provider/support/text";
 import { guarded, newCommand, wholeNumber } from "./command";
-import { CommandError, systemCode, usage } from "./errors";
+import { codeOf, CommandError, usage } from "./errors";
 import { readInput } from "./files";
 import { namedFile, sharedOption } from "./options";
 import {
@@ -201,7 +201,7 @@ const listenHints: Readonly<Record<string, string>> = {
 function explained(error: unknown): unknown {
   if (error instanceof z.ZodError)
     return new CommandError(reason("emulator.settings", undefined, faultsIn(error)));
-  const code = systemCode(error) ?? "";
+  const code = codeOf(error);
   const hint = listenHints[code];
   if (hint === undefined) return error;
   const {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { parseEvents, YAMLException, type Event } from "js-yaml";
 import { marksIn } from "../../provider/dns/zone-file";
 import { number } from "../../provider/support/text";
-import { systemCode } from "../errors";
+import { codeOf } from "../errors";
 import type { Conversion } from "./conversion";
 import { dump, Reader, type Part, type PositionOf, type Report } from "./tree";
 
@@ -34,7 +34,7 @@ function readText(file: string, conversion: Conversion): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
   } catch (error) {
-    return conversion.error(file, failures[systemCode(error) ?? ""] ?? "it could not be read");
+    return conversion.error(file, failures[codeOf(error)] ?? "it could not be read");
   }
 }
 
