@@ -2,7 +2,7 @@
  * The plan: the engine's steps and the entries of the provider processes, grouped by zone and counted. Pure.
  */
 import { compareTexts, zoneOrder } from "../../provider/dns/names";
-import { groupBy, largest, split } from "../../provider/support/collections";
+import { gather, groupBy, largest, split } from "../../provider/support/collections";
 import {
   planProblem,
   type Asked,
@@ -154,19 +154,15 @@ function withHiddenShare(entry: DeclaredEntry, steps: ReadonlyMap<string, Step>)
 
 /** The engine checks a replacement twice, the second time without its state. */
 function firstOf(entries: readonly DeclaredEntry[]): DeclaredEntry[] {
-  const last = new Map([...entries].reverse().map((each) => [each.urn === "" ? each : each.urn, each]));
-  return [...last.values()].reverse();
+  const first = new Map<unknown, DeclaredEntry>();
+  for (const each of entries) gather(first, each.urn || each, each);
+  return [...first.values()];
 }
 
 /** Resources that `read` reported twice: the second state is a pending deletion. */
-function pendingIn(held: readonly HeldEntry[]): ReadonlyMap<string, HeldEntry> {
-  const byUrn = groupBy(
-    held.filter(({ urn }) => urn !== ""),
-    ({ urn }) => urn,
-  );
-  return new Map(
-    [...byUrn].flatMap(([urn, [first, ...more]]) => (first && more.length > 0 ? [[urn, first]] : [])),
-  );
+function pendingIn(held: readonly HeldEntry[]): ReadonlySet<string> {
+  const byUrn = [...groupBy(held, ({ urn }) => urn)];
+  return new Set(byUrn.flatMap(([urn, { length }]) => (urn !== "" && length > 1 ? [urn] : [])));
 }
 
 function leavingOf(
@@ -188,7 +184,7 @@ function leavingOf(
     const step = steps.get(urn);
     if (!pending.has(urn) && step?.op !== "delete") return [];
     const settings = (step && latest.get(step.provider)) ?? last;
-    const sign = step?.retained === true ? "." : signOf(removal, settings);
+    const sign = step?.retained ? "." : signOf(removal, settings);
     return lines
       .filter(({ id = "", refs = [] }) => !kept.has(id) && !refs.some((ref) => shown.has(ref)))
       .map(({ gate, changed: _, ...line }) => {
@@ -245,7 +241,7 @@ function withoutRepeated(lines: readonly PlanLine[]): PlanLine[] {
     ({ sign, id = "", refs = [], was, duplicate }) =>
       isDeclared(sign) ||
       was !== undefined ||
-      duplicate === true ||
+      duplicate ||
       (!stays.has(id) && !refs.some((ref) => inTheWay.has(ref))),
   );
 }
@@ -315,7 +311,7 @@ function unreadNotes(held: readonly HeldEntry[]): string[] {
   return [...new Set(notes)];
 }
 
-function unfinishedNotes(steps: readonly Step[], pending: ReadonlyMap<string, unknown>): string[] {
+function unfinishedNotes(steps: readonly Step[], pending: ReadonlySet<string>): string[] {
   const failed = steps.filter(({ isHalfDone, op }) => isHalfDone && op !== "same" && op !== "delete");
   const replaced = steps.filter(({ key }) => pending.has(key)).map(({ resource }) => resource);
   return [
