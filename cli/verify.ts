@@ -14,10 +14,10 @@ import { serviceOptions, sharedOption } from "./options";
 import { pulumiOutput } from "./pulumi";
 import { settingsIfGiven, type ServiceChoice } from "./settings";
 import { exitCodes, type Terminal } from "./terminal";
-import { ownServers, parseServer, type Server } from "./verify/ask";
+import { ownServers, parseServer, type Server, type Servers } from "./verify/ask";
 import { recordSets } from "./verify/compare";
 import { declaredRecords, type DeclaredRecords } from "./verify/declared";
-import { examine, type Examined, type Servers } from "./verify/examine";
+import { examine, type Examined } from "./verify/examine";
 import { jsonOf, show } from "./verify/report";
 
 interface Flags extends ServiceChoice {
@@ -100,9 +100,8 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   };
   const servers = await (settings === undefined ? find() : withClient(terminal, settings, find));
   const begin = terminal.clock.now();
-  const expected = flags.onlyDeclared ? () => true : expects;
-  const sets = recordSets(chosen);
-  const examined = await examine(terminal, sets, servers, expected, flags.timeout * 1000, wait);
+  const sets = recordSets(chosen, servers, flags.onlyDeclared ? () => true : expects);
+  const examined = await examine(terminal, sets, flags.timeout * 1000, wait);
   const found = await withIds(terminal, flags, examined, warnings);
   const waited = wait === undefined ? undefined : Math.round((terminal.clock.now() - begin) / 1000);
   append(found.unanswered > 0 ? problems : warnings, silenceIn(found));

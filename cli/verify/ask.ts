@@ -19,6 +19,9 @@ export interface Server {
   readonly port: number;
 }
 
+/** Domain → its servers. */
+export type Servers = ReadonlyMap<string, readonly Server[]>;
+
 export interface Question {
   readonly name: string;
   readonly type: dnsPacket.RecordType;

@@ -5,7 +5,7 @@ import { streamReporter } from "../../provider/support/reporter";
 import { Turns } from "../../provider/support/semaphore";
 import type { Terminal } from "../terminal";
 import { ask, NoAnswer, type Server } from "./ask";
-import { dataText, judge, questionOf, type Expected, type Judgement, type RecordSet } from "./compare";
+import { dataText, judge, questionOf, type Judgement, type RecordSet } from "./compare";
 
 /** A declared record that is not served as declared; `ttl` is a warning only. `more`: further records are served. */
 export interface Difference {
@@ -28,8 +28,6 @@ export interface Examined {
   /** Milliseconds since the epoch: until then, caches can hold an answer from before the wait. */
   readonly cachedUntil?: number | undefined;
 }
-
-export type Servers = ReadonlyMap<string, readonly Server[]>;
 
 /** Milliseconds between two rounds: a short wait at first, for a service that publishes within seconds. */
 const pauses = { first: 2000, longest: 15_000 };
@@ -57,8 +55,6 @@ type Answers = Map<RecordSet, readonly Answer[]>;
 export async function examine(
   { clock, err }: Terminal,
   sets: readonly RecordSet[],
-  servers: Servers,
-  expects: Expected,
   timeout: number,
   wait = 0,
 ): Promise<Examined> {
@@ -74,7 +70,7 @@ export async function examine(
   let isReported = false;
   let pending = sets;
   for (let pause = pauses.first; ; pause = Math.min(pause * 1.5, pauses.longest)) {
-    const contacts = await round(pending, servers, answers, expects, timeout);
+    const contacts = await round(pending, answers, timeout);
     const found = resultOf(sets, answers, contacts);
     pending = pending.filter((set) => !isServed(answers.get(set) ?? []));
     const [first] = pending;
@@ -105,13 +101,7 @@ function isServed(answers: readonly Answer[]): boolean {
   );
 }
 
-async function round(
-  sets: readonly RecordSet[],
-  serversOf: Servers,
-  answers: Answers,
-  expects: Expected,
-  timeout: number,
-): Promise<Contact[]> {
+async function round(sets: readonly RecordSet[], answers: Answers, timeout: number): Promise<Contact[]> {
   const contacts = new Map<string, Contact>();
   const turns = new Turns(concurrency);
   const asked = async (set: RecordSet, server: Server): Promise<Answer[]> => {
@@ -122,7 +112,7 @@ async function round(
       const question = questionOf(set);
       const reply = await ask(server, question, timeout);
       contact.answered += 1;
-      return [{ server: server.name, ...judge(set, question, reply, expects) }];
+      return [{ server: server.name, ...judge(set, question, reply) }];
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       contact.failed += 1;
@@ -132,8 +122,7 @@ async function round(
   };
   await Promise.all(
     sets.map(async (set) => {
-      const servers = serversOf.get(set.domain) ?? [];
-      const found = await Promise.all(servers.map((server) => turns.take(() => asked(set, server))));
+      const found = await Promise.all(set.servers.map((server) => turns.take(() => asked(set, server))));
       answers.set(set, found.flat());
     }),
   );

@@ -5,8 +5,9 @@ import { count, listed } from "../../provider/support/text";
 import { print } from "../command";
 import { table } from "../table";
 import { coloursOf, log, Painted, painted, type Terminal } from "../terminal";
+import type { Servers } from "./ask";
 import { whyNotAsked } from "./compare";
-import type { Difference, Examined, Servers } from "./examine";
+import type { Difference, Examined } from "./examine";
 
 export interface Verification {
   readonly found: Examined;
