@@ -2,6 +2,7 @@
 import type { DomainCounters, DomainSummary } from "../../provider/api";
 import { packageName } from "../../provider/dns";
 import { groupBy } from "../../provider/support/collections";
+import { count } from "../../provider/support/text";
 import { listedName } from "../command";
 
 export interface DomainRow {
@@ -63,8 +64,7 @@ function findingsOf(
   now: number,
 ): string[] {
   const left = vipEndAt === undefined ? Infinity : Date.parse(vipEndAt) - now;
-  const days = Math.ceil(left / day);
-  const end = left <= 0 ? "package has ended" : `package ends in ${days} ${days === 1 ? "day" : "days"}`;
+  const end = left <= 0 ? "package has ended" : `package ends in ${count(Math.ceil(left / day), "day")}`;
   return [
     ...[status, extStatus].flatMap((state) => states[state] ?? []),
     ...(left <= soon && vipAutoRenew !== "yes" ? [end] : []),

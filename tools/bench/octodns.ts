@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withTemporaryFolder } from "../../cli/files";
+import { number } from "../../provider/support/text";
 import { addressOf, batch } from "./cases";
 import { Lab, largeJobs, middle, type Row, type Say } from "./lab";
 
@@ -20,7 +21,7 @@ export async function octoDns(say: Say): Promise<Row[]> {
 }
 
 async function compare(python: string, count: number, say: Say): Promise<Row[]> {
-  const name = `${count.toLocaleString("en-US")} records`;
+  const name = `${number(count)} records`;
   return Lab.with({ program: batch(count), env: largeJobs }, async (lab) => {
     say(`creating ${name}`);
     await lab.update();
