@@ -1,7 +1,7 @@
 /** `pulumi-legacydns limits`: the limits of a domain's package, and their usage. */
 import type { Command } from "commander";
 import type { PurviewEntry } from "../provider/api";
-import { countedRecords, limitLabels, limitOfLabel, limitsOf, packageName } from "../provider/dns";
+import { countedRecords, limitLabels, limitOfLabel, limitsOf, packageName, unlimited } from "../provider/dns";
 import { listZone } from "../provider/reconcile/zones/listing";
 import { domainOf, guarded, newCommand, print, printJson, withClient, withoutResult } from "./command";
 import { serviceOptions } from "./options";
@@ -66,10 +66,9 @@ function rowsOf(entries: readonly PurviewEntry[], records: readonly { readonly t
     const count = used[key];
     return { label, name, limit, ...(count === undefined ? {} : { used: count }) };
   });
-  // 99999 stands for no limit (service-notes.md, Purview labels).
   const others = entries
     .filter((entry) => limitOfLabel(entry.name) === undefined)
-    .map(({ name, value }): Row => ({ label: name, name, limit: value === 99999 ? null : value }));
+    .map(({ name, value }): Row => ({ label: name, name, limit: value === unlimited ? null : value }));
   return [...documented, ...others];
 }
 

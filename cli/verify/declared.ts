@@ -3,7 +3,7 @@ import { z } from "zod";
 import { expandRecord, patternMatcher, readZoneText, textWith, type DeclaredEntry } from "../../provider/dns";
 import { textsOf } from "../../provider/lifecycle/options";
 import { reason, textOf } from "../../provider/problems";
-import { append } from "../../provider/support/collections";
+import { append, split } from "../../provider/support/collections";
 import { count, errorText } from "../../provider/support/text";
 import { CommandError } from "../errors";
 import { kindOf, resourcesIn } from "../resources";
@@ -40,10 +40,11 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
       expected.push(secretOf(outputs));
     } else
       try {
-        append(records, kind === "Record" ? oneRecord(held, defaultLine) : inBatch(held, defaultLine));
-        const hidden = [...String(outputs["records"]).matchAll(/^; (\S+) (?:\S+ )?(\S+) \(secret \S+\)/gm)];
+        const all = kind === "Record" ? oneRecord(held, defaultLine) : inBatch(held, defaultLine);
+        const [hidden, shown] = split(all, ({ secret }) => secret === true);
+        append(records, shown);
         if (hidden.length > 0) note(`not asked for: ${count(hidden.length, "secret record")}`);
-        const places = new Set(hidden.map(([, owner, type]) => `${owner} ${type}`));
+        const places = new Set(hidden.map(({ line: _line, ...record }) => textWith(record)));
         expected.push(ignoredBy(held), (record) => places.has(textWith(record)));
       } catch (error) {
         note(`its records cannot be read: ${errorText(error)}`);
@@ -79,7 +80,8 @@ function hasSecret(outputs: Properties): boolean {
 }
 
 function inBatch({ domains, records }: Properties, defaultLine: string): DeclaredEntry[] {
-  const options = { domains: z.array(z.string()).parse(domains), defaultLine };
+  const secret = (): string => '"secret"';
+  const options = { domains: z.array(z.string()).parse(domains), defaultLine, secret };
   // The text also contains undeclared records that a refresh found.
   return readZoneText(z.string().parse(records), options).records.filter(
     ({ note }) => note !== "not declared",
