@@ -120,7 +120,10 @@ function report(
   const code = ok ? exitCodes.fine : exitCodes.trouble;
   if (json) {
     const zones = (ok ? outputs : []).map(({ domain, path, declared, comments }) => ({
-      ...{ domain, file: path, records: declared, comments },
+      domain,
+      file: path,
+      records: declared,
+      comments,
     }));
     printJson(terminal, { ok, zones, notes, problems });
     return code;
