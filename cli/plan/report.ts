@@ -292,14 +292,14 @@ function messagesOf(level: Level, problems: readonly PlanProblem[]): StackPlan["
 /** Why held records stay: no provider process has reported it, because no declared resource is involved. */
 function blockedBy(leaving: readonly Leaving[]): PlanProblem[] {
   return [...byDomainOf(leaving, "!")].map(([domain, these]) => {
-    const how = { removalSetBy: "stack", change: these[0]?.settings.full === true, full: false } as const;
+    const how = { removalSetBy: "stack", change: these[0].settings.full, full: false } as const;
     const { why, ...commands } = commandsOf(how, "delete");
     const lines = these.map(({ line: { text } }) => ({ text }));
     return planProblem(reason("live.left-over", { domain, ...commands }, lines, why));
   });
 }
 
-function byDomainOf(leaving: readonly Leaving[], sign: Sign): ReadonlyMap<string, readonly Leaving[]> {
+function byDomainOf(leaving: readonly Leaving[], sign: Sign): Map<string, [Leaving, ...Leaving[]]> {
   const these = leaving.filter(({ line }) => line.sign === sign);
   return groupBy(these, ({ line }) => line.domain);
 }
