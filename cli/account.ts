@@ -10,7 +10,7 @@ import { explain } from "./errors";
 import { serviceOptions } from "./options";
 import { settingsFor, type ServiceChoice } from "./settings";
 import { table } from "./table";
-import { coloursOf, exitCodes, log, painted, type Part, type Terminal } from "./terminal";
+import { exitCodes, log, painted, type Part, type Terminal } from "./terminal";
 
 interface Flags extends ServiceChoice {
   readonly json?: boolean;
@@ -65,7 +65,7 @@ async function account(terminal: Terminal, flags: Flags): Promise<number> {
     if (rows.length > 0) print("");
     printTable(terminal, rows);
     const records = rows.reduce((sum, row) => sum + (row.records ?? 0), 0);
-    const { green, yellow } = coloursOf(terminal, terminal.out);
+    const { green, yellow } = terminal.out.colours;
     const outcome = attention === 0 ? "" : `; ${count(attention, "domain")} to attend to`;
     const paint = attention === 0 ? green : yellow;
     print(painted`\n${paint(`${count(rows.length, "domain")}, ${count(records, "record")}${outcome}`)}`);
@@ -97,7 +97,7 @@ function printTable(terminal: Terminal, rows: readonly DomainRow[]): void {
   ]);
   const cells = lines.map((each) => each.cells);
   const [head = "", ...texts] = table(titles, cells, [titles.indexOf("records")]);
-  const { bold, yellow } = coloursOf(terminal, terminal.out);
+  const { bold, yellow } = terminal.out.colours;
   terminal.out.write(painted`${bold(head)}\n`);
   for (const [i, text] of texts.entries()) {
     const needsAttention = (lines[i]?.row.findings.length ?? 0) > 0;

@@ -11,7 +11,7 @@ import { convertOctodns, octodnsTtl } from "./convert/octodns";
 import { CommandError } from "./errors";
 import { writeWhole } from "./files";
 import { sharedOption } from "./options";
-import { coloursOf, exitCodes, log, painted, type Part, type Terminal } from "./terminal";
+import { exitCodes, log, painted, type Part, type Terminal } from "./terminal";
 import { commentLines, programOf, zoneText, type Comments } from "./zone-text";
 
 interface Flags {
@@ -128,7 +128,7 @@ function report(
     printJson(terminal, { ok, zones, notes, problems });
     return code;
   }
-  const { dim } = coloursOf(terminal, terminal.err);
+  const { dim } = terminal.err.colours;
   const print = (line: Part): void => terminal.err.write(painted`${line}\n`);
   log(terminal, "note", notes.map(visibleLine));
   log(terminal, "error", problems);

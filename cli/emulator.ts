@@ -22,16 +22,7 @@ import { guarded, newCommand, wholeNumber } from "./command";
 import { codeOf, CommandError, usage } from "./errors";
 import { readInput } from "./files";
 import { namedFile, sharedOption } from "./options";
-import {
-  coloursOf,
-  exitCodes,
-  log,
-  Painted,
-  painted,
-  type Colours,
-  type Part,
-  type Terminal,
-} from "./terminal";
+import { exitCodes, log, Painted, painted, type Colours, type Part, type Terminal } from "./terminal";
 
 export function createCommand(terminal: Terminal): Command {
   const port = wholeNumber(0, 65_535);
@@ -96,7 +87,7 @@ function domains(text: string, before: readonly string[] = []): string[] {
 }
 
 async function run(terminal: Terminal, flags: Flags): Promise<number> {
-  const colours = coloursOf(terminal, terminal.err);
+  const colours = terminal.err.colours;
   const warn = (text: string): void => {
     log(terminal, "warning", [text]);
   };
@@ -110,7 +101,7 @@ async function run(terminal: Terminal, flags: Flags): Promise<number> {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
   terminal.out.write(
-    flags.json ? `${JSON.stringify(facts(emulator))}\n` : banner(emulator, coloursOf(terminal, terminal.out)),
+    flags.json ? `${JSON.stringify(facts(emulator))}\n` : banner(emulator, terminal.out.colours),
   );
   if (!isLoopback(flags.host))
     warn(

@@ -27,16 +27,7 @@ import { changesOnly, hasBlocked, hasChanges, reportOf, requestOf, type StackPla
 import { textOf } from "./plan/text";
 import { engineFailure, pulumi, type PulumiRun, type StackChoice } from "./pulumi";
 import { withTemporaryFolder, writeWhole } from "./files";
-import {
-  coloursOf,
-  exitCodes,
-  Painted,
-  painted,
-  plain,
-  type Colours,
-  type Part,
-  type Terminal,
-} from "./terminal";
+import { exitCodes, Painted, painted, plain, type Colours, type Part, type Terminal } from "./terminal";
 
 interface Flags extends StackChoice {
   readonly format: Printed;
@@ -136,7 +127,7 @@ async function plan(terminal: Terminal, flags: Flags, format: Printed): Promise<
   terminal.out.write(
     format === "github"
       ? githubOf(report, { cwd, files, workspace, defaultLine: defaultLineIn(terminal.env) })
-      : formats[format][1](report, shown, coloursOf(terminal, terminal.out)),
+      : formats[format][1](report, shown, terminal.out.colours),
   );
   if (!report.ok) return exitCodes.trouble;
   if (flags.failOnBlocked && hasBlocked(report)) return exitCodes.blocked;

@@ -35,8 +35,15 @@ export function painted(texts: TemplateStringsArray, ...parts: readonly Part[]):
 }
 
 export class VisibleStream {
+  readonly colours: Colours;
+
   /** @param raw for a writer that escapes its own texts */
-  constructor(readonly raw: ReportStream) {}
+  constructor(
+    readonly raw: ReportStream,
+    env: RawTerminal["env"],
+  ) {
+    this.colours = coloursIf(this.isTTY && (env["NO_COLOR"] ?? "") === "");
+  }
 
   get isTTY(): boolean {
     return this.raw.isTTY === true;
@@ -73,7 +80,7 @@ export function processTerminal(): Terminal {
 }
 
 export function visibleTerminal(raw: RawTerminal): Terminal {
-  return { ...raw, out: new VisibleStream(raw.out), err: new VisibleStream(raw.err) };
+  return { ...raw, out: new VisibleStream(raw.out, raw.env), err: new VisibleStream(raw.err, raw.env) };
 }
 
 type Colour = "bold" | "cyan" | "dim" | "green" | "red" | "yellow";
@@ -88,14 +95,10 @@ function coloursIf(isOn: boolean): Colours {
   };
 }
 
-export function coloursOf({ env }: Pick<Terminal, "env">, stream: Pick<VisibleStream, "isTTY">): Colours {
-  return coloursIf(stream.isTTY && (env["NO_COLOR"] ?? "") === "");
-}
-
 export const plain: Colours = coloursIf(false);
 
 export function log(terminal: Terminal, level: "error" | "warning" | "note", texts: readonly string[]): void {
-  const { red, yellow } = coloursOf(terminal, terminal.err);
+  const { red, yellow } = terminal.err.colours;
   const paint = level === "error" ? red : yellow;
   for (const text of texts) terminal.err.write(painted`${paint(`${level}: ${text}`)}\n`);
 }

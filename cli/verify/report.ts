@@ -4,7 +4,7 @@ import { groupBy } from "../../provider/support/collections";
 import { count, listed } from "../../provider/support/text";
 import { print } from "../command";
 import { table } from "../table";
-import { coloursOf, log, Painted, painted, type Terminal } from "../terminal";
+import { log, Painted, painted, type Terminal } from "../terminal";
 import type { Servers } from "./ask";
 import { whyNotAsked } from "./compare";
 import type { Difference, Examined } from "./examine";
@@ -56,7 +56,7 @@ function notAskedIn(chosen: readonly DeclaredEntry[]): { name: string; type: str
 export function show(terminal: Terminal, verification: Verification): void {
   const { found, warnings, problems } = verification;
   const { differences } = found;
-  const { bold, green, red, yellow } = coloursOf(terminal, terminal.out);
+  const { bold, green, red, yellow } = terminal.out.colours;
   const rows = differences.map(({ name, type, declared, served, kind, ids = [] }) => [
     name,
     type,
