@@ -2,7 +2,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Client, DomainSummary } from "../provider/api";
 import { canonicalDomain } from "../provider/dns";
-import { streamReporter } from "../provider/support/reporter";
 import type { Settings } from "../provider/settings";
 import { CommandError, explain, usage } from "./errors";
 import { sharedOption } from "./options";
@@ -97,7 +96,7 @@ export async function withClient<T>(
   settings: Settings,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const reporter = streamReporter(terminal.err.raw);
+  const reporter = terminal.err.reporter();
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- offline commands need no schemas of answers
   const { createClient } = require("../provider/api") as typeof import("../provider/api");
   const client = createClient({ settings, reporter });

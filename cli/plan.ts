@@ -13,7 +13,6 @@ import {
   type Asked,
 } from "../provider/lifecycle/plan-file";
 import { messageOf } from "../provider/problems";
-import { streamReporter } from "../provider/support/reporter";
 import { count } from "../provider/support/text";
 import { defaultLineIn, guarded, jsonText, newCommand } from "./command";
 import { CommandError, usage } from "./errors";
@@ -110,7 +109,7 @@ function withFile(arg: string, before: ReadonlyMap<string, string> = new Map()):
 async function plan(terminal: Terminal, flags: Flags, format: Printed): Promise<number> {
   if (flags.file !== undefined && format !== "github")
     throw new CommandError(usage("plan", "--file is for --format github"));
-  const reporter = streamReporter(terminal.err.raw);
+  const reporter = terminal.err.reporter();
   reporter.progress("Waiting for the engine's preview");
   const first = await previewed(terminal, flags, { urns: [], domains: [] });
   const asked = first.preview.errors.length > 0 ? undefined : requestOf(first.preview, first.entries);

@@ -4,7 +4,7 @@
  */
 import pc from "picocolors";
 import { systemClock, type Clock } from "../provider/support/clock";
-import type { ReportStream } from "../provider/support/reporter";
+import { streamReporter, type ReportStream, type StreamReporter } from "../provider/support/reporter";
 import { visible } from "../provider/support/visible";
 
 /** A text whose parts were escaped before they were painted. */
@@ -37,9 +37,8 @@ export function painted(texts: TemplateStringsArray, ...parts: readonly Part[]):
 export class VisibleStream {
   readonly colours: Colours;
 
-  /** @param raw for a writer that escapes its own texts */
   constructor(
-    readonly raw: ReportStream,
+    private readonly raw: ReportStream,
     env: RawTerminal["env"],
   ) {
     this.colours = coloursIf(this.isTTY && (env["NO_COLOR"] ?? "") === "");
@@ -47,6 +46,10 @@ export class VisibleStream {
 
   get isTTY(): boolean {
     return this.raw.isTTY === true;
+  }
+
+  reporter(): StreamReporter {
+    return streamReporter(this.raw);
   }
 
   write(part: Part): void {

@@ -1,7 +1,6 @@
 /** Asks every server of a domain for every declared record set, and collects the differences. */
 import { ownerOf, type DeclaredEntry, type DnsRecord } from "../../provider/dns";
 import { append, gather, groupBy, largest } from "../../provider/support/collections";
-import { streamReporter } from "../../provider/support/reporter";
 import { Turns } from "../../provider/support/semaphore";
 import type { Terminal } from "../terminal";
 import { ask, NoAnswer, type Server } from "./ask";
@@ -59,7 +58,7 @@ export async function examine(
   wait = 0,
 ): Promise<Examined> {
   const answers: Answers = new Map();
-  const reporter = streamReporter(err.raw);
+  const reporter = err.reporter();
   let cachedUntil: number | undefined;
   const total = sets.reduce((sum, { declared }) => sum + declared.length, 0);
   const begin = clock.now();
