@@ -120,7 +120,7 @@ function octodnsOf({ file, domain }: Source, defaultLine: string): ReadZone {
   const conversion = new Conversion(octodnsTtl);
   conversion.zone(domain, file);
   readOctodns(file, domain, conversion);
-  const all = expanded(domain, conversion.zones.get(domain) ?? [], conversion, defaultLine);
+  const all = expanded(domain, conversion, defaultLine);
   const [servers, records] = split(all, ({ name, type }) => type === "NS" && name === "@");
   for (const { position } of servers)
     conversion.note(position, "the NS record of the apex is passed over: the service keeps its own");

@@ -82,15 +82,12 @@ async function convert(terminal: Terminal, files: readonly string[], flags: Flag
 
 /** The zones, sorted by name; none after a problem. */
 function convertedZones(conversion: Conversion, { out }: Flags, defaultLine: string): ConvertedZone[] {
-  const zones = [...conversion.zones]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([domain, written]) => {
-      const records = expanded(domain, written, conversion, defaultLine).flatMap(
-        ({ position: _position, ...record }) =>
-          record.ttl === "default" ? [] : [{ ...record, ttl: record.ttl, enabled: true }],
-      );
-      return { domain, records };
-    });
+  const zones = [...conversion.zones.keys()].sort().map((domain) => {
+    const records = expanded(domain, conversion, defaultLine).flatMap(({ position: _position, ...record }) =>
+      record.ttl === "default" ? [] : [{ ...record, ttl: record.ttl, enabled: true }],
+    );
+    return { domain, records };
+  });
   if (conversion.problems.length > 0) return [];
   return zones.map(({ domain, records }) => {
     const options = { defaultLine, header: ["converted from octoDNS"] };

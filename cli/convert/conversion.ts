@@ -72,13 +72,13 @@ export class Conversion {
   }
 }
 
-/** The records are checked like a program's specs. */
+/** The records of a zone, checked like a program's specs. */
 export function expanded(
   domain: string,
-  written: readonly ConvertedRecord[],
   conversion: Conversion,
   defaultLine: string,
 ): (DeclaredEntry & { readonly position: SourcePosition })[] {
+  const written = conversion.zones.get(domain) ?? [];
   const specs = written.map(({ position: _position, ...spec }) => spec);
   const { records, claims = [], problems } = expandSpecs(domain, specs, { defaultLine });
   const inFile = (text: string): string =>
