@@ -12,7 +12,7 @@ import { CommandError } from "./errors";
 import { writeWhole } from "./files";
 import { sharedOption } from "./options";
 import { exitCodes, log, painted, type Part, type Terminal } from "./terminal";
-import { commentLines, programOf, zoneText, type Comments } from "./zone-text";
+import { commentLines, programOf, zoneText, type Comments, type WrittenZone } from "./zone-text";
 
 interface Flags {
   readonly out: string;
@@ -22,11 +22,8 @@ interface Flags {
   readonly json?: boolean;
 }
 
-interface ConvertedZone {
-  readonly domain: string;
-  readonly path: string;
+interface ConvertedZone extends WrittenZone {
   readonly text: string;
-  readonly declared: number;
   readonly comments: Comments;
 }
 

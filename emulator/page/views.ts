@@ -197,7 +197,7 @@ ${exact(value)}</textarea></label>
 }
 
 const submit = (text: string, route: string, sent: object, then: string): Html =>
-  html`<button class="primary" data-route="${route}" data-input="${exact(JSON.stringify(sent))}" data-then="${exact(then)}">${text}</button>`;
+  html`<button data-route="${route}" data-input="${exact(JSON.stringify(sent))}" data-then="${exact(then)}">${text}</button>`;
 
 function domainForm(): View {
   return {
