@@ -39,11 +39,6 @@ interface Flags extends ServiceChoice {
   readonly json?: boolean;
 }
 
-interface Target {
-  readonly domain: string;
-  readonly path: string | undefined;
-}
-
 export function createCommand(terminal: Terminal): Command {
   return newCommand("dump", terminal, {
     purpose: "write a file from the live zone; declaring it adopts every record without a write",
@@ -122,7 +117,7 @@ function checkFlags(domain: string | undefined, { all, out, json }: Flags): void
 async function targetsOf(
   client: Client,
   { all, out = "zones", force = false }: Flags,
-): Promise<(Target & { readonly path: string })[]> {
+): Promise<{ readonly domain: string; readonly path: string }[]> {
   const pattern = typeof all === "string" ? all : "*";
   const { domains } = await listDomains(client);
   const matches = patternMatcher([pattern]);
