@@ -179,9 +179,9 @@ function valuesOf(record: Part, type: SharedType): readonly Part[] {
 
 /** As in a spec of a program. */
 function dataOf(type: SharedType, part: Part): Pick<ConvertedRecord, "value" | "priority"> {
-  const number = (...names: string[]): string => {
+  const number = (first: string, second = first): string => {
     // octoDNS uses the first name that exists, even with a wrong value.
-    const name = names.find((each) => part.get(each) !== undefined) ?? names[0] ?? "";
+    const name = [first, second].find((each) => part.get(each) !== undefined) ?? first;
     return wholeNumber(part.get(name)) ?? fail(`the value has no ${name} that is a whole number`);
   };
   switch (type) {
