@@ -62,7 +62,6 @@ async function account(terminal: Terminal, flags: Flags): Promise<number> {
     );
     const shared = counters?.sharedByMe ?? 0;
     if (shared > 0) print(`the account shares ${count(shared, "domain")} with others`);
-    if (rows.length > 0) print("");
     printTable(terminal, rows);
     const records = rows.reduce((sum, row) => sum + (row.records ?? 0), 0);
     const { green, yellow } = terminal.out.colours;
@@ -98,7 +97,7 @@ function printTable(terminal: Terminal, rows: readonly DomainRow[]): void {
   const cells = lines.map((each) => each.cells);
   const [head = "", ...texts] = table(titles, cells, [titles.indexOf("records")]);
   const { bold, yellow } = terminal.out.colours;
-  terminal.out.write(painted`${bold(head)}\n`);
+  terminal.out.write(painted`\n${bold(head)}\n`);
   for (const [i, text] of texts.entries()) {
     const needsAttention = (lines[i]?.row.findings.length ?? 0) > 0;
     terminal.out.write(painted`${needsAttention ? yellow(text) : text}\n`);
