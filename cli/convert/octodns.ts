@@ -56,7 +56,10 @@ export function convertOctodns(path: string, conversion: Conversion, named: Read
   if (zones === 0) conversion.error(path, "no zone of octoDNS is in this folder");
 }
 
-/** Whether the folder may have the records of one zone, a file for each name. Such a file may look like a zone: `example.com.d/www.sub.de.yaml`. */
+/**
+ * Whether the folder may have the records of one zone, a file for each name. Such a file may look like a zone:
+ * `example.com.d/www.sub.de.yaml`.
+ */
 export function isSplitFolder(folder: string): boolean {
   return basename(resolve(folder)).slice(1).includes(".");
 }
