@@ -65,11 +65,6 @@ export class Conversion {
     gather(this.zones, found.domain, []);
     return found.domain;
   }
-
-  /** @param domain a zone of the conversion */
-  add(domain: string, record: ConvertedRecord): void {
-    this.zones.get(domain)?.push(record);
-  }
 }
 
 /** The records of a zone, checked like a program's specs. */

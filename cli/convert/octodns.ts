@@ -146,13 +146,8 @@ function readRecord({ record, name, domain, places, conversion }: Place): void {
       if (data === undefined) continue;
       if (/[{}]/.test(data.value))
         conversion.note(position, `${label}: braces stay; replace a template by hand`);
-      conversion.add(domain, {
-        name: name === "" ? "@" : `${name}.${domain}.`,
-        type,
-        ...data,
-        ttl,
-        position,
-      });
+      const owner = name === "" ? "@" : `${name}.${domain}.`;
+      conversion.zones.get(domain)?.push({ name: owner, type, ...data, ttl, position });
     }
   });
 }
