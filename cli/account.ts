@@ -5,12 +5,12 @@ import { count, number } from "../provider/support/text";
 import { visibleLine } from "../provider/support/visible";
 import { accountOf, domainRows, type DomainRow } from "./account/rows";
 import { managingStacks } from "./account/stacks";
-import { guarded, newCommand, printJson, withClient } from "./command";
+import { guarded, newCommand, printJson, withClient, withoutResult } from "./command";
 import { explain } from "./errors";
 import { serviceOptions } from "./options";
 import { settingsFor, type ServiceChoice } from "./settings";
 import { table } from "./table";
-import { coloursOf, exitCodes, log, painted, type Part, type Terminal } from "./terminal";
+import { exitCodes, log, painted, type Part, type Terminal } from "./terminal";
 
 interface Flags extends ServiceChoice {
   readonly json?: boolean;
@@ -25,19 +25,13 @@ export function createCommand(terminal: Terminal): Command {
       "pulumi-legacydns account --json | jq -r '.domains[] | select(.findings != []) | .domain'",
     ],
     options: [...serviceOptions, "json"],
-  }).action((flags: Flags) =>
-    guarded(
-      terminal,
-      () => account(terminal, flags),
-      flags.json === true ? (problems) => ({ version: 1, ok: false, problems }) : undefined,
-    ),
-  );
+  }).action((flags: Flags) => guarded(terminal, () => account(terminal, flags), flags.json && withoutResult));
 }
 
 async function account(terminal: Terminal, flags: Flags): Promise<number> {
   const settings = await settingsFor(terminal, flags);
   const print = (line: Part): void => {
-    if (flags.json !== true) terminal.out.write(painted`${line}\n`);
+    if (!flags.json) terminal.out.write(painted`${line}\n`);
   };
   const supported = `${settings.baseUrl} is a supported service`;
   const { counters, domains } = await withClient(terminal, settings, async (client: Client) => {
@@ -54,9 +48,9 @@ async function account(terminal: Terminal, flags: Flags): Promise<number> {
   const owner = accountOf(domains, counters);
   const rows = domainRows(domains, owner, stacks, terminal.clock.wall());
   const attention = rows.filter(({ findings }) => findings.length > 0).length;
-  if (flags.json === true)
+  if (flags.json)
     printJson(terminal, {
-      ...{ version: 1, ok: true, url: settings.baseUrl, account: owner ?? null, counters: counters ?? {} },
+      ...{ ok: true, url: settings.baseUrl, account: owner ?? null, counters: counters ?? {} },
       ...{ domains: rows, problems: [] },
     });
   else {
@@ -68,10 +62,9 @@ async function account(terminal: Terminal, flags: Flags): Promise<number> {
     );
     const shared = counters?.sharedByMe ?? 0;
     if (shared > 0) print(`the account shares ${count(shared, "domain")} with others`);
-    if (rows.length > 0) print("");
     printTable(terminal, rows);
     const records = rows.reduce((sum, row) => sum + (row.records ?? 0), 0);
-    const { green, yellow } = coloursOf(terminal, terminal.out);
+    const { green, yellow } = terminal.out.colours;
     const outcome = attention === 0 ? "" : `; ${count(attention, "domain")} to attend to`;
     const paint = attention === 0 ? green : yellow;
     print(painted`\n${paint(`${count(rows.length, "domain")}, ${count(records, "record")}${outcome}`)}`);
@@ -103,8 +96,8 @@ function printTable(terminal: Terminal, rows: readonly DomainRow[]): void {
   ]);
   const cells = lines.map((each) => each.cells);
   const [head = "", ...texts] = table(titles, cells, [titles.indexOf("records")]);
-  const { bold, yellow } = coloursOf(terminal, terminal.out);
-  terminal.out.write(painted`${bold(head)}\n`);
+  const { bold, yellow } = terminal.out.colours;
+  terminal.out.write(painted`\n${bold(head)}\n`);
   for (const [i, text] of texts.entries()) {
     const needsAttention = (lines[i]?.row.findings.length ?? 0) > 0;
     terminal.out.write(painted`${needsAttention ? yellow(text) : text}\n`);

@@ -2,20 +2,21 @@
 import { statSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import type { Command } from "commander";
+import { compareTexts } from "../provider/dns/names";
 import { checkZone, levelOf, readCheckLevels, type CheckLevels } from "../provider/dns/checks";
 import type { SourcePosition, ZoneFileRecord } from "../provider/dns/zone-file";
 import { loadZoneFile, repositoryRoot } from "../provider/lifecycle/zone-files";
 import { diagnosticOf, isError } from "../provider/problems";
 import { split } from "../provider/support/collections";
 import { count } from "../provider/support/text";
-import { annotationOf, diagnosed, noted, textOf, type Finding } from "./check/findings";
+import { annotationOf, checkLevels, diagnosed, noted, textOf, type Finding } from "./check/findings";
 import { shownPath, sourcesOf, type Source } from "./check/sources";
 import { defaultLineIn, domainOf, guarded, newCommand, printJson } from "./command";
 import { Conversion, expanded, type Place } from "./convert/conversion";
 import { octodnsTtl, readOctodns } from "./convert/octodns";
 import { CommandError, usage } from "./errors";
 import { sharedOption } from "./options";
-import { coloursOf, exitCodes, painted, type Terminal } from "./terminal";
+import { exitCodes, painted, type Terminal } from "./terminal";
 
 interface Flags {
   readonly zone?: string;
@@ -75,12 +76,12 @@ function check(terminal: Terminal, files: readonly string[], flags: Flags): numb
   const ok = of("error") === 0;
   const { out, err, env } = terminal;
   const workspace = env["GITHUB_WORKSPACE"] ?? repositoryRoot(process.cwd());
-  if (flags.json === true || flags.format === "json") {
+  if (flags.json || flags.format === "json") {
     const flat = findings.map(({ position, ...finding }) => ({ ...finding, ...position }));
-    printJson(terminal, { version: 1, ok, zones, findings: flat });
+    printJson(terminal, { ok, zones, findings: flat });
   } else if (flags.format === "github")
     for (const finding of findings) out.write(`${annotationOf(finding, workspace)}\n`);
-  else out.write(textOf(findings, coloursOf(terminal, out)));
+  else out.write(textOf(findings, out.colours));
   const records = zones.reduce((sum, zone) => sum + zone.records, 0);
   const figures = (["error", "warning", "note"] as const).map((level) => count(of(level), level));
   err.write(painted`${count(zones.length, "zone")}, ${count(records, "record")}: ${figures.join(", ")}\n`);
@@ -101,8 +102,7 @@ function levelsIn({ env }: Terminal): CheckLevels {
 }
 
 function byPlace({ position: a }: Finding, { position: b }: Finding): number {
-  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
-  return a.line - b.line || a.column - b.column;
+  return compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column;
 }
 
 function zoneFileOf({ file, domain }: Source, defaultLine: string): ReadZone {
@@ -120,7 +120,7 @@ function octodnsOf({ file, domain }: Source, defaultLine: string): ReadZone {
   const conversion = new Conversion(octodnsTtl);
   conversion.zone(domain, file);
   readOctodns(file, domain, conversion);
-  const all = expanded(domain, conversion.zones.get(domain) ?? [], conversion, defaultLine);
+  const all = expanded(domain, conversion, defaultLine);
   const [servers, records] = split(all, ({ name, type }) => type === "NS" && name === "@");
   for (const { position } of servers)
     conversion.note(position, "the NS record of the apex is passed over: the service keeps its own");
@@ -130,8 +130,6 @@ function octodnsOf({ file, domain }: Source, defaultLine: string): ReadZone {
   const notes = conversion.notes.map((each) => noted(at(each.at), each.message));
   return { root: process.cwd(), records, findings: [...problems, ...notes] };
 }
-
-const shownLevels = { refuse: "error", warn: "warning", note: "note" } as const;
 
 function checksOf(
   domain: string,
@@ -147,6 +145,6 @@ function checksOf(
     const level = levelOf(finding.code, levels);
     const position = positions.get(finding.subject);
     if (level === "off" || position === undefined) return [];
-    return [diagnosed(shownLevels[level], position, diagnosticOf({ ...finding, of: undefined }))];
+    return [diagnosed(checkLevels[level], position, diagnosticOf({ ...finding, of: undefined }))];
   });
 }

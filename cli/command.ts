@@ -1,8 +1,7 @@
 /** The common parts of all commands. */
 import { Command, InvalidArgumentError } from "commander";
-import type { Client } from "../provider/api";
+import type { Client, DomainSummary } from "../provider/api";
 import { canonicalDomain } from "../provider/dns";
-import { streamReporter } from "../provider/support/reporter";
 import type { Settings } from "../provider/settings";
 import { CommandError, explain, usage } from "./errors";
 import { sharedOption } from "./options";
@@ -45,28 +44,34 @@ export function newCommand(
   return command;
 }
 
-/** @param failed the object that `--json` prints after a failure */
+/** @param failed the object to print after a failure, if the command prints JSON */
 export async function guarded(
   terminal: Terminal,
   work: () => Promise<number>,
-  failed?: (problems: readonly string[]) => object,
+  failed?: false | ((problems: readonly string[]) => object),
 ): Promise<void> {
   try {
     terminal.exitCode = await work();
   } catch (error) {
     const problems = explain(error);
-    if (failed !== undefined) printJson(terminal, failed(problems));
+    if (failed) printJson(terminal, failed(problems));
     log(terminal, "error", problems);
     terminal.exitCode = exitCodes.trouble;
   }
 }
 
+export const withoutResult = (problems: readonly string[]): object => ({ ok: false, problems });
+
 export function print(terminal: Terminal, lines: readonly string[]): void {
   if (lines.length > 0) terminal.out.write(`${lines.join("\n")}\n`);
 }
 
-export function printJson(terminal: Terminal, value: unknown): void {
-  terminal.out.write(`${JSON.stringify(value, null, 2)}\n`);
+export function printJson(terminal: Terminal, value: object): void {
+  terminal.out.write(jsonText(value));
+}
+
+export function jsonText(value: object): string {
+  return `${JSON.stringify({ version: 1, ...value }, null, 2)}\n`;
 }
 
 export function defaultLineIn(env: Terminal["env"]): string {
@@ -80,12 +85,18 @@ export function domainOf(text: string): string {
   return found.domain;
 }
 
+/** As A-labels. A name that is no domain stays as the service lists it. */
+export function listedName({ name, punycode }: DomainSummary): string {
+  const found = canonicalDomain(punycode ?? name);
+  return "domain" in found ? found.domain : name;
+}
+
 export async function withClient<T>(
   terminal: Terminal,
   settings: Settings,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const reporter = streamReporter(terminal.err.raw);
+  const reporter = terminal.err.reporter();
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- offline commands need no schemas of answers
   const { createClient } = require("../provider/api") as typeof import("../provider/api");
   const client = createClient({ settings, reporter });

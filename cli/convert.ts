@@ -11,8 +11,8 @@ import { convertOctodns, octodnsTtl } from "./convert/octodns";
 import { CommandError } from "./errors";
 import { writeWhole } from "./files";
 import { sharedOption } from "./options";
-import { coloursOf, exitCodes, log, painted, type Part, type Terminal } from "./terminal";
-import { commentLines, programOf, zoneText, type Comments } from "./zone-text";
+import { exitCodes, log, painted, type Part, type Terminal } from "./terminal";
+import { commentLines, programOf, zoneText, type Comments, type WrittenZone } from "./zone-text";
 
 interface Flags {
   readonly out: string;
@@ -22,11 +22,8 @@ interface Flags {
   readonly json?: boolean;
 }
 
-interface ConvertedZone {
-  readonly domain: string;
-  readonly path: string;
+interface ConvertedZone extends WrittenZone {
   readonly text: string;
-  readonly declared: number;
   readonly comments: Comments;
 }
 
@@ -60,9 +57,7 @@ export function createCommand(terminal: Terminal): Command {
         guarded(
           terminal,
           () => convert(terminal, files, flags),
-          flags.json === true
-            ? (problems) => ({ version: 1, ok: false, zones: [], notes: [], problems })
-            : undefined,
+          flags.json && ((problems) => ({ ok: false, zones: [], notes: [], problems })),
         ),
       )
   );
@@ -84,22 +79,20 @@ async function convert(terminal: Terminal, files: readonly string[], flags: Flag
 
 /** The zones, sorted by name; none after a problem. */
 function convertedZones(conversion: Conversion, { out }: Flags, defaultLine: string): ConvertedZone[] {
-  const zones = [...conversion.zones]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([domain, written]) => {
-      const records = expanded(domain, written, conversion, defaultLine).flatMap(
-        ({ position: _position, ...record }) =>
-          record.ttl === "default" ? [] : [{ ...record, ttl: record.ttl, enabled: true }],
-      );
-      return { domain, records };
-    });
+  const zones = [...conversion.zones.keys()].sort().map((domain) => {
+    const records = expanded(domain, conversion, defaultLine).flatMap(({ position: _position, ...record }) =>
+      record.ttl === "default" ? [] : [{ ...record, ttl: record.ttl, enabled: true }],
+    );
+    return { domain, records };
+  });
   if (conversion.problems.length > 0) return [];
   return zones.map(({ domain, records }) => {
     const options = { defaultLine, header: ["converted from octoDNS"] };
     const { text, read, comments } = zoneText({ domain, records }, options);
     const left = comments.reduce((sum, { count }) => sum + count, 0);
     const declared = read.records.length;
-    if ((declared === 0 ? undefined : read.problems.find(isError)) ?? declared + left !== records.length)
+    const isWhole = declared + left === records.length;
+    if (!isWhole || (declared > 0 && read.problems.some(isError)))
       throw new CommandError(
         reason("command.defect", { detail: `${domain}: the file cannot be read back as it was written` }),
       );
@@ -119,14 +112,17 @@ function report(
   const notes = conversion.notes.map(({ at, message }) => `${placeText(at)}: ${message}`);
   const ok = problems.length === 0;
   const code = ok ? exitCodes.fine : exitCodes.trouble;
-  if (json === true) {
+  if (json) {
     const zones = (ok ? outputs : []).map(({ domain, path, declared, comments }) => ({
-      ...{ domain, file: path, records: declared, comments },
+      domain,
+      file: path,
+      records: declared,
+      comments,
     }));
-    printJson(terminal, { version: 1, ok, zones, notes, problems });
+    printJson(terminal, { ok, zones, notes, problems });
     return code;
   }
-  const { dim } = coloursOf(terminal, terminal.err);
+  const { dim } = terminal.err.colours;
   const print = (line: Part): void => terminal.err.write(painted`${line}\n`);
   log(terminal, "note", notes.map(visibleLine));
   log(terminal, "error", problems);
@@ -138,7 +134,7 @@ function report(
     print(`${domain}: ${count(declared, "record")} written to ${path}`);
     for (const line of commentLines(comments)) print(visibleLine(line));
   }
-  const program = programOf(outputs.map((zone) => ({ ...zone, apexNs: false })));
+  const program = programOf(outputs);
   for (const line of ["", ...program]) print(line === "" ? line : dim(`  ${line}`));
   return code;
 }

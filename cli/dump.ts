@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import { listDomains, type Client } from "../provider/api";
-import { canonicalDomain, patternMatcher, recordKey, recordText } from "../provider/dns";
+import { patternMatcher, recordKey, recordText } from "../provider/dns";
 import type { LiveRecord, ZoneFileResult } from "../provider/dns/zone-file";
 import { ZoneReader } from "../provider/reconcile/zones/reader";
 import type { Zone } from "../provider/reconcile/zones/zone";
@@ -15,7 +15,16 @@ import { planRecords } from "../provider/reconcile/plan/plan";
 import { append } from "../provider/support/collections";
 import { count } from "../provider/support/text";
 import { visibleLine } from "../provider/support/visible";
-import { domainOf, guarded, newCommand, print, printJson, withClient } from "./command";
+import {
+  domainOf,
+  guarded,
+  listedName,
+  newCommand,
+  print,
+  printJson,
+  withClient,
+  withoutResult,
+} from "./command";
 import { CommandError, explain, usage } from "./errors";
 import { exitCodes, log, type Terminal } from "./terminal";
 import { refuseExisting, writeWhole } from "./files";
@@ -28,11 +37,6 @@ interface Flags extends ServiceChoice {
   readonly out?: string;
   readonly force?: boolean;
   readonly json?: boolean;
-}
-
-interface Target {
-  readonly domain: string;
-  readonly path: string | undefined;
 }
 
 export function createCommand(terminal: Terminal): Command {
@@ -52,11 +56,7 @@ export function createCommand(terminal: Terminal): Command {
     .addOption(sharedOption("force"))
     .addOption(sharedOption("json", "; needs --out or --all"))
     .action((domain: string | undefined, flags: Flags) =>
-      guarded(
-        terminal,
-        () => dumpZones(terminal, domain, flags),
-        flags.json === true ? (problems) => ({ version: 1, ok: false, problems }) : undefined,
-      ),
+      guarded(terminal, () => dumpZones(terminal, domain, flags), flags.json && withoutResult),
     );
 }
 
@@ -92,11 +92,11 @@ async function dumpZones(terminal: Terminal, named: string | undefined, flags: F
   });
   const program = programOf(written);
   const ok = problems.length === 0;
-  if (flags.json === true) {
+  if (flags.json) {
     const zones = written.map(({ text: _text, path: file, declared: records, ...zone }) => {
       return { ...zone, file, records };
     });
-    printJson(terminal, { version: 1, ok, zones, program: program.join("\n"), problems });
+    printJson(terminal, { ok, zones, program: program.join("\n"), problems });
   } else if (one !== undefined && out === undefined) terminal.err.write(`\n${program.join("\n")}\n`);
   else if (written.length > 0) print(terminal, program);
   return ok ? exitCodes.fine : exitCodes.trouble;
@@ -111,22 +111,18 @@ function checkFlags(domain: string | undefined, { all, out, json }: Flags): void
     refuse("no domain is named", "every domain of the account: --all");
   if (domain === undefined) return;
   if (all !== undefined) refuse(`--all and the domain ${JSON.stringify(domain)} exclude each other`);
-  if (out === undefined && json === true)
-    refuse("--json needs --out: standard output holds the zone otherwise");
+  if (out === undefined && json) refuse("--json needs --out: standard output holds the zone otherwise");
 }
 
 async function targetsOf(
   client: Client,
   { all, out = "zones", force = false }: Flags,
-): Promise<(Target & { readonly path: string })[]> {
+): Promise<{ readonly domain: string; readonly path: string }[]> {
   const pattern = typeof all === "string" ? all : "*";
   const { domains } = await listDomains(client);
   const matches = patternMatcher([pattern]);
   const targets = domains
-    .map(({ name, punycode }) => {
-      const found = canonicalDomain(punycode ?? name);
-      return "domain" in found ? found.domain : name;
-    })
+    .map(listedName)
     .filter((name) => matches({ name, type: "" }))
     .sort()
     .map((domain) => ({ domain, path: join(out, `${domain}.zone`) }));

@@ -19,19 +19,10 @@ import { isError, messageOf, reason, type RecordLine } from "../provider/problem
 import { split } from "../provider/support/collections";
 import { errorText } from "../provider/support/text";
 import { guarded, newCommand, wholeNumber } from "./command";
-import { CommandError, systemCode, usage } from "./errors";
+import { codeOf, CommandError, usage } from "./errors";
 import { readInput } from "./files";
 import { namedFile, sharedOption } from "./options";
-import {
-  coloursOf,
-  exitCodes,
-  log,
-  Painted,
-  painted,
-  type Colours,
-  type Part,
-  type Terminal,
-} from "./terminal";
+import { exitCodes, log, Painted, painted, type Colours, type Part, type Terminal } from "./terminal";
 
 export function createCommand(terminal: Terminal): Command {
   const port = wholeNumber(0, 65_535);
@@ -96,12 +87,12 @@ function domains(text: string, before: readonly string[] = []): string[] {
 }
 
 async function run(terminal: Terminal, flags: Flags): Promise<number> {
-  const colours = coloursOf(terminal, terminal.err);
+  const colours = terminal.err.colours;
   const warn = (text: string): void => {
     log(terminal, "warning", [text]);
   };
   const onCall = (call: Call): void => terminal.err.write(painted`${callLine(call, colours)}\n`);
-  const options = { ...(await startOptions(flags, warn)), onCall: flags.quiet === true ? undefined : onCall };
+  const options = { ...(await startOptions(flags, warn)), onCall: flags.quiet ? undefined : onCall };
   const emulator = await startEmulator(options).catch((error: unknown) => {
     throw explained(error);
   });
@@ -110,9 +101,7 @@ async function run(terminal: Terminal, flags: Flags): Promise<number> {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
   terminal.out.write(
-    flags.json === true
-      ? `${JSON.stringify(facts(emulator))}\n`
-      : banner(emulator, coloursOf(terminal, terminal.out)),
+    flags.json ? `${JSON.stringify(facts(emulator))}\n` : banner(emulator, terminal.out.colours),
   );
   if (!isLoopback(flags.host))
     warn(
@@ -129,7 +118,7 @@ async function startOptions(flags: Flags, warn: (warning: string) => void): Prom
   if (token === "")
     throw new CommandError(usage("emulator", "--token is empty", "leave it out for a random one"));
   const state = file === undefined ? undefined : await readState(file);
-  const settings = { ...state?.settings, ...chosen, ...(withoutHold === true ? { hold: false } : {}) };
+  const settings = { ...state?.settings, ...chosen, ...(withoutHold ? { hold: false } : {}) };
   const domains = [...(state?.domains ?? []), ...readZones(files, settings, warn), ...domain];
   return {
     ...{ port, dnsPort, host, basePath, token, seed, settings, accounts: state?.accounts },
@@ -203,7 +192,7 @@ const listenHints: Readonly<Record<string, string>> = {
 function explained(error: unknown): unknown {
   if (error instanceof z.ZodError)
     return new CommandError(reason("emulator.settings", undefined, faultsIn(error)));
-  const code = systemCode(error) ?? "";
+  const code = codeOf(error);
   const hint = listenHints[code];
   if (hint === undefined) return error;
   const {

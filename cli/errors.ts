@@ -2,6 +2,7 @@
 import { reason, renderAll, type Reason } from "../provider/problems";
 import { failureReason } from "../provider/api/errors";
 import { SettingsError } from "../provider/settings";
+import { errorText } from "../provider/support/text";
 
 type Placed = Reason & { readonly path?: string };
 
@@ -21,8 +22,9 @@ export function usage(command: string, detail: string, hint = ""): Reason<"comma
   return reason("command.usage", { detail, hint, command: ["pulumi-legacydns", command].join(" ").trim() });
 }
 
-export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+/** The code of a system error; the message of another one. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : errorText(error);
 }
 
 export function explain(error: unknown): string[] {

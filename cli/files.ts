@@ -5,15 +5,14 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { reason, type Reason } from "../provider/problems";
-import { errorText } from "../provider/support/text";
 import { visible } from "../provider/support/visible";
-import { CommandError, systemCode } from "./errors";
+import { codeOf, CommandError } from "./errors";
 
 export async function readInput(option: string, path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    const code = systemCode(error) ?? String(error);
+    const code = codeOf(error);
     const why: Reason =
       code === "ENOENT"
         ? reason("path.missing", { path, from: "the current folder" })
@@ -70,7 +69,6 @@ export async function writeWhole(file: string, text: string): Promise<void> {
     await rename(beside, file);
   } catch (error) {
     await rm(beside, { force: true }).catch(() => undefined);
-    const detail = systemCode(error) ?? errorText(error);
-    throw new CommandError(reason("output.unwritable", { path: file, detail }));
+    throw new CommandError(reason("output.unwritable", { path: file, detail: codeOf(error) }));
   }
 }

@@ -1,9 +1,9 @@
 /** `pulumi-legacydns limits`: the limits of a domain's package, and their usage. */
 import type { Command } from "commander";
 import type { PurviewEntry } from "../provider/api";
-import { countedRecords, limitLabels, limitOfLabel, limitsOf, packageName } from "../provider/dns";
+import { countedRecords, limitLabels, limitOfLabel, limitsOf, packageName, unlimited } from "../provider/dns";
 import { listZone } from "../provider/reconcile/zones/listing";
-import { domainOf, guarded, newCommand, print, printJson, withClient } from "./command";
+import { domainOf, guarded, newCommand, print, printJson, withClient, withoutResult } from "./command";
 import { serviceOptions } from "./options";
 import { settingsFor, type ServiceChoice } from "./settings";
 import { table } from "./table";
@@ -32,11 +32,7 @@ export function createCommand(terminal: Terminal): Command {
   })
     .argument("<domain>", "the zone, for example example.com")
     .action((domain: string, flags: Flags) =>
-      guarded(
-        terminal,
-        () => limits(terminal, domainOf(domain), flags),
-        flags.json === true ? (problems) => ({ version: 1, ok: false, problems }) : undefined,
-      ),
+      guarded(terminal, () => limits(terminal, domainOf(domain), flags), flags.json && withoutResult),
     );
 }
 
@@ -53,8 +49,7 @@ async function limits(terminal: Terminal, domain: string, flags: Flags): Promise
     entries,
     listing.records.filter((record) => record.hold === false),
   );
-  if (flags.json === true)
-    printJson(terminal, { version: 1, ok: true, domain, grade, package: name, limits: rows, problems: [] });
+  if (flags.json) printJson(terminal, { ok: true, domain, grade, package: name, limits: rows, problems: [] });
   else {
     const cells = rows.map((row) => [row.name, String(row.used ?? ""), limitText(row)]);
     print(terminal, [`${domain}: ${name}`, "", ...table(["limit", "used", "allowed"], cells, [1, 2])]);
@@ -71,10 +66,9 @@ function rowsOf(entries: readonly PurviewEntry[], records: readonly { readonly t
     const count = used[key];
     return { label, name, limit, ...(count === undefined ? {} : { used: count }) };
   });
-  // 99999 stands for no limit (service-notes.md, Purview labels).
   const others = entries
     .filter((entry) => limitOfLabel(entry.name) === undefined)
-    .map(({ name, value }): Row => ({ label: name, name, limit: value === 99999 ? null : value }));
+    .map(({ name, value }): Row => ({ label: name, name, limit: value === unlimited ? null : value }));
   return [...documented, ...others];
 }
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { errorText } from "../provider/support/text";
 import { run } from "./program";
 import { processTerminal } from "./terminal";
 
@@ -14,6 +15,6 @@ run(process.argv.slice(2), terminal)
     if (code !== 0) process.exitCode = code;
   })
   .catch((error: unknown) => {
-    terminal.err.write(`pulumi-legacydns: ${error instanceof Error ? error.message : String(error)}\n`);
+    terminal.err.write(`pulumi-legacydns: ${errorText(error)}\n`);
     process.exitCode = 1;
   });

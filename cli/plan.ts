@@ -13,9 +13,8 @@ import {
   type Asked,
 } from "../provider/lifecycle/plan-file";
 import { messageOf } from "../provider/problems";
-import { streamReporter } from "../provider/support/reporter";
 import { count } from "../provider/support/text";
-import { defaultLineIn, guarded, newCommand } from "./command";
+import { defaultLineIn, guarded, jsonText, newCommand } from "./command";
 import { CommandError, usage } from "./errors";
 import { namedFile, sharedOption, stackOptions } from "./options";
 import { repositoryRoot } from "../provider/lifecycle/zone-files";
@@ -27,16 +26,7 @@ import { changesOnly, hasBlocked, hasChanges, reportOf, requestOf, type StackPla
 import { textOf } from "./plan/text";
 import { engineFailure, pulumi, type PulumiRun, type StackChoice } from "./pulumi";
 import { withTemporaryFolder, writeWhole } from "./files";
-import {
-  coloursOf,
-  exitCodes,
-  Painted,
-  painted,
-  plain,
-  type Colours,
-  type Part,
-  type Terminal,
-} from "./terminal";
+import { exitCodes, Painted, painted, plain, type Colours, type Part, type Terminal } from "./terminal";
 
 interface Flags extends StackChoice {
   readonly format: Printed;
@@ -59,7 +49,7 @@ const formats: Readonly<Record<Format, readonly [extension: string, Render]>> = 
   text: [".txt", (_, shown, colours) => painted`${Painted.join(textOf(shown, colours), "\n")}\n`],
   markdown: [".md", (_, shown) => markdownOf(shown)],
   html: [".html", (_, shown) => pageOf(shown)],
-  json: [".json", (report) => `${JSON.stringify(jsonOf(report), null, 2)}\n`],
+  json: [".json", (report) => jsonText(jsonOf(report))],
 };
 const rendererOf = new Map(Object.values(formats));
 
@@ -97,14 +87,10 @@ export function createCommand(terminal: Terminal): Command {
     .option("--fail-on-changes", "end with 2 if the up changes a zone")
     .option("--fail-on-blocked", "end with 3 if the up fails because of a blocked change")
     .action((flags: Flags) => {
-      const format = flags.json === true ? "json" : flags.format;
+      const format = flags.json ? "json" : flags.format;
       const unplanned = (errors: readonly string[]): object =>
         jsonOf(reportOf({ steps: [], warnings: [], errors }, []));
-      return guarded(
-        terminal,
-        () => plan(terminal, flags, format),
-        format === "json" ? unplanned : undefined,
-      );
+      return guarded(terminal, () => plan(terminal, flags, format), format === "json" && unplanned);
     });
 }
 
@@ -123,7 +109,7 @@ function withFile(arg: string, before: ReadonlyMap<string, string> = new Map()):
 async function plan(terminal: Terminal, flags: Flags, format: Printed): Promise<number> {
   if (flags.file !== undefined && format !== "github")
     throw new CommandError(usage("plan", "--file is for --format github"));
-  const reporter = streamReporter(terminal.err.raw);
+  const reporter = terminal.err.reporter();
   reporter.progress("Waiting for the engine's preview");
   const first = await previewed(terminal, flags, { urns: [], domains: [] });
   const asked = first.preview.errors.length > 0 ? undefined : requestOf(first.preview, first.entries);
@@ -132,7 +118,7 @@ async function plan(terminal: Terminal, flags: Flags, format: Printed): Promise<
   const { preview, entries } = asked === undefined ? first : await previewed(terminal, flags, asked);
   reporter.clear();
   const report = reportOf({ ...preview, stack: flags.stack ?? preview.stack }, entries);
-  const shown = flags.unchanged === true ? report : changesOnly(report);
+  const shown = flags.unchanged ? report : changesOnly(report);
   for (const { file, render } of flags.out ?? [])
     await writeWhole(file, String(render(report, shown, plain)));
   const { cwd = "", file: files = new Map<string, string>() } = flags;
@@ -140,11 +126,11 @@ async function plan(terminal: Terminal, flags: Flags, format: Printed): Promise<
   terminal.out.write(
     format === "github"
       ? githubOf(report, { cwd, files, workspace, defaultLine: defaultLineIn(terminal.env) })
-      : formats[format][1](report, shown, coloursOf(terminal, terminal.out)),
+      : formats[format][1](report, shown, terminal.out.colours),
   );
   if (!report.ok) return exitCodes.trouble;
-  if (flags.failOnBlocked === true && hasBlocked(report)) return exitCodes.blocked;
-  return flags.failOnChanges === true && hasChanges(report) ? exitCodes.differences : exitCodes.fine;
+  if (flags.failOnBlocked && hasBlocked(report)) return exitCodes.blocked;
+  return flags.failOnChanges && hasChanges(report) ? exitCodes.differences : exitCodes.fine;
 }
 
 export function jsonOf(report: StackPlan): object {
@@ -153,7 +139,7 @@ export function jsonOf(report: StackPlan): object {
     lines: plan.lines.map(({ refs: _refs, id: _id, domain: _domain, answer: _answer, ...line }) => line),
     answers: plan.answers.map(({ hasOthers: _hasOthers, ...answer }) => answer),
   }));
-  return { version: 1, changes: hasChanges(report), ...report, domains };
+  return { changes: hasChanges(report), ...report, domains };
 }
 
 /** Runs the engine's preview. It always refreshes, so that `read` reports what each resource holds. */
@@ -172,7 +158,7 @@ async function previewed(
       },
     );
     const env = { ...terminal.env, [planVariable]: file };
-    const run = await pulumi({ ...terminal, env }, flags, ["preview", "--json", "--show-sames", "--refresh"]);
+    const run = await pulumi({ env }, flags, ["preview", "--json", "--show-sames", "--refresh"]);
     return { preview: previewOf(run), entries: readEntries(readFileSync(file, "utf8")) };
   });
 }
@@ -180,6 +166,6 @@ async function previewed(
 function previewOf(run: PulumiRun): EnginePreview {
   const read = readPreview(run.out);
   if (read !== undefined && (run.code === 0 || read.errors.length > 0)) return read;
-  const errors = [messageOf(engineFailure("pulumi preview", run))];
+  const errors = [messageOf(engineFailure(run))];
   return { ...(read ?? { steps: [], warnings: [] }), errors };
 }

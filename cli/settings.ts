@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Reason } from "../provider/problems";
 import { environmentName, parseSettings, SettingsError, type Settings } from "../provider/settings";
 import { CommandError } from "./errors";
-import { engineFailure, pulumi, type StackChoice } from "./pulumi";
+import { pulumiOutput, type StackChoice } from "./pulumi";
 import { parseJson } from "./resources";
 import type { Terminal } from "./terminal";
 
@@ -17,7 +17,7 @@ export interface ServiceChoice extends StackChoice {
 }
 
 const fromStack = ["baseUrl", "loginToken", "loginTokenEnv", "contact"] as const;
-type Configuration = Readonly<Partial<Record<(typeof fromStack)[number], string>>>;
+type Configuration = Readonly<Partial<Record<(typeof fromStack)[number], string | undefined>>>;
 
 /** @throws SettingsError or CommandError if the address or the token is missing */
 export async function settingsFor(terminal: Terminal, choice: ServiceChoice): Promise<Settings> {
@@ -80,11 +80,9 @@ async function configured(
   choice: StackChoice,
 ): Promise<{ readonly config: Configuration; readonly failure?: Reason | undefined }> {
   try {
-    const run = await pulumi(terminal, choice, ["config", "--json", "--show-secrets"]);
-    if (run.code !== 0) return { config: {}, failure: engineFailure("pulumi config", run) };
-    const read = configuration.safeParse(parseJson(run.out)).data ?? {};
-    const entries = fromStack.map((name) => [name, read[`legacydns:${name}`]?.value] as const);
-    return { config: Object.fromEntries(entries.filter(([, value]) => value !== undefined)) };
+    const out = await pulumiOutput(terminal, choice, ["config", "--json", "--show-secrets"]);
+    const read = configuration.safeParse(parseJson(out)).data ?? {};
+    return { config: Object.fromEntries(fromStack.map((name) => [name, read[`legacydns:${name}`]?.value])) };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     return { config: {}, failure: error.reasons[0] };

@@ -4,7 +4,7 @@
  */
 import pc from "picocolors";
 import { systemClock, type Clock } from "../provider/support/clock";
-import type { ReportStream } from "../provider/support/reporter";
+import { streamReporter, type ReportStream, type StreamReporter } from "../provider/support/reporter";
 import { visible } from "../provider/support/visible";
 
 /** A text whose parts were escaped before they were painted. */
@@ -35,11 +35,21 @@ export function painted(texts: TemplateStringsArray, ...parts: readonly Part[]):
 }
 
 export class VisibleStream {
-  /** @param raw for a writer that escapes its own texts */
-  constructor(readonly raw: ReportStream) {}
+  readonly colours: Colours;
+
+  constructor(
+    private readonly raw: ReportStream,
+    env: RawTerminal["env"],
+  ) {
+    this.colours = coloursIf(this.isTTY && (env["NO_COLOR"] ?? "") === "");
+  }
 
   get isTTY(): boolean {
     return this.raw.isTTY === true;
+  }
+
+  reporter(): StreamReporter {
+    return streamReporter(this.raw);
   }
 
   write(part: Part): void {
@@ -73,7 +83,7 @@ export function processTerminal(): Terminal {
 }
 
 export function visibleTerminal(raw: RawTerminal): Terminal {
-  return { ...raw, out: new VisibleStream(raw.out), err: new VisibleStream(raw.err) };
+  return { ...raw, out: new VisibleStream(raw.out, raw.env), err: new VisibleStream(raw.err, raw.env) };
 }
 
 type Colour = "bold" | "cyan" | "dim" | "green" | "red" | "yellow";
@@ -88,14 +98,10 @@ function coloursIf(isOn: boolean): Colours {
   };
 }
 
-export function coloursOf({ env }: Pick<Terminal, "env">, stream: Pick<VisibleStream, "isTTY">): Colours {
-  return coloursIf(stream.isTTY && (env["NO_COLOR"] ?? "") === "");
-}
-
 export const plain: Colours = coloursIf(false);
 
 export function log(terminal: Terminal, level: "error" | "warning" | "note", texts: readonly string[]): void {
-  const { red, yellow } = coloursOf(terminal, terminal.err);
+  const { red, yellow } = terminal.err.colours;
   const paint = level === "error" ? red : yellow;
   for (const text of texts) terminal.err.write(painted`${paint(`${level}: ${text}`)}\n`);
 }

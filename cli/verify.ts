@@ -11,13 +11,13 @@ import { defaultLineIn, domainOf, guarded, newCommand, printJson, withClient, wh
 import { CommandError, explain } from "./errors";
 import { readInput } from "./files";
 import { serviceOptions, sharedOption } from "./options";
-import { engineFailure, pulumi } from "./pulumi";
+import { pulumiOutput } from "./pulumi";
 import { settingsIfGiven, type ServiceChoice } from "./settings";
 import { exitCodes, type Terminal } from "./terminal";
-import { ownServers, parseServer, type Server } from "./verify/ask";
+import { ownServers, parseServer, type Server, type Servers } from "./verify/ask";
 import { recordSets } from "./verify/compare";
 import { declaredRecords, type DeclaredRecords } from "./verify/declared";
-import { examine, type Examined, type Servers } from "./verify/examine";
+import { examine, type Examined } from "./verify/examine";
 import { jsonOf, show } from "./verify/report";
 
 interface Flags extends ServiceChoice {
@@ -63,9 +63,7 @@ export function createCommand(terminal: Terminal): Command {
     )
     .option("--only-declared", "allow further records of a declared name and type")
     .addOption(sharedOption("json"))
-    .action((flags: Flags) =>
-      guarded(terminal, () => verify(terminal, flags), flags.json === true ? withProblems : undefined),
-    );
+    .action((flags: Flags) => guarded(terminal, () => verify(terminal, flags), flags.json && withProblems));
 }
 
 function withProblems(problems: readonly string[]): object {
@@ -102,9 +100,8 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   };
   const servers = await (settings === undefined ? find() : withClient(terminal, settings, find));
   const begin = terminal.clock.now();
-  const expected = flags.onlyDeclared === true ? () => true : expects;
-  const sets = recordSets(chosen);
-  const examined = await examine(terminal, sets, servers, expected, flags.timeout * 1000, wait);
+  const sets = recordSets(chosen, servers, flags.onlyDeclared ? () => true : expects);
+  const examined = await examine(terminal, sets, flags.timeout * 1000, wait);
   const found = await withIds(terminal, flags, examined, warnings);
   const waited = wait === undefined ? undefined : Math.round((terminal.clock.now() - begin) / 1000);
   append(found.unanswered > 0 ? problems : warnings, silenceIn(found));
@@ -113,7 +110,7 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
       `${ownerOf(record.name, record.domain)} ${record.type}: the servers answer this machine with records of the line ${line}`,
     );
   const verification = { found, chosen, servers, warnings, problems, waited };
-  if (json === true) printJson(terminal, jsonOf(verification));
+  if (json) printJson(terminal, jsonOf(verification));
   else show(terminal, verification);
   if (found.differences.some(({ kind }) => kind !== "ttl")) return exitCodes.differences;
   return problems.length > 0 ? exitCodes.trouble : exitCodes.fine;
@@ -179,7 +176,6 @@ async function read(terminal: Terminal, flags: Flags, defaultLine: string): Prom
   const { state } = flags;
   if (state !== undefined)
     return declaredRecords(await readInput("--state", state), `--state ${state}`, defaultLine);
-  const run = await pulumi(terminal, flags, ["stack", "export"]);
-  if (run.code === 0) return declaredRecords(run.out, "what pulumi stack export printed", defaultLine);
-  throw new CommandError(engineFailure("pulumi stack export", run));
+  const text = await pulumiOutput(terminal, flags, ["stack", "export"]);
+  return declaredRecords(text, "what pulumi stack export printed", defaultLine);
 }

@@ -42,7 +42,7 @@ export interface WrittenZone {
   readonly domain: string;
   readonly path: string;
   readonly declared: number;
-  readonly apexNs: boolean;
+  readonly apexNs?: boolean;
 }
 
 /** The lines of a program in this folder. An empty zone file cannot be declared and becomes a comment. */

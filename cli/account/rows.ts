@@ -1,7 +1,9 @@
 /** The account's domains, each with its findings. */
 import type { DomainCounters, DomainSummary } from "../../provider/api";
-import { canonicalDomain, packageName } from "../../provider/dns";
+import { packageName } from "../../provider/dns";
 import { groupBy } from "../../provider/support/collections";
+import { count } from "../../provider/support/text";
+import { listedName } from "../command";
 
 export interface DomainRow {
   readonly domain: string;
@@ -37,8 +39,7 @@ export function domainRows(
 ): DomainRow[] {
   return domains
     .map((each): DomainRow => {
-      const found = canonicalDomain(each.punycode ?? each.name);
-      const domain = "domain" in found ? found.domain : each.name;
+      const domain = listedName(each);
       const { grade = "", owner = null } = each;
       return {
         domain,
@@ -63,8 +64,7 @@ function findingsOf(
   now: number,
 ): string[] {
   const left = vipEndAt === undefined ? Infinity : Date.parse(vipEndAt) - now;
-  const days = Math.ceil(left / day);
-  const end = left <= 0 ? "package has ended" : `package ends in ${days} ${days === 1 ? "day" : "days"}`;
+  const end = left <= 0 ? "package has ended" : `package ends in ${count(Math.ceil(left / day), "day")}`;
   return [
     ...[status, extStatus].flatMap((state) => states[state] ?? []),
     ...(left <= soon && vipAutoRenew !== "yes" ? [end] : []),

@@ -1,18 +1,12 @@
 /** The stacks of the project, and the domains that their states hold records of. */
 import { z } from "zod";
 import { CommandError } from "../errors";
-import { engineFailure, pulumi, type StackChoice } from "../pulumi";
-import { kindOf, parseJson } from "../resources";
+import { pulumiOutput, type StackChoice } from "../pulumi";
+import { kindOf, parseJson, resourcesIn } from "../resources";
 import { isInProject } from "../settings";
 import type { Terminal } from "../terminal";
 
 const listed = z.array(z.object({ name: z.string() }));
-const held = z.object({
-  type: z.string(),
-  delete: z.boolean().optional(),
-  outputs: z.object({ domain: z.unknown(), domains: z.unknown() }).partial().optional(),
-});
-const exported = z.object({ deployment: z.object({ resources: z.array(held).nullish() }) });
 
 interface ManagingStacks {
   /** Domain → stacks. Undefined outside of a project, and if its stacks are not known. */
@@ -25,36 +19,28 @@ export async function managingStacks(terminal: Terminal, choice: StackChoice): P
   if (!isInProject(choice)) return { problems: [] };
   const stacks = new Map<string, string[]>();
   const problems: CommandError[] = [];
-  const output = async (stack: string | undefined, ...args: string[]): Promise<unknown> => {
-    try {
-      const { cwd } = choice;
-      const where = { ...(cwd === undefined ? {} : { cwd }), ...(stack === undefined ? {} : { stack }) };
-      const run = await pulumi(terminal, where, args);
-      if (run.code === 0) return parseJson(run.out);
-      throw new CommandError(engineFailure(`pulumi ${args.slice(0, 2).join(" ")}`, run));
-    } catch (error) {
+  const output = (of: StackChoice, ...args: string[]): Promise<string> =>
+    pulumiOutput(terminal, of, args).catch((error: unknown) => {
       if (!(error instanceof CommandError)) throw error;
       problems.push(error);
-      return undefined;
-    }
-  };
+      return "";
+    });
   const names =
     choice.stack === undefined
-      ? listed.safeParse(await output(undefined, "stack", "ls", "--json")).data?.map(({ name }) => name)
+      ? listed
+          .safeParse(parseJson(await output(choice, "stack", "ls", "--json")))
+          .data?.map(({ name }) => name)
       : [choice.stack];
   for (const name of names ?? []) {
-    const state = exported.safeParse(await output(name, "stack", "export")).data;
-    for (const domain of domainsIn(state?.deployment.resources ?? []))
-      stacks.set(domain, [...(stacks.get(domain) ?? []), name]);
+    const state = await output({ ...choice, stack: name }, "stack", "export");
+    for (const domain of domainsIn(state)) stacks.set(domain, [...(stacks.get(domain) ?? []), name]);
   }
   return names === undefined ? { problems } : { stacks, problems };
 }
 
-function domainsIn(resources: readonly z.infer<typeof held>[]): ReadonlySet<string> {
-  const domains = resources.flatMap(({ type, delete: leaving, outputs = {} }) =>
-    leaving === true || (kindOf(type) === undefined && type !== "legacydns:index:Zone")
-      ? []
-      : [outputs.domain, outputs.domains].flat(),
+function domainsIn(state: string): ReadonlySet<string> {
+  const domains = (resourcesIn(state) ?? []).flatMap(({ type, delete: leaving, outputs }) =>
+    leaving || kindOf(type) === undefined ? [] : [outputs.domain, outputs.domains].flat(),
   );
   return new Set(domains.filter((domain) => typeof domain === "string"));
 }

@@ -5,15 +5,23 @@ import type { Diagnostic } from "../../provider/problems";
 import { visible, visibleLine } from "../../provider/support/visible";
 import { Painted, painted, type Colours } from "../terminal";
 
-export interface Finding {
+export interface Annotation {
   readonly level: "error" | "warning" | "note";
   /** A note of a file has none. */
   readonly code: string | null;
-  readonly position: SourcePosition;
+  readonly position?: SourcePosition | undefined;
   readonly message: string;
-  readonly details: readonly string[];
+  readonly details?: readonly string[];
   readonly help: readonly string[];
 }
+
+export interface Finding extends Annotation {
+  readonly position: SourcePosition;
+  readonly details: readonly string[];
+}
+
+/** Level of a zone check → level of its finding. */
+export const checkLevels = { refuse: "error", warn: "warning", note: "note" } as const;
 
 export function diagnosed(level: Finding["level"], position: SourcePosition, found: Diagnostic): Finding {
   const { code, title, records, help } = found;
@@ -49,11 +57,8 @@ const annotations = { error: "error", warning: "warning", note: "notice" } as co
  *
  * @param workspace where GitHub's paths begin
  */
-export function annotationOf(
-  finding: Omit<Finding, "position"> & Partial<Pick<Finding, "position">>,
-  workspace: string,
-): string {
-  const { level, code, position, message, details, help } = finding;
+export function annotationOf(annotation: Annotation, workspace: string): string {
+  const { level, code, position, message, details = [], help } = annotation;
   const file = relative(workspace, resolve(position?.file ?? "")).replaceAll("\\", "/");
   const at = position && { file, line: position.line, col: position.column };
   const place = { ...at, title: code ?? level };

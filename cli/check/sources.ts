@@ -18,9 +18,8 @@ const yaml = /\.ya?ml$/;
 /** @param zone counts more than the name of the file */
 export function sourcesOf(path: string, zone?: string): (Source | Finding)[] {
   const file = shownPath(path);
-  const failed = (why: Reason): Finding[] => [
-    diagnosed("error", { file, line: 1, column: 1 }, diagnosticOf(why)),
-  ];
+  const start = { file, line: 1, column: 1 };
+  const failed = (why: Reason): Finding[] => [diagnosed("error", start, diagnosticOf(why))];
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) return failed(reason("path.missing", { path, from: "the current folder" }));
   if (!status.isDirectory()) {
@@ -34,7 +33,7 @@ export function sourcesOf(path: string, zone?: string): (Source | Finding)[] {
   const unread = others.filter((each) => !each.isDirectory() || each.name.endsWith("."));
   const names = unread.map(({ name }) => name).join(", ");
   return [
-    ...(names === "" ? [] : [noted({ file, line: 1, column: 1 }, `not read: ${names}`)]),
+    ...(names === "" ? [] : [noted(start, `not read: ${names}`)]),
     ...(zones.length === 0
       ? failed(reason("check.nothing"))
       : zones.flatMap(({ name }) => sourcesOf(join(path, name)))),

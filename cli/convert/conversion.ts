@@ -1,5 +1,5 @@
 /** The result of a conversion: records by domain, problems, and notes about omitted parts. */
-import { canonicalDomain, expandSpecs, quote, type DeclaredEntry } from "../../provider/dns";
+import { canonicalDomain, expandSpecs, type DeclaredEntry } from "../../provider/dns";
 import { positionText, type SourcePosition } from "../../provider/dns/zone-file";
 import { diagnosticOf, isError, reason, textOf, type Diagnostic, type Reason } from "../../provider/problems";
 import { gather } from "../../provider/support/collections";
@@ -10,9 +10,8 @@ export interface ConvertedRecord {
   readonly name: string;
   readonly type: string;
   readonly value: string;
-  readonly ttl: string | number;
+  readonly ttl: number;
   readonly priority?: number;
-  readonly line?: string;
   readonly position: SourcePosition;
 }
 
@@ -66,31 +65,16 @@ export class Conversion {
     gather(this.zones, found.domain, []);
     return found.domain;
   }
-
-  /** @param name relative to the domain, even with a final dot; `@` or empty for the domain itself */
-  add(domain: string, record: Omit<ConvertedRecord, "ttl"> & { readonly ttl: string | undefined }): void {
-    const { name, ttl } = record;
-    const owner = name === "" || name === "@" ? "@" : `${name}.${domain}.`;
-    const seconds = ttl !== undefined && /^\d{1,10}$/.test(ttl) ? Number(ttl) : ttl;
-    this.zones.get(domain)?.push({ ...record, name: owner, ttl: seconds ?? this.defaultTtl });
-  }
 }
 
-/** The records are checked like a program's specs. */
+/** The records of a zone, checked like a program's specs. */
 export function expanded(
   domain: string,
-  written: readonly ConvertedRecord[],
   conversion: Conversion,
   defaultLine: string,
 ): (DeclaredEntry & { readonly position: SourcePosition })[] {
-  const specs = written.map(({ name, type, value, ttl, priority, line }) => ({
-    name,
-    type,
-    value,
-    ttl,
-    priority,
-    line,
-  }));
+  const written = conversion.zones.get(domain) ?? [];
+  const specs = written.map(({ position: _position, ...spec }) => spec);
   const { records, claims = [], problems } = expandSpecs(domain, specs, { defaultLine });
   const inFile = (text: string): string =>
     text.replace(/records\[(\d+)\]/g, (all, index: string) => {
@@ -107,37 +91,4 @@ export function expanded(
     const position = written[Number(claims[index]?.path)]?.position;
     return position === undefined ? [] : [Object.assign(record, { position })];
   });
-}
-
-const sharedTypes = ["A", "AAAA", "CAA", "CNAME", "DNAME", "MX", "NS", "PTR", "SRV", "TXT"] as const;
-export type SharedType = (typeof sharedTypes)[number];
-
-/** Type → how many numbers its data begins with. */
-const numbers: Readonly<Partial<Record<SharedType, number>>> = { MX: 1, SRV: 3, CAA: 1 };
-
-export function sharedType(type: string): SharedType | undefined {
-  return sharedTypes.find((each) => each === type);
-}
-
-export const foreign = "left out, since the service does not have this type";
-
-/**
- * @param parts of the data, in the order of a zone file
- * @param remedy for a name that may be relative
- */
-export function specData(
-  type: SharedType,
-  parts: readonly string[],
-  remedy: string,
-): Pick<ConvertedRecord, "value" | "priority"> {
-  const last = parts.at(-1) ?? "";
-  for (const text of parts.slice(0, numbers[type] ?? 0))
-    if (!/^\d{1,20}$/.test(text)) fail(`${JSON.stringify(text)} is not a whole number`);
-  if (type === "A" || type === "AAAA") return { value: last };
-  // A spec reads a text that begins with a quote as quoted strings.
-  if (type === "TXT") return { value: last === "" || last.startsWith('"') ? quote(last) : last };
-  if (type === "CAA") return { value: [...parts.slice(0, -1), quote(last)].join(" ") };
-  if (!last.endsWith("."))
-    fail(`${JSON.stringify(last)} has no dot at its end, so it may be relative; ${remedy}`);
-  return type === "MX" ? { value: last, priority: Number(parts[0]) } : { value: parts.join(" ") };
 }

@@ -3,8 +3,11 @@ import { readFileSync } from "node:fs";
 import { parseEvents, YAMLException, type Event } from "js-yaml";
 import { marksIn } from "../../provider/dns/zone-file";
 import { number } from "../../provider/support/text";
+import { codeOf } from "../errors";
 import type { Conversion } from "./conversion";
-import { dump, Reader, type Part, type PositionOf, type Report } from "./tree";
+import { dump, Reader, type Part, type PositionOf } from "./tree";
+
+type Report = (offset: number, message: string) => void;
 
 /** The root of a file; undefined after a problem. */
 export function readTree(file: string, conversion: Conversion): Part | undefined {
@@ -12,14 +15,15 @@ export function readTree(file: string, conversion: Conversion): Part | undefined
   if (text === undefined) return undefined;
   const before = conversion.problems.length;
   const at = positionsIn(file, text);
-  const error = (offset: number, message: string): undefined => conversion.error(at(offset), message);
+  const error: Report = (offset, message) => conversion.error(at(offset), message);
   for (const { index, 1: comment = "" } of text.matchAll(/(?<![^\s])#(.*)/g))
     for (const mark of marksIn(comment)) conversion.note(at(index), mark);
-  const reader = new Reader(text, eventsIn(text, error), at, error);
+  const reader = new Reader(text, eventsIn(text, error), at, conversion);
   const root = reader.document();
-  if (root.node.size - reader.written > mostAdded)
+  if (root.size - reader.written > mostAdded)
     error(0, `its aliases stand for over ${number(mostAdded)} values; ${dump}`);
-  if (!reader.isAtEnd) error(reader.document().offset, "a second document begins here, and one is read");
+  if (!reader.isAtEnd)
+    conversion.error(reader.document().position, "a second document begins here, and one is read");
   return conversion.problems.length > before ? undefined : root;
 }
 
@@ -33,8 +37,7 @@ function readText(file: string, conversion: Conversion): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    return conversion.error(file, failures[code] ?? "it could not be read");
+    return conversion.error(file, failures[codeOf(error)] ?? "it could not be read");
   }
 }
 

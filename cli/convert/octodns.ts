@@ -4,9 +4,10 @@
  */
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { quote } from "../../provider/dns";
 import { positionText } from "../../provider/dns/zone-file";
 import { gather } from "../../provider/support/collections";
-import { fail, foreign, sharedType, specData, type Conversion, type SharedType } from "./conversion";
+import { fail, type Conversion, type ConvertedRecord } from "./conversion";
 import { readTree } from "./document";
 import type { Part } from "./tree";
 
@@ -25,7 +26,15 @@ export function convertOctodns(path: string, conversion: Conversion, named: Read
   if (status === undefined) return conversion.error(path, "there is no such file");
   const folder = status.isDirectory() ? path : dirname(path);
   const isSplit = isSplitFolder(folder);
-  const read = (file: string, zone: string): void => readZone({ file, zone, conversion, named, isSplit });
+  const read = (file: string, zone: string): void => {
+    const { size } = conversion.zones;
+    const domain = conversion.zone(zone, file);
+    if (domain === undefined) return;
+    if (!named.has(domain) && (isSplit || !isCertain(domain)))
+      return conversion.error(file, `the zone is not certain; if it is ${domain}, add --zone ${domain}`);
+    if (conversion.zones.size === size) return conversion.error(file, `another file has the zone ${domain}`);
+    readOctodns(file, domain, conversion);
+  };
   if (!status.isDirectory()) {
     const zone = zoneOf(path);
     if (zone !== undefined) return read(path, zone);
@@ -47,7 +56,10 @@ export function convertOctodns(path: string, conversion: Conversion, named: Read
   if (zones === 0) conversion.error(path, "no zone of octoDNS is in this folder");
 }
 
-/** A file of a split folder may look like a zone: `example.com.d/www.sub.de.yaml`. */
+/**
+ * Whether the folder may have the records of one zone, a file for each name. Such a file may look like a zone:
+ * `example.com.d/www.sub.de.yaml`.
+ */
 export function isSplitFolder(folder: string): boolean {
   return basename(resolve(folder)).slice(1).includes(".");
 }
@@ -72,25 +84,6 @@ const topLevels = new Set(
 export function isCertain(domain: string): boolean {
   const top = domain.slice(domain.lastIndexOf(".") + 1);
   return !domain.includes("_") && (/^(?:[a-z]{2}|xn--.*)$/.test(top) || topLevels.has(top));
-}
-
-interface ZoneFile {
-  readonly file: string;
-  readonly zone: string;
-  readonly conversion: Conversion;
-  readonly named: ReadonlySet<string>;
-  /** Whether the folder may have the records of one zone, a file for each name. */
-  readonly isSplit: boolean;
-}
-
-function readZone({ file, zone, conversion, named, isSplit }: ZoneFile): void {
-  const { size } = conversion.zones;
-  const domain = conversion.zone(zone, file);
-  if (domain === undefined) return;
-  if (!named.has(domain) && (isSplit || !isCertain(domain)))
-    return conversion.error(file, `the zone is not certain; if it is ${domain}, add --zone ${domain}`);
-  if (conversion.zones.size === size) return conversion.error(file, `another file has the zone ${domain}`);
-  readOctodns(file, domain, conversion);
 }
 
 /** @param domain a zone of the conversion */
@@ -121,7 +114,7 @@ interface Place {
 function readRecord({ record, name, domain, places, conversion }: Place): void {
   const at = record.position;
   const shown = name === "" ? "@" : name;
-  const written = record.get("type")?.value;
+  const written = record.fields?.get("type")?.value;
   if (typeof written !== "string") return conversion.error(at, `${shown}: a record needs a type`);
   const label = `${shown} ${written}`;
   if (written !== written.toUpperCase())
@@ -133,28 +126,34 @@ function readRecord({ record, name, domain, places, conversion }: Place): void {
       `${label}: octoDNS takes one record of a name and type; ${positionText(first.position)} has it`,
     );
   noteFields(record, label, conversion);
-  const ignored = record.get("octodns")?.get("ignored");
+  const ignored = record.fields?.get("octodns")?.fields?.get("ignored");
   if (ignored?.value === true)
     return conversion.note(ignored.position, `${label}: left out, since it is ignored`);
   if (ignored !== undefined && ignored.value !== false)
     return conversion.error(ignored.position, `${label}: octodns.ignored must be true or false`);
-  const type = sharedType(written);
-  if (type === undefined) return conversion.note(at, `${label}: ${foreign}`);
+  const type = sharedTypes.find((each) => each === written);
+  if (type === undefined)
+    return conversion.note(at, `${label}: left out, since the service does not have this type`);
   conversion.read(at, label, () => {
-    const given = record.get("ttl");
-    const ttl = given && (wholeNumber(given) ?? fail("the TTL must be a whole number of seconds"));
+    const given = record.fields?.get("ttl");
+    const ttl =
+      given === undefined
+        ? conversion.defaultTtl
+        : Number(wholeNumber(given) ?? fail("the TTL must be a whole number of seconds"));
     for (const value of valuesOf(record, type)) {
       const { position } = value;
-      const data = conversion.read(position, label, () =>
-        specData(type, partsOf(type, value), "write the whole name and the dot"),
-      );
+      const data = conversion.read(position, label, () => dataOf(type, value));
       if (data === undefined) continue;
       if (/[{}]/.test(data.value))
         conversion.note(position, `${label}: braces stay; replace a template by hand`);
-      conversion.add(domain, { name, type, ...data, ttl, position });
+      const owner = name === "" ? "@" : `${name}.${domain}.`;
+      conversion.zones.get(domain)?.push({ name: owner, type, ...data, ttl, position });
     }
   });
 }
+
+const sharedTypes = ["A", "AAAA", "CAA", "CNAME", "DNAME", "MX", "NS", "PTR", "SRV", "TXT"] as const;
+type SharedType = (typeof sharedTypes)[number];
 
 const readFields = new Set(["type", "ttl", "value", "values", "octodns", "octodns.ignored"]);
 
@@ -163,44 +162,66 @@ function noteFields(record: Part, label: string, conversion: Conversion): void {
     if (!readFields.has(field)) conversion.note(value.namePosition, `${label}: ${field} is not converted`);
   };
   record.fields?.forEach((value, field) => read(field, value));
-  record.get("octodns")?.fields?.forEach((value, field) => read(`octodns.${field}`, value));
+  record.fields?.get("octodns")?.fields?.forEach((value, field) => read(`octodns.${field}`, value));
 }
 
 /** octoDNS reads `values` before `value`. Each is one value or a list. */
 function valuesOf(record: Part, type: SharedType): readonly Part[] {
   const isSingle = type === "CNAME" || type === "DNAME";
-  const [one, many] = [record.get("value"), record.get("values")];
+  const [one, many] = [record.fields?.get("value"), record.fields?.get("values")];
   const taken = isSingle ? one : (many ?? one);
   const values = (isSingle ? undefined : taken?.items) ?? (taken === undefined ? [] : [taken]);
   if (values.length === 0) fail(`the record has no ${isSingle ? "value" : "value and no values"}`);
   return values;
 }
 
-function partsOf(type: SharedType, part: Part): string[] {
-  const number = (...names: string[]): string => {
+/** As in a spec of a program. */
+function dataOf(type: SharedType, part: Part): Pick<ConvertedRecord, "value" | "priority"> {
+  const field = (name: string): Part | undefined => part.fields?.get(name);
+  const number = (first: string, second = first): string => {
     // octoDNS uses the first name that exists, even with a wrong value.
-    const name = names.find((each) => part.get(each) !== undefined) ?? names[0] ?? "";
-    return wholeNumber(part.get(name)) ?? fail(`the value has no ${name} that is a whole number`);
+    const name = [first, second].find((each) => field(each) !== undefined) ?? first;
+    return wholeNumber(field(name)) ?? fail(`the value has no ${name} that is a whole number`);
   };
   switch (type) {
     case "MX":
-      return [number("preference", "priority"), textIn(part.get("exchange") ?? part.get("value"))];
-    case "SRV":
-      return [number("priority"), number("weight"), number("port"), textIn(part.get("target"))];
-    case "CAA": {
-      const flags = part.get("flags") === undefined ? "0" : number("flags");
-      return [flags, textIn(part.get("tag")), textIn(part.get("value"))];
+      return {
+        priority: Number(number("preference", "priority")),
+        value: hostIn(field("exchange") ?? field("value")),
+      };
+    case "SRV": {
+      const numbers = ["priority", "weight", "port"].map((name) => number(name));
+      return { value: [...numbers, hostIn(field("target"))].join(" ") };
     }
-    case "TXT":
-      return [unquoted(textIn(part))];
+    case "CAA": {
+      const flags = field("flags") === undefined ? "0" : number("flags");
+      return {
+        value: `${flags} ${textIn(field("tag"))} ${quote(textIn(field("value")))}`,
+      };
+    }
+    case "TXT": {
+      const text = unquoted(textIn(part));
+      // A spec reads a text that begins with a quote as quoted strings.
+      return { value: text === "" || text.startsWith('"') ? quote(text) : text };
+    }
     case "A":
     case "AAAA":
+      return { value: textIn(part) };
     case "CNAME":
     case "DNAME":
     case "NS":
     case "PTR":
-      return [textIn(part)];
+      return { value: hostIn(part) };
   }
+}
+
+function hostIn(part: Part | undefined): string {
+  const host = textIn(part);
+  return host.endsWith(".")
+    ? host
+    : fail(
+        `${JSON.stringify(host)} has no dot at its end, so it may be relative; write the whole name and the dot`,
+      );
 }
 
 /** The result of Python's `int()`. */

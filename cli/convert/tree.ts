@@ -1,27 +1,23 @@
 /** A YAML text as a tree of parts with positions. It is read as YAML 1.1, as octoDNS reads it. */
 import {
-  boolYaml11Tag,
+  constructFromEvents,
   EVENT_ID,
-  floatYaml11Tag,
   getScalarValue,
-  intYaml11Tag,
-  NOT_RESOLVED,
-  nullYaml11Tag,
   SCALAR_STYLE,
-  timestampTag,
+  YAML11_SCHEMA,
   type AliasEvent,
   type Event,
   type MappingEvent,
   type ScalarEvent,
-  type ScalarTagDefinition,
   type SequenceEvent,
 } from "js-yaml";
 import type { SourcePosition } from "../../provider/dns/zone-file";
-import { gather } from "../../provider/support/collections";
+import type { Conversion } from "./conversion";
 
 interface Node {
-  /** Undefined for a map or a list. */
+  /** The value of a scalar; undefined for a map or a list. */
   readonly value?: unknown;
+  /** A text, or a number that YAML 1.1 would write in the same way. */
   readonly text?: string | undefined;
   readonly items?: readonly Part[];
   /** Name → value. */
@@ -32,48 +28,12 @@ interface Node {
 
 export type PositionOf = (offset: number) => SourcePosition;
 
-/** A value in a file: a map, a list or a scalar. An alias has the node that it stands for. */
-export class Part {
-  constructor(
-    private readonly at: PositionOf,
-    readonly offset: number,
-    readonly node: Node,
-    private readonly nameOffset: number,
-  ) {}
-
-  get position(): SourcePosition {
-    return this.at(this.offset);
-  }
-
+/** A value in a file: a map, a list or a scalar. An alias has the content that it stands for. */
+export interface Part extends Node {
+  readonly position: SourcePosition;
   /** The position of a field's name. */
-  get namePosition(): SourcePosition {
-    return this.at(this.nameOffset);
-  }
-
-  get fields(): Node["fields"] {
-    return this.node.fields;
-  }
-
-  get items(): Node["items"] {
-    return this.node.items;
-  }
-
-  /** The value of a scalar; undefined for a map or a list. */
-  get value(): unknown {
-    return this.node.value;
-  }
-
-  /** A text, or a number that YAML 1.1 would write in the same way. */
-  get text(): string | undefined {
-    return this.node.text;
-  }
-
-  get(name: string): Part | undefined {
-    return this.fields?.get(name);
-  }
+  readonly namePosition: SourcePosition;
 }
-
-export type Report = (offset: number, message: string) => void;
 
 export const dump = "`octodns-dump` writes the zone without it";
 
@@ -104,7 +64,7 @@ export class Reader {
     private readonly text: string,
     private readonly events: readonly Event[],
     private readonly at: PositionOf,
-    private readonly error: Report,
+    private readonly conversion: Conversion,
   ) {}
 
   get isAtEnd(): boolean {
@@ -119,16 +79,16 @@ export class Reader {
     return root;
   }
 
-  private part(nameOffset = 0): Part {
+  /** @param name of a field */
+  private part(name?: Part): Part {
     const event = this.events[this.index];
     this.index += 1;
     this.written += 1;
-    if (event === undefined || event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP)
-      return new Part(this.at, this.offset, nothing, nameOffset);
-    const offset = this.offsetOf(event);
-    this.offset = offset;
-    const node = event.type === EVENT_ID.ALIAS ? this.target(event) : this.node(event);
-    return new Part(this.at, offset, node, nameOffset);
+    const isContent = event !== undefined && event.type !== EVENT_ID.DOCUMENT && event.type !== EVENT_ID.POP;
+    if (isContent) this.offset = this.offsetOf(event);
+    const position = this.at(this.offset);
+    const node = isContent ? this.node(event, position) : nothing;
+    return { ...node, position, namePosition: name?.position ?? position };
   }
 
   private offsetOf(event: ContentEvent | AliasEvent): number {
@@ -158,22 +118,18 @@ export class Reader {
     return pattern.lastIndex;
   }
 
-  private target({ anchorStart, anchorEnd }: AliasEvent): Node {
-    const anchor = this.text.slice(anchorStart, anchorEnd);
-    const target = this.anchors.get(anchor);
-    if (target === undefined) this.error(this.offset, `*${anchor} stands for nothing before it`);
-    return target ?? { size: 1 };
-  }
-
-  private node(event: ContentEvent): Node {
-    const { type, tagStart, tagEnd, anchorStart, anchorEnd } = event;
-    if (tagStart >= 0) {
-      const tag = this.text.slice(tagStart, tagEnd);
-      if (tag !== "!" && readTags[tag] !== type)
-        this.error(this.offset, `the tag ${tag} is not read here; ${dump}`);
+  private node(event: ContentEvent | AliasEvent, position: SourcePosition): Node {
+    const anchor = this.text.slice(event.anchorStart, event.anchorEnd);
+    if (event.type === EVENT_ID.ALIAS) {
+      const target = this.anchors.get(anchor);
+      if (target === undefined) this.conversion.error(position, `*${anchor} stands for nothing before it`);
+      return target ?? { size: 1 };
     }
+    const { type, tagStart, tagEnd, anchorStart } = event;
+    const tag = tagStart < 0 ? "!" : this.text.slice(tagStart, tagEnd);
+    if (tag !== "!" && readTags[tag] !== type)
+      this.conversion.error(position, `the tag ${tag} is not read here; ${dump}`);
     if (anchorStart < 0) return this.content(event);
-    const anchor = this.text.slice(anchorStart, anchorEnd);
     this.anchors.set(anchor, undefined);
     const node = this.content(event);
     this.anchors.set(anchor, node);
@@ -188,19 +144,21 @@ export class Reader {
   private list(): Node {
     const items: Part[] = [];
     while (!this.isClosed()) items.push(this.part());
-    return { items, size: items.reduce((sum, { node }) => sum + node.size, 1) };
+    return { items, size: items.reduce((sum, { size }) => sum + size, 1) };
   }
 
   private map(): Node {
     const fields = new Map<string, Part>();
     let size = 1;
     while (!this.isClosed()) {
-      const { text, offset, node } = this.part();
-      const value = this.part(offset);
-      size += node.size + value.node.size;
-      if (text === "<<") this.error(offset, `<< is not read here; ${dump}`);
-      else if (text === undefined) this.error(offset, "this name is no text in YAML 1.1; write it in quotes");
-      else if (fields.has(text)) this.error(offset, `${JSON.stringify(text)} is there twice`);
+      const name = this.part();
+      const value = this.part(name);
+      size += name.size + value.size;
+      const { text, position } = name;
+      const error = (message: string): void => this.conversion.error(position, message);
+      if (text === "<<") error(`<< is not read here; ${dump}`);
+      else if (text === undefined) error("this name is no text in YAML 1.1; write it in quotes");
+      else if (fields.has(text)) error(`${JSON.stringify(text)} is there twice`);
       else fields.set(text, value);
     }
     return { fields, size };
@@ -215,24 +173,14 @@ export class Reader {
 }
 
 const nothing: Node = { value: null, size: 1 };
+const document: Event = { type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives: [] };
+const end: Event = { type: EVENT_ID.POP };
 
 function scalar(text: string, event: ScalarEvent): Node {
   const source = getScalarValue(text, event);
   const isText = event.style !== SCALAR_STYLE.PLAIN || event.tagStart >= 0;
-  const value = isText ? source : plainValue(source);
+  const options = { source: text, schema: YAML11_SCHEMA };
+  const value: unknown = isText ? source : constructFromEvents([document, event, end], options)[0];
   const hasText = value === source || (typeof value === "number" && String(value) === source);
   return { value, text: hasText ? source : undefined, size: 1 };
-}
-
-/** First character → the tags that a text without quotes may have. */
-const plainTags = new Map<string, ScalarTagDefinition[]>();
-for (const tag of [nullYaml11Tag, boolYaml11Tag, intYaml11Tag, floatYaml11Tag, timestampTag])
-  for (const first of tag.implicitFirstChars ?? []) gather(plainTags, first, []).push(tag);
-
-function plainValue(source: string): unknown {
-  for (const { resolve, tagName } of plainTags.get(source.charAt(0)) ?? []) {
-    const value = resolve(source, false, tagName);
-    if (value !== NOT_RESOLVED) return value;
-  }
-  return source;
 }

@@ -1,6 +1,6 @@
 /** The answers of the names that an up changes, before and after it. Pure. */
 import type { PlanAnswer, PlanLine } from "../../provider/lifecycle/plan-file";
-import { groupBy, largest, split } from "../../provider/support/collections";
+import { groupBy, largest } from "../../provider/support/collections";
 
 /** The whole answer of a name, type and line, unmanaged records included. */
 export interface Answer {
@@ -29,7 +29,7 @@ export function answersOf(lines: readonly PlanLine[], reported: readonly PlanAns
   const left = [...live.values()].flatMap(({ name, ref }) => (goes.has(ref) ? [name] : []));
   return [...new Set([...added.keys(), ...left])].map((name) => {
     const before: readonly PlanAnswer[] = liveAt.get(name) ?? [];
-    const [, stays] = split(before, ({ ref }) => goes.has(ref));
+    const stays = before.filter(({ ref }) => !goes.has(ref));
     return {
       name,
       before: before.map(({ data }) => data),

@@ -12,10 +12,10 @@ export interface Deletion {
 }
 
 /** @param deletions by domain */
-export function gateNotes(deletions: ReadonlyMap<string, readonly Deletion[]>): string[] {
+export function gateNotes(deletions: ReadonlyMap<string, readonly [Deletion, ...Deletion[]]>): string[] {
   const gated = [...deletions].flatMap(([domain, these]) => {
-    const { live, settings } = these[0] ?? {};
-    if (settings === undefined || settings.confirmedDomains.includes(domain)) return [];
+    const [{ live, settings }] = these;
+    if (settings.confirmedDomains.includes(domain)) return [];
     const { maxChangeShare } = settings;
     const isMany =
       live === undefined || (live >= fewestForShare && these.length * 100 > live * maxChangeShare);

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { describeRecord, recordText } from "../../provider/dns";
 import type { SourcePosition } from "../../provider/dns/zone-file";
 import { loadZoneFile, repositoryRoot } from "../../provider/lifecycle/zone-files";
-import { annotationOf, type Finding } from "../check/findings";
+import { annotationOf, checkLevels, type Annotation } from "../check/findings";
 import { CommandError } from "../errors";
 import type { StackPlan } from "./report";
 
@@ -16,43 +16,38 @@ interface Options {
   readonly defaultLine: string;
 }
 
-type Placed = Pick<Finding, "level" | "code" | "message" | "help"> & { readonly position?: SourcePosition };
-
 export function githubOf(report: StackPlan, options: Options): string {
   const inFiles = new Map(report.domains.map(({ domain }) => [domain, placesIn(domain, options)]));
-  const at = (domain: string, text: string): Pick<Placed, "position"> => {
-    const position = inFiles.get(domain)?.get(text);
-    return position === undefined ? {} : { position };
-  };
-  const findings: Placed[] = [
+  const at = (domain: string, text = ""): SourcePosition | undefined => inFiles.get(domain)?.get(text);
+  const annotations: Annotation[] = [
     ...report.errors.map(({ code, text }) => whole("error", code, text, options.cwd)),
     ...report.blocked.map((text) => whole("error", "blocked", text, options.cwd)),
     ...report.domains.flatMap(({ domain, lines }) =>
-      lines
-        .filter(({ sign }) => sign === "!")
-        .map(({ text }): Placed => {
-          const message = `${text}: blocked, stays as it is`;
-          return { level: "error", code: "blocked", message, help: [], ...at(domain, text) };
-        })
-        .filter(({ position }) => position !== undefined),
+      lines.flatMap(({ sign, text }): Annotation[] => {
+        const position = sign === "!" ? at(domain, text) : undefined;
+        const message = `${text}: blocked, stays as it is`;
+        return position === undefined
+          ? []
+          : [{ level: "error", code: "blocked", message, help: [], position }];
+      }),
     ),
     ...report.warnings.map((text) => whole("warning", null, text, options.cwd)),
-    ...report.checks.map(({ code, level, domain, record, message, help }): Placed => {
-      const shown = { refuse: "error", warn: "warning", note: "note" } as const;
-      const place = record === undefined ? {} : at(domain, record.text);
+    ...report.checks.map(({ code, level, domain, record, message, help }): Annotation => {
       const own = record === undefined ? domain : [record.text, record.note].join(" ").trim();
-      return { level: shown[level], code, message: `${message}\n${own}`, help, ...place };
+      const position = at(domain, record?.text);
+      return { level: checkLevels[level], code, message: `${message}\n${own}`, help, position };
     }),
   ];
-  return findings.map((each) => `${annotationOf({ ...each, details: [] }, options.workspace)}\n`).join("");
+  return annotations.map((each) => `${annotationOf(each, options.workspace)}\n`).join("");
 }
 
 /** A message about a zone file names the place in its first line. */
-function whole(level: Finding["level"], code: string | null, message: string, cwd: string): Placed {
+function whole(level: Annotation["level"], code: string | null, message: string, cwd: string): Annotation {
   const [, file = "", line, column] =
     /(?:^|\s)([^\s:]+):(\d+):(\d+): /.exec(message.split("\n", 1)[0] ?? "") ?? [];
-  const position = { file: join(cwd, file), line: Number(line), column: Number(column) };
-  return { level, code, message, help: [], ...(file === "" ? {} : { position }) };
+  const position =
+    file === "" ? undefined : { file: join(cwd, file), line: Number(line), column: Number(column) };
+  return { level, code, message, help: [], position };
 }
 
 /** Record → place, in the file that `--file` or its name gives to the zone. */

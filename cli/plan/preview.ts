@@ -38,9 +38,7 @@ const previewSchema = z.object({
 
 export interface Step {
   readonly op: string;
-  readonly urn: string;
   readonly key: string;
-  readonly type: string;
   readonly resource: string;
   readonly provider: string;
   readonly isHalfDone: boolean;
@@ -85,9 +83,7 @@ function readStep(
   const { type, inputs } = newState ?? oldState ?? { type: "" };
   return {
     op,
-    urn,
     key: kindOf(type) === "DomainShare" ? shareKey(inputs ?? {}) : digest(urn),
-    type,
     resource: resourceName(type, urn),
     provider: provider.replace(/::[^:]*$/, ""),
     isHalfDone: (oldState?.initErrors ?? []).length > 0,

@@ -1,7 +1,8 @@
 /**
  * The plan: the engine's steps and the entries of the provider processes, grouped by zone and counted. Pure.
  */
-import { groupBy, largest, split } from "../../provider/support/collections";
+import { compareTexts, zoneOrder } from "../../provider/dns/names";
+import { gather, groupBy, largest, split } from "../../provider/support/collections";
 import {
   planProblem,
   type Asked,
@@ -153,19 +154,15 @@ function withHiddenShare(entry: DeclaredEntry, steps: ReadonlyMap<string, Step>)
 
 /** The engine checks a replacement twice, the second time without its state. */
 function firstOf(entries: readonly DeclaredEntry[]): DeclaredEntry[] {
-  const last = new Map([...entries].reverse().map((each) => [each.urn === "" ? each : each.urn, each]));
-  return [...last.values()].reverse();
+  const first = new Map<unknown, DeclaredEntry>();
+  for (const each of entries) gather(first, each.urn || each, each);
+  return [...first.values()];
 }
 
 /** Resources that `read` reported twice: the second state is a pending deletion. */
-function pendingIn(held: readonly HeldEntry[]): ReadonlyMap<string, HeldEntry> {
-  const byUrn = groupBy(
-    held.filter(({ urn }) => urn !== ""),
-    ({ urn }) => urn,
-  );
-  return new Map(
-    [...byUrn].flatMap(([urn, [first, ...more]]) => (first && more.length > 0 ? [[urn, first]] : [])),
-  );
+function pendingIn(held: readonly HeldEntry[]): ReadonlySet<string> {
+  const byUrn = [...groupBy(held, ({ urn }) => urn)];
+  return new Set(byUrn.flatMap(([urn, { length }]) => (urn !== "" && length > 1 ? [urn] : [])));
 }
 
 function leavingOf(
@@ -187,7 +184,7 @@ function leavingOf(
     const step = steps.get(urn);
     if (!pending.has(urn) && step?.op !== "delete") return [];
     const settings = (step && latest.get(step.provider)) ?? last;
-    const sign = step?.retained === true ? "." : signOf(removal, settings);
+    const sign = step?.retained ? "." : signOf(removal, settings);
     return lines
       .filter(({ id = "", refs = [] }) => !kept.has(id) && !refs.some((ref) => shown.has(ref)))
       .map(({ gate, changed: _, ...line }) => {
@@ -244,7 +241,7 @@ function withoutRepeated(lines: readonly PlanLine[]): PlanLine[] {
     ({ sign, id = "", refs = [], was, duplicate }) =>
       isDeclared(sign) ||
       was !== undefined ||
-      duplicate === true ||
+      duplicate ||
       (!stays.has(id) && !refs.some((ref) => inTheWay.has(ref))),
   );
 }
@@ -257,16 +254,16 @@ function isDeclared(sign: Sign): boolean {
   return sign === "+" || sign === "=" || sign === "~" || sign === " ";
 }
 
-/** The order of a zone: names label by label from the right, a parent before its children. */
+/** The order of a zone: a parent before its children. */
 function orderOf(text: string): string {
   const [owner = "", ...rest] = text.split(" ");
-  return `${owner.split(".").reverse().join("\u0001")}\u0000${rest.join(" ")}`;
+  return `${zoneOrder(owner)}\0\0${rest.join(" ")}`;
 }
 
 function sortedBy<T>(values: readonly T[], keyOf: (value: T) => string): T[] {
   return values
     .map((value) => ({ value, key: keyOf(value) }))
-    .sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
+    .sort((a, b) => compareTexts(a.key, b.key))
     .map(({ value }) => value);
 }
 
@@ -295,14 +292,14 @@ function messagesOf(level: Level, problems: readonly PlanProblem[]): StackPlan["
 /** Why held records stay: no provider process has reported it, because no declared resource is involved. */
 function blockedBy(leaving: readonly Leaving[]): PlanProblem[] {
   return [...byDomainOf(leaving, "!")].map(([domain, these]) => {
-    const how = { removalSetBy: "stack", change: these[0]?.settings.full === true, full: false } as const;
+    const how = { removalSetBy: "stack", change: these[0].settings.full, full: false } as const;
     const { why, ...commands } = commandsOf(how, "delete");
     const lines = these.map(({ line: { text } }) => ({ text }));
     return planProblem(reason("live.left-over", { domain, ...commands }, lines, why));
   });
 }
 
-function byDomainOf(leaving: readonly Leaving[], sign: Sign): ReadonlyMap<string, readonly Leaving[]> {
+function byDomainOf(leaving: readonly Leaving[], sign: Sign): Map<string, [Leaving, ...Leaving[]]> {
   const these = leaving.filter(({ line }) => line.sign === sign);
   return groupBy(these, ({ line }) => line.domain);
 }
@@ -314,7 +311,7 @@ function unreadNotes(held: readonly HeldEntry[]): string[] {
   return [...new Set(notes)];
 }
 
-function unfinishedNotes(steps: readonly Step[], pending: ReadonlyMap<string, unknown>): string[] {
+function unfinishedNotes(steps: readonly Step[], pending: ReadonlySet<string>): string[] {
   const failed = steps.filter(({ isHalfDone, op }) => isHalfDone && op !== "same" && op !== "delete");
   const replaced = steps.filter(({ key }) => pending.has(key)).map(({ resource }) => resource);
   return [

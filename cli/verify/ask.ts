@@ -11,13 +11,16 @@ import { InvalidArgumentError } from "commander";
 import * as dnsPacket from "dns-packet";
 import { ServiceError, type Client } from "../../provider/api";
 import { messageOf, reason, type RecordLine } from "../../provider/problems";
-import { CommandError, systemCode } from "../errors";
+import { codeOf, CommandError } from "../errors";
 
 export interface Server {
   readonly name: string;
   readonly address: string;
   readonly port: number;
 }
+
+/** Domain → its servers. */
+export type Servers = ReadonlyMap<string, readonly Server[]>;
 
 export interface Question {
   readonly name: string;
@@ -210,8 +213,4 @@ async function listedNames(domain: string, client: Client): Promise<readonly str
     if (!(error instanceof ServiceError) || !error.noSuch("record")) throw error;
   }
   return (await client.call("Domain.Info", { domain })).nameServers ?? [];
-}
-
-function codeOf(error: unknown): string {
-  return systemCode(error) ?? String(error);
 }

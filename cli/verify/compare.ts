@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type * as dnsPacket from "dns-packet";
 import { fromLive, quote, recordText, type DeclaredEntry, type DnsRecord } from "../../provider/dns";
 import { groupBy, largest, split } from "../../provider/support/collections";
-import type { Question, Reply } from "./ask";
+import type { Question, Reply, Server, Servers } from "./ask";
 
 export interface RecordSet {
   readonly domain: string;
@@ -12,6 +12,9 @@ export interface RecordSet {
   readonly declared: readonly DeclaredEntry[];
   /** On other lines. A server answers callers from such a line with them alone. */
   readonly onLines: readonly DeclaredEntry[];
+  readonly servers: readonly Server[];
+  /** Whether a record may be served beside the declared ones. */
+  readonly expects: Expected;
 }
 
 interface Verdict {
@@ -39,13 +42,18 @@ function isMixedWildcard(name: string): boolean {
   return name.includes("*") && !/^\*(\.|$)/.test(name);
 }
 
-export function recordSets(records: readonly DeclaredEntry[]): RecordSet[] {
+export function recordSets(
+  records: readonly DeclaredEntry[],
+  servers: Servers,
+  expects: Expected,
+): RecordSet[] {
   const sets = groupBy(records, ({ domain, name, type }) => `${domain} ${name} ${type}`);
   return [...sets.values()].flatMap((all) => {
     const [declared, onLines] = split(all, ({ line }) => line === undefined);
     const { domain = "", name = "", type: written } = declared[0] ?? {};
     const type = askedType(written);
-    return type === undefined || isMixedWildcard(name) ? [] : [{ domain, name, type, declared, onLines }];
+    if (type === undefined || isMixedWildcard(name)) return [];
+    return [{ domain, name, type, declared, onLines, servers: servers.get(domain) ?? [], expects }];
   });
 }
 
@@ -65,8 +73,7 @@ export interface Judgement {
 
 export type Expected = (record: DnsRecord) => boolean;
 
-/** @param expects records that may be served beside the declared ones */
-export function judge(set: RecordSet, question: Question, reply: Reply, expects: Expected): Judgement {
+export function judge(set: RecordSet, question: Question, reply: Reply): Judgement {
   const found = servedRecords(set, question, reply);
   const served = new Map(found.map(({ record, ttl }) => [recordText(record), ttl]));
   const lines = new Map(set.onLines.map(({ line = "", ...record }) => [recordText(record), line]));
@@ -82,7 +89,7 @@ export function judge(set: RecordSet, question: Question, reply: Reply, expects:
   const declared = new Set(set.declared.map(recordText));
   const others = found.filter(({ record }) => {
     const text = recordText(record);
-    return !declared.has(text) && !lines.has(text) && !isOfService(record) && !expects(record);
+    return !declared.has(text) && !lines.has(text) && !isOfService(record) && !set.expects(record);
   });
   return {
     verdicts,

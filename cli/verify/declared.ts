@@ -3,10 +3,10 @@ import { z } from "zod";
 import { expandRecord, patternMatcher, readZoneText, textWith, type DeclaredEntry } from "../../provider/dns";
 import { textsOf } from "../../provider/lifecycle/options";
 import { reason, textOf } from "../../provider/problems";
-import { append } from "../../provider/support/collections";
+import { append, split } from "../../provider/support/collections";
 import { count, errorText } from "../../provider/support/text";
 import { CommandError } from "../errors";
-import { kindOf, parseJson } from "../resources";
+import { kindOf, resourcesIn } from "../resources";
 import type { Expected } from "./compare";
 
 export interface DeclaredRecords {
@@ -18,48 +18,34 @@ export interface DeclaredRecords {
 
 type Properties = Readonly<Record<string, unknown>>;
 
-const resource = z.object({
-  urn: z.string(),
-  type: z.string(),
-  delete: z.boolean().optional(),
-  outputs: z.record(z.string(), z.unknown()).optional(),
-});
-const exported = z.object({ deployment: z.object({ resources: z.array(resource).nullish() }) });
-
 export function declaredRecords(text: string, source: string, defaultLine: string): DeclaredRecords {
-  const parsed = exported.safeParse(parseJson(text));
-  if (!parsed.success)
+  const resources = resourcesIn(text);
+  if (resources === undefined)
     throw new CommandError(
       reason("state.unfit", { path: source, what: "a stack", make: "pulumi stack export --file FILE" }),
     );
   const records: DeclaredEntry[] = [];
   const notes = new Set<string>();
   const expected: Expected[] = [];
-  for (const held of parsed.data.deployment.resources ?? []) {
-    const { urn, type, outputs = {}, delete: leaving } = held;
-    // The Zone of a TypeScript program is a component over a batch. Only the native plugin's has a domain.
+  for (const { urn, type, outputs, delete: leaving } of resources) {
+    const kind = kindOf(type);
     const { domain } = outputs;
-    const isZone = type === "legacydns:index:Zone" && domain !== undefined;
-    const kind = isZone ? "RecordBatch" : kindOf(type);
-    if (kind !== "Record" && kind !== "RecordBatch") continue;
-    const name = `${type.split(":").at(-1) ?? kind} ${JSON.stringify(urn.split("::").at(-1))}`;
+    if (kind === undefined || kind === "DomainShare" || (kind === "Zone" && domain === undefined)) continue;
+    const name = `${kind} ${JSON.stringify(urn.split("::").at(-1))}`;
     const note = (text: string): void => void notes.add(`${name}: ${text}`);
-    if (leaving === true) note("its replaced state is still to be deleted, and may still be served");
+    const held = { domains: [domain], ...outputs };
+    if (leaving) note("its replaced state is still to be deleted, and may still be served");
     else if (hasSecret(outputs)) {
       note("its records are secret, and not asked for");
       expected.push(secretOf(outputs));
     } else
       try {
-        append(
-          records,
-          kind === "Record"
-            ? oneRecord(outputs, defaultLine)
-            : inBatch({ domains: [domain], ...outputs }, defaultLine),
-        );
-        const hidden = [...String(outputs["records"]).matchAll(/^; (\S+) (?:\S+ )?(\S+) \(secret \S+\)/gm)];
+        const all = kind === "Record" ? oneRecord(held, defaultLine) : inBatch(held, defaultLine);
+        const [hidden, shown] = split(all, ({ secret }) => secret === true);
+        append(records, shown);
         if (hidden.length > 0) note(`not asked for: ${count(hidden.length, "secret record")}`);
-        const places = new Set(hidden.map(([, owner, type]) => `${owner} ${type}`));
-        expected.push(ignoredBy({ domains: [domain], ...outputs }), (record) => places.has(textWith(record)));
+        const places = new Set(hidden.map(({ line: _line, ...record }) => textWith(record)));
+        expected.push(ignoredBy(held), (record) => places.has(textWith(record)));
       } catch (error) {
         note(`its records cannot be read: ${errorText(error)}`);
       }
@@ -94,7 +80,8 @@ function hasSecret(outputs: Properties): boolean {
 }
 
 function inBatch({ domains, records }: Properties, defaultLine: string): DeclaredEntry[] {
-  const options = { domains: z.array(z.string()).parse(domains), defaultLine };
+  const secret = (): string => '"secret"';
+  const options = { domains: z.array(z.string()).parse(domains), defaultLine, secret };
   // The text also contains undeclared records that a refresh found.
   return readZoneText(z.string().parse(records), options).records.filter(
     ({ note }) => note !== "not declared",

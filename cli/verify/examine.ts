@@ -1,11 +1,10 @@
 /** Asks every server of a domain for every declared record set, and collects the differences. */
 import { ownerOf, type DeclaredEntry, type DnsRecord } from "../../provider/dns";
 import { append, gather, groupBy, largest } from "../../provider/support/collections";
-import { streamReporter } from "../../provider/support/reporter";
 import { Turns } from "../../provider/support/semaphore";
 import type { Terminal } from "../terminal";
 import { ask, NoAnswer, type Server } from "./ask";
-import { dataText, judge, questionOf, type Expected, type Judgement, type RecordSet } from "./compare";
+import { dataText, judge, questionOf, type Judgement, type RecordSet } from "./compare";
 
 /** A declared record that is not served as declared; `ttl` is a warning only. `more`: further records are served. */
 export interface Difference {
@@ -29,8 +28,6 @@ export interface Examined {
   readonly cachedUntil?: number | undefined;
 }
 
-export type Servers = ReadonlyMap<string, readonly Server[]>;
-
 /** Milliseconds between two rounds: a short wait at first, for a service that publishes within seconds. */
 const pauses = { first: 2000, longest: 15_000 };
 
@@ -48,7 +45,11 @@ interface Answer extends Judgement {
   readonly server: string;
 }
 
-type Answers = Map<RecordSet, readonly Answer[]>;
+interface Asked {
+  readonly set: RecordSet;
+  /** Of the latest round. */
+  answers: readonly Answer[];
+}
 
 /**
  * @param timeout milliseconds of one attempt
@@ -57,36 +58,34 @@ type Answers = Map<RecordSet, readonly Answer[]>;
 export async function examine(
   { clock, err }: Terminal,
   sets: readonly RecordSet[],
-  servers: Servers,
-  expects: Expected,
   timeout: number,
   wait = 0,
 ): Promise<Examined> {
-  const answers: Answers = new Map();
-  const reporter = streamReporter(err.raw);
+  const all = sets.map((set): Asked => ({ set, answers: [] }));
+  const reporter = err.reporter();
   let cachedUntil: number | undefined;
   const total = sets.reduce((sum, { declared }) => sum + declared.length, 0);
   const begin = clock.now();
-  const cachedIn = (these: readonly RecordSet[]): number => {
-    const ttls = these.flatMap((set) => (answers.get(set) ?? []).map(({ ttl }) => ttl));
+  const cachedIn = (these: readonly Asked[]): number => {
+    const ttls = these.flatMap(({ answers }) => answers.map(({ ttl }) => ttl));
     return clock.wall() + largest(ttls, 0) * 1000;
   };
   let isReported = false;
-  let pending = sets;
+  let pending = all;
   for (let pause = pauses.first; ; pause = Math.min(pause * 1.5, pauses.longest)) {
-    const contacts = await round(pending, servers, answers, expects, timeout);
-    const found = resultOf(sets, answers, contacts);
-    pending = pending.filter((set) => !isServed(answers.get(set) ?? []));
+    const contacts = await round(pending, timeout);
+    const found = resultOf(all, contacts);
+    pending = pending.filter((each) => !isServed(each));
     const [first] = pending;
     const waited = clock.now() - begin;
     if (first === undefined || waited >= wait * 1000) {
       reporter.clear();
       // These answers are the first ones.
-      const until = cachedUntil ?? (wait > 0 && total > 0 ? cachedIn(sets) : undefined);
+      const until = cachedUntil ?? (wait > 0 && total > 0 ? cachedIn(all) : undefined);
       return first === undefined ? { ...found, cachedUntil: until } : found;
     }
     cachedUntil = largest([cachedIn(pending)], cachedUntil);
-    const name = `${ownerOf(first.name, first.domain)} ${first.type}`;
+    const name = `${ownerOf(first.set.name, first.set.domain)} ${first.set.type}`;
     const more = pending.length > 1 ? ` and ${pending.length - 1} more` : "";
     const progress = `${found.served} of ${total} records are served; waiting for ${name}${more} (${Math.round(waited / 1000)} of ${wait} s)`;
     if (err.isTTY) reporter.progress(progress);
@@ -96,7 +95,7 @@ export async function examine(
   }
 }
 
-function isServed(answers: readonly Answer[]): boolean {
+function isServed({ answers }: Asked): boolean {
   return (
     answers.length > 0 &&
     answers.every(
@@ -105,16 +104,11 @@ function isServed(answers: readonly Answer[]): boolean {
   );
 }
 
-async function round(
-  sets: readonly RecordSet[],
-  serversOf: Servers,
-  answers: Answers,
-  expects: Expected,
-  timeout: number,
-): Promise<Contact[]> {
+/** Asks once more, and keeps the answers. */
+async function round(sets: readonly Asked[], timeout: number): Promise<Contact[]> {
   const contacts = new Map<string, Contact>();
   const turns = new Turns(concurrency);
-  const asked = async (set: RecordSet, server: Server): Promise<Answer[]> => {
+  const answerOf = async (set: RecordSet, server: Server): Promise<Answer[]> => {
     const fresh = { server, answered: 0, failed: 0, reason: "" };
     const contact = gather<string, Contact>(contacts, `${server.address} ${server.port}`, fresh);
     try {
@@ -122,7 +116,7 @@ async function round(
       const question = questionOf(set);
       const reply = await ask(server, question, timeout);
       contact.answered += 1;
-      return [{ server: server.name, ...judge(set, question, reply, expects) }];
+      return [{ server: server.name, ...judge(set, question, reply) }];
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       contact.failed += 1;
@@ -131,21 +125,20 @@ async function round(
     }
   };
   await Promise.all(
-    sets.map(async (set) => {
-      const servers = serversOf.get(set.domain) ?? [];
-      const found = await Promise.all(servers.map((server) => turns.take(() => asked(set, server))));
-      answers.set(set, found.flat());
+    sets.map(async (asked) => {
+      const { set } = asked;
+      const found = await Promise.all(set.servers.map((server) => turns.take(() => answerOf(set, server))));
+      asked.answers = found.flat();
     }),
   );
   return [...contacts.values()];
 }
 
-function resultOf(sets: readonly RecordSet[], answers: Answers, contacts: readonly Contact[]): Examined {
+function resultOf(sets: readonly Asked[], contacts: readonly Contact[]): Examined {
   let [served, unanswered] = [0, 0];
   const differences: Difference[] = [];
   const onOtherLine: { record: DeclaredEntry; line: string }[] = [];
-  for (const set of sets) {
-    const all = answers.get(set) ?? [];
+  for (const { set, answers: all } of sets) {
     append(differences, furtherIn(set, all));
     const further = all.flatMap((each) => each.further);
     for (const [i, record] of set.declared.entries()) {

@@ -4,9 +4,10 @@ import { groupBy } from "../../provider/support/collections";
 import { count, listed } from "../../provider/support/text";
 import { print } from "../command";
 import { table } from "../table";
-import { coloursOf, log, Painted, painted, type Terminal } from "../terminal";
+import { log, Painted, painted, type Terminal } from "../terminal";
+import type { Servers } from "./ask";
 import { whyNotAsked } from "./compare";
-import type { Difference, Examined, Servers } from "./examine";
+import type { Difference, Examined } from "./examine";
 
 export interface Verification {
   readonly found: Examined;
@@ -22,7 +23,6 @@ export function jsonOf({ found, chosen, servers, warnings, problems, waited }: V
   const { served, differences, unanswered } = found;
   const notAsked = notAskedIn(chosen);
   return {
-    version: 1,
     cachedUntil: found.cachedUntil === undefined ? undefined : timeOf(found.cachedUntil),
     ok: problems.length === 0 && differences.every(({ kind }) => kind === "ttl"),
     summary: {
@@ -56,7 +56,7 @@ function notAskedIn(chosen: readonly DeclaredEntry[]): { name: string; type: str
 export function show(terminal: Terminal, verification: Verification): void {
   const { found, warnings, problems } = verification;
   const { differences } = found;
-  const { bold, green, red, yellow } = coloursOf(terminal, terminal.out);
+  const { bold, green, red, yellow } = terminal.out.colours;
   const rows = differences.map(({ name, type, declared, served, kind, ids = [] }) => [
     name,
     type,

@@ -31,10 +31,9 @@ function visible(text: string): string {
 }
 
 /** @param subject completes the name for screen readers */
-export function action(text: string, route: string, input: object, subject = ""): Html {
+export function action(text: string, route: string, input: object, subject: string): Html {
   const data = exact(JSON.stringify(input));
-  const label = `${text} ${subject}`.trim();
-  return html`<button form="actions" data-route="${route}" data-input="${data}" aria-label="${label}">${text}</button>`;
+  return html`<button form="actions" data-route="${route}" data-input="${data}" aria-label="${text} ${subject}">${text}</button>`;
 }
 
 export function table(label: string, heads: readonly string[], rows: readonly Html[], empty: string): Html {
@@ -47,7 +46,7 @@ export function table(label: string, heads: readonly string[], rows: readonly Ht
   </div>`;
 }
 
-export const row = (cells: readonly (string | number | Html)[], kind = ""): Html =>
+export const row = (cells: readonly (string | number | Html)[], kind: string): Html =>
   html`<tr class="${kind}">${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
 
 export const input = (name: string, label: string, value: string | number = "", type = "text"): Html =>

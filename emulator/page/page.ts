@@ -36,7 +36,7 @@ export function consolePage(admin: Admin) {
     url: URL,
     body: string,
   ): Promise<void> => {
-    const [, , sent = "", name = "", ...rest] = url.pathname.split("/");
+    const [, , sent = "", ...way] = url.pathname.split("/");
     const reply = (
       status: number,
       text: string | Buffer,
@@ -53,12 +53,13 @@ export function consolePage(admin: Admin) {
         "Open the whole address that the emulator printed as it started: it holds a token, which is new with each start.\n",
       );
     if (url.pathname === path.slice(0, -1)) return reply(308, "", { location: path });
-    if (name === "api") return answerAdmin(admin, request, response, { url, under: `${path}api`, body });
+    if (way[0] === "api") return answerAdmin(admin, request, response, { url, under: `${path}api`, body });
     if (request.method !== "GET" && request.method !== "HEAD")
       return reply(405, "GET is answered here.\n", { allow: "GET, HEAD" });
-    const page = rest.length > 0 ? undefined : pageOf(admin, name, url.searchParams);
+    const name = way.join("/");
+    const page = pageOf(admin, name, url.searchParams);
     if (page !== undefined) return reply(200, page, { "content-type": "text/html; charset=utf-8" });
-    const type = rest.length > 0 ? undefined : files.get(name);
+    const type = files.get(name);
     if (type === undefined) return reply(404, "There is no such file.\n");
     // Read anew each time, so that an edit shows.
     reply(200, await readFile(join(__dirname, "files", name)), { "content-type": type });

@@ -155,8 +155,8 @@ function recordsView(admin: Admin, query: Query): View {
 }
 
 function inOrder(a: RecordView, b: RecordView): number {
-  const [first, second] = [a, b].map(({ name, type }) => `${name === "@" ? "" : name} ${type}`);
-  return first === second ? 0 : (first ?? "") < (second ?? "") ? -1 : 1;
+  const keyOf = ({ name, type }: RecordView): string => `${name === "@" ? "" : name} ${type}`;
+  return keyOf(a) === keyOf(b) ? 0 : keyOf(a) < keyOf(b) ? -1 : 1;
 }
 
 function recordRow(domain: string, record: RecordView): Html {
@@ -197,7 +197,7 @@ ${exact(value)}</textarea></label>
 }
 
 const submit = (text: string, route: string, sent: object, then: string): Html =>
-  html`<button class="primary" data-route="${route}" data-input="${exact(JSON.stringify(sent))}" data-then="${exact(then)}">${text}</button>`;
+  html`<button data-route="${route}" data-input="${exact(JSON.stringify(sent))}" data-then="${exact(then)}">${text}</button>`;
 
 function domainForm(): View {
   return {

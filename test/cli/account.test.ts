@@ -139,15 +139,17 @@ describe("pulumi-legacydns account", () => {
         writeFileSync(join(folder, "Pulumi.yaml"), "name: zones\nruntime: nodejs\n");
         const state = (...resources: object[]) => JSON.stringify({ version: 3, deployment: { resources } });
         const batch = {
+          urn: "urn:pulumi:prod::zones::pulumi-nodejs:dynamic/legacydns:RecordBatch::zone",
           type: "pulumi-nodejs:dynamic/legacydns:RecordBatch",
           outputs: { domains: ["a.example"] },
         };
-        const zone = { type: "legacydns:index:Zone", outputs: { domain: "b.example" } };
+        const zoneOf = (type: string, domain: string) => ({
+          ...{ urn: `urn:pulumi:prod::zones::${type}::${domain}`, type },
+          outputs: { domain },
+        });
+        const zone = zoneOf("legacydns:index:Zone", "b.example");
         writeFileSync(join(folder, "prod.json"), state(batch, zone));
-        writeFileSync(
-          join(folder, "dev.json"),
-          state(batch, { type: "other:index:Zone", outputs: { domain: "c.example" } }),
-        );
+        writeFileSync(join(folder, "dev.json"), state(batch, zoneOf("other:index:Zone", "c.example")));
         const script = `case "$*" in *"stack ls"*) echo '[{"name":"prod"},{"name":"dev"}]';; *prod*) cat ${folder}/prod.json;; *) cat ${folder}/dev.json;; esac`;
         const given = { ...env, ...fakePulumi(folder, script) };
         const { out } = await cli(["account", "--cwd", folder], given);

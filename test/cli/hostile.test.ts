@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../cli/program";
-import { coloursOf, Painted, painted, visibleTerminal } from "../../cli/terminal";
+import { Painted, painted, visibleTerminal } from "../../cli/terminal";
 import { systemClock } from "../../provider/support/clock";
 import { cleanUp, freshFolder } from "../api/support";
 
@@ -123,7 +123,7 @@ describe("A hostile text on a terminal", () => {
     const terminal = visibleTerminal({
       ...{ env: {}, out: stream, err: stream, clock: systemClock, exitCode: 0 },
     });
-    const { red, bold } = coloursOf(terminal, terminal.out);
+    const { red, bold } = terminal.out.colours;
     terminal.out.write(
       painted`${red("a\u001b[8m")} ${"\u001b[K\r"}${Painted.join([bold("b"), "\u0007"], "\u009b")}`,
     );

@@ -9,7 +9,7 @@ import { markdownOf, maxLength } from "../../cli/plan/markdown";
 import { pageOf } from "../../cli/plan/page";
 import type { StackPlan, Sign } from "../../cli/plan/report";
 import { codeIn, textOf } from "../../cli/plan/text";
-import { coloursOf, plain } from "../../cli/terminal";
+import { plain, visibleTerminal } from "../../cli/terminal";
 import { systemClock } from "../../provider/support/clock";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -76,11 +76,11 @@ describe("the figures of a plan", () => {
 
   it("has colour on a terminal only", () => {
     const tty = { write: () => true, isTTY: true };
-    const terminal = { env: {}, out: tty, err: tty, clock: systemClock, exitCode: 0 };
-    const text = (env: object): string =>
+    const terminal = { out: tty, err: tty, clock: systemClock, exitCode: 0 };
+    const text = (env: Readonly<Record<string, string>>): string =>
       textOf(
         report([update], [declared([line("+", "new.example.com. A 192.0.2.1")])]),
-        coloursOf({ ...terminal, env: { ...env } }, tty),
+        visibleTerminal({ ...terminal, env }).out.colours,
       ).join("\n");
     match(text({}), /\u001b\[32m {2}\+ new/);
     doesNotMatch(text({ NO_COLOR: "1" }), /\u001b/);

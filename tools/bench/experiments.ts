@@ -1,10 +1,11 @@
 /** The experiments, each with rows of the table. `--only` selects them by name. */
+import { number } from "../../provider/support/text";
 import type { FrontEnd } from "../../test/support/stack";
 import { batch, changed, creation, experimentsOfCases, checked } from "./cases";
 import { inTurns, Lab, largeJobs, middle, ratioRow, type Experiment, type Row, type Say } from "./lab";
 import { octoDns } from "./octodns";
 
-const thousands = (count: number): string => `RecordBatch, ${count.toLocaleString("en-US")} records`;
+const thousands = (count: number): string => `RecordBatch, ${number(count)} records`;
 const idle = `class Idle extends pulumi.dynamic.Resource {
   constructor() { super({ create: async () => ({ id: "1", outs: {} }) }, "idle", {}); }
 }

@@ -39,21 +39,16 @@ async function pulumi(env: NodeJS.ProcessEnv, command: string, ...shown: RegExp[
   if (failed !== shown.includes(titles))
     throw new Error(`pulumi ${command} ended ${failed ? "with an error" : "well"}:\n${output}`);
   const lines = output.split("\n").map((line) => line.trimEnd());
-  const plain = lines.map((line) => stripVTControlCharacters(line));
   // A preview with --diff shows the refresh first.
-  const from = Math.max(
-    0,
-    plain.findIndex((line) => line.includes("Stack: (same)")),
-  );
-  const chosen = plain.flatMap((line, i) =>
-    i >= from && shown.some((pattern) => pattern.test(line)) ? [i] : [],
-  );
+  const from = lines.findIndex((line) => stripVTControlCharacters(line).includes("Stack: (same)"));
   const indent = /^(?:\s|\u001b\[[\d;]*m)*/;
-  const first = chosen.filter(
-    (i, at) => at === chosen.findIndex((other) => plain[other]?.trim() === plain[i]?.trim()),
-  );
-  for (const i of first)
-    say((lines[i] ?? "").replace(indent, (blanks) => `      ${blanks.replace(/\s/g, "")}`));
+  const said = new Set<string>();
+  for (const line of lines.slice(Math.max(0, from))) {
+    const plain = stripVTControlCharacters(line);
+    if (said.has(plain.trim()) || !shown.some((pattern) => pattern.test(plain))) continue;
+    said.add(plain.trim());
+    say(line.replace(indent, (blanks) => `      ${blanks.replace(/\s/g, "")}`));
+  }
 }
 
 async function lookUps(emulator: Emulator): Promise<void> {

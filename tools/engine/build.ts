@@ -22,7 +22,7 @@ const PKG = "github.com/pulumi/pulumi/pkg/v3";
 export const SDK = "github.com/pulumi/pulumi/sdk/v3";
 
 const sdkManifest = require.resolve("@pulumi/pulumi/package.json");
-const { version: installedSdk } = JSON.parse(readFileSync(sdkManifest, "utf8")) as { version: string };
+export const { version: installedSdk } = JSON.parse(readFileSync(sdkManifest, "utf8")) as { version: string };
 /** The npm package has the program that starts the process of dynamic providers. */
 const dynamicProvider = join(sdkManifest, "..", DYNAMIC_PROVIDER);
 

@@ -24,7 +24,8 @@ async function check(bin: string): Promise<string> {
   return bin;
 }
 
-export async function ensureHosts(engine: Engine, env: NodeJS.ProcessEnv = process.env): Promise<string> {
+export async function ensureHosts(engine: Engine): Promise<string> {
+  const { env } = process;
   const installed = await check(engine.bin).catch(() => undefined);
   if (installed !== undefined) return installed;
   const say = (line: string): void => void process.stderr.write(`hosts: ${line}\n`);

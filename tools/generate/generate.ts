@@ -3,7 +3,6 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { main, script } from "../support/main";
 import { demoFiles } from "./demo";
-import { diagram, diagramFile } from "./diagram";
 import { errorsFile, errorsPage } from "./problems";
 import { promisesFile, promisesPage } from "./promises";
 import { referenceFolder, referencePages, settingsFile, settingsPage } from "./reference";
@@ -24,7 +23,6 @@ export function generated(): Map<string, string> {
     [errorsFile, errorsPage()],
     [promisesFile, promisesPage()],
     ...demoFiles(),
-    [diagramFile, diagram()],
   ]);
 }
 

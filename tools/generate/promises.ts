@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/main";
+import { madePart } from "../support/page";
 
 export const promisesFile = join(root, "test/promises/README.md");
 const folder = join(root, "test/promises");
-const [begin, end] = ["<!-- promises: made by `npm run generate` -->\n", "<!-- end of promises -->"];
 
 /** A file's first comment is its promise. */
 function linesOf(file: string): string[] {
@@ -22,7 +22,5 @@ export function promisesPage(): string {
     .filter((file) => file.endsWith(".test.ts"))
     .sort()
     .flatMap(linesOf);
-  const [before = "", rest = ""] = readFileSync(promisesFile, "utf8").split(begin);
-  const [, after = ""] = rest.split(end);
-  return `${before}${begin}${lines.join("\n")}\n${end}${after}`;
+  return madePart(promisesFile, "promises").with(`${lines.join("\n")}\n`);
 }

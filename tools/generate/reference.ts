@@ -12,6 +12,7 @@ import {
   type PropertySpec,
 } from "./spec";
 import { root } from "../support/main";
+import { madePart } from "../support/page";
 
 const docs = join(root, "docs");
 export const referenceFolder = join(docs, "reference");
@@ -139,7 +140,6 @@ export function referencePages(schema: PackageSpec): Map<string, string> {
 }
 
 export const settingsFile = join(docs, "settings.md");
-const [begin, end] = ["<!-- settings: made by `npm run generate` -->\n", "<!-- end of settings -->"];
 /** Settings without a default that a stack must have. */
 const required = ["baseUrl", "loginToken"];
 
@@ -156,12 +156,10 @@ export function settingsPage(): string {
     const cells = [`\`${name}\``, `\`${environmentName(name)}\``, usual, rule];
     return `| ${[...cells, texts.get(name) ?? ""].join(" | ")} |`;
   });
-  const page = readFileSync(settingsFile, "utf8");
-  const [head = "", rest = ""] = page.split(begin);
   const table = [
     "| setting | environment | default | value | description |",
     "|---|---|---|---|---|",
     ...rows,
   ];
-  return `${head}${begin}${table.join("\n")}\n${rest.slice(rest.indexOf(end))}`;
+  return madePart(settingsFile, "settings").with(`${table.join("\n")}\n`);
 }

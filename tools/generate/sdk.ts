@@ -1,9 +1,9 @@
 /** The SDKs for Python and Go, from the schema. The first time, this builds the engine's generators, which needs Go. */
 import { execFileSync } from "node:child_process";
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withTemporaryFolder } from "../../cli/files";
-import { GO_ENVIRONMENT, SDK } from "../engine/build";
+import { GO_ENVIRONMENT, installedSdk, SDK } from "../engine/build";
 import { schemaFile } from "./spec";
 import { project } from "../release/project";
 import { root } from "../support/main";
@@ -14,10 +14,7 @@ const languages = ["go", "python"];
 
 /** The generator makes no module file, without which no program can name the folder. */
 function makeGoModule(sdk: string): void {
-  const { version } = JSON.parse(readFileSync(require.resolve("@pulumi/pulumi/package.json"), "utf8")) as {
-    version: string;
-  };
-  const text = `module ${project.goModule}\n\ngo 1.25.0\n\nrequire ${SDK} v${version}\n`;
+  const text = `module ${project.goModule}\n\ngo 1.25.0\n\nrequire ${SDK} v${installedSdk}\n`;
   writeFileSync(join(sdk, "go.mod"), text);
   const env = { ...process.env, ...GO_ENVIRONMENT, GOFLAGS: "" };
   execFileSync("go", ["mod", "tidy"], { cwd: sdk, env, stdio: "inherit" });

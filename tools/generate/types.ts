@@ -95,8 +95,7 @@ export class Declarations {
   }
 
   private documented(symbol: ts.Symbol, spec: PropertySpec): PropertySpec {
-    const description = this.description(symbol);
-    return { ...spec, ...(description === "" ? {} : { description }) };
+    return { ...spec, description: this.description(symbol) };
   }
 
   private property(type: ts.Type, name: string, owner: string): PropertySpec {
@@ -149,22 +148,16 @@ export class Declarations {
     const [index] = this.checker.getIndexInfosOfType(type);
     if (index !== undefined)
       return { type: "object", additionalProperties: this.property(index.type, name, owner) };
-    return this.named(type, name, owner);
+    return this.named(type);
   }
 
-  private named(type: ts.Type, name: string, owner: string): PropertySpec {
-    const symbol = type.aliasSymbol ?? type.getSymbol();
-    const alias = symbol?.name ?? "";
-    const of =
-      alias === "__type"
-        ? `${owner.replace(/(Result|Args)$/, "")}${name.charAt(0).toUpperCase()}${name.slice(1)}`
-        : alias;
-    const description = symbol === undefined ? "" : this.description(symbol);
-    this.types[`legacydns:index:${of}`] ??= {
-      ...(description === "" ? {} : { description }),
-      ...this.object(type, of),
+  private named(type: ts.Type): PropertySpec {
+    const symbol = type.aliasSymbol ?? type.symbol;
+    this.types[`legacydns:index:${symbol.name}`] ??= {
+      description: this.description(symbol),
+      ...this.object(type, symbol.name),
     };
-    return { $ref: `#/types/legacydns:index:${of}` };
+    return { $ref: `#/types/legacydns:index:${symbol.name}` };
   }
 }
 

@@ -18,6 +18,7 @@ import { join, relative } from "node:path";
 import { load } from "js-yaml";
 import { z } from "zod";
 import { main, root, script } from "../support/main";
+import { madePart } from "../support/page";
 
 const command = script(
   "plant",
@@ -33,8 +34,7 @@ type Flags = Record<"only" | "schedules" | "seed", string> & Record<"missing" | 
 const values = command.parse().opts<Flags>();
 
 const page = join(root, "tools/plant/README.md");
-const begin = "<!-- faults: made by `npm run plant` -->\n";
-const end = "<!-- end of faults -->";
+const part = "faults";
 
 const fault = z.strictObject({
   name: z.string(),
@@ -128,8 +128,6 @@ interface Broken {
   readonly law: string;
   /** Number of schedules until then. */
   readonly after: number;
-  /** Arguments of the simulation that repeat it. */
-  readonly seed: readonly string[];
 }
 
 async function brokenLaw(folder: string, seed: number, runs: number, more: readonly string[]) {
@@ -164,8 +162,7 @@ async function firstBroken(
       without();
       const before = await brokenLaw(folder, broken.at, 1, more);
       plant();
-      const found = { law: broken.law, after: done + broken.at - begun + 1, seed: [`${broken.at}`, ...more] };
-      if (before === undefined) return found;
+      if (before === undefined) return { law: broken.law, after: done + broken.at - begun + 1 };
       seed = broken.at + 1;
     }
   }
@@ -218,15 +215,16 @@ async function resultOf(folder: string, { file, old, new: planted }: Fault, befo
 const cell = (text: string): string => text.replaceAll("|", "\\|").replace(/\s+/g, " ");
 
 /** Fault → its row. */
-function readRows(text: string): Map<string, Row> {
-  const table = text.slice(text.indexOf(begin), text.indexOf(end));
-  const rows = table.split("\n").flatMap((line): [string, Row][] => {
-    const [, name = "", , test = "", law = "", schedules = ""] = line
-      .split(/(?<!\\)\|/)
-      .map((each) => each.trim());
-    const hasRun = test !== unknown.test || law !== unknown.law;
-    return /^`.+`$/.test(name) && hasRun ? [[name.slice(1, -1), { test, law, schedules }]] : [];
-  });
+function readRows(): Map<string, Row> {
+  const rows = madePart(page, part)
+    .text.split("\n")
+    .flatMap((line): [string, Row][] => {
+      const [, name = "", , test = "", law = "", schedules = ""] = line
+        .split(/(?<!\\)\|/)
+        .map((each) => each.trim());
+      const hasRun = test !== unknown.test || law !== unknown.law;
+      return /^`.+`$/.test(name) && hasRun ? [[name.slice(1, -1), { test, law, schedules }]] : [];
+    });
   return new Map(rows);
 }
 
@@ -258,18 +256,15 @@ function tableOf(faults: readonly Fault[], rows: ReadonlyMap<string, Row>): stri
 }
 
 function write(faults: readonly Fault[], news: ReadonlyMap<string, Row>): void {
-  const text = readFileSync(page, "utf8");
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${page} has no place for the table: ${begin}${end}`);
-  const rows = new Map([...readRows(text), ...news]);
-  writeFileSync(page, `${text.slice(0, from)}${begin}${tableOf(faults, rows)}${text.slice(to)}`);
+  const rows = new Map([...readRows(), ...news]);
+  writeFileSync(page, madePart(page, part).with(tableOf(faults, rows)));
 }
 
 function chosen(faults: readonly Fault[]): Fault[] {
   const names = values.only.split(",").filter((name) => name !== "");
   for (const name of names)
     if (!faults.some((each) => each.name === name)) throw new Error(`${name}: no fault has this name`);
-  const known = readRows(readFileSync(page, "utf8"));
+  const known = readRows();
   return faults.filter(
     ({ name }) =>
       (names.length === 0 || names.includes(name)) && !(values.missing && isKnown(known.get(name))),
@@ -284,7 +279,7 @@ main(command, async () => {
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
   for (const each of chosen(faults)) {
-    const before = readRows(readFileSync(page, "utf8")).get(each.name) ?? unknown;
+    const before = readRows().get(each.name) ?? unknown;
     try {
       const row = await resultOf(folder, each, before);
       write(faults, new Map([[each.name, row]]));

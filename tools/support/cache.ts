@@ -3,6 +3,7 @@ import { mkdir, readlink, rename, rm, symlink } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isCode } from "../../provider/support/private-file";
 
 /** PULUMI_LEGACYDNS_CACHE, or pulumi-legacydns in the user's cache folder. */
 export function cacheFolder(env: NodeJS.ProcessEnv): string {
@@ -64,7 +65,7 @@ async function take(lock: string): Promise<boolean> {
     await symlink(String(process.pid), lock);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    if (isCode(error, "EEXIST")) return false;
     throw error;
   }
 }
@@ -73,7 +74,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return isCode(error, "EPERM");
   }
 }
 

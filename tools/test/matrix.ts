@@ -6,7 +6,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { versionOf } from "../engine/build";
 import { ensureEngine } from "../engine/index";
+import { MINIMUM_VERSION } from "../engine/programs";
 import { main, root, script } from "../support/main";
 
 interface Combination {
@@ -17,17 +19,14 @@ interface Combination {
 
 /** The lower end of `engines`, and the newest of each line. */
 export const nodes = ["20.19.0", "22.23.3", "24.21.0", "26.10.0"] as const;
-/** The engines. Each has a folder in `tools/engine`. SDK 3.248 is the last for Node.js 20. */
-export const editions = { pulumi: "3.248.0", newest: "3.276.0" } as const;
-/** The lower end of `peerDependencies`. */
-export const oldest = "3.216.0";
+const newest = versionOf("newest");
 /**
  * The highest SDK that each Node.js accepts, and the lowest with Node.js 20 and 22. SDK 3.249 and later need Node.js 22, which
  * gets the newest engine, as in a pipeline that does not pin it.
  */
 export const combinations = nodes.flatMap((node): Combination[] => {
-  const engine = node.startsWith("20.") ? editions.pulumi : editions.newest;
-  const lowest = /^2[02]\./.test(node) ? [oldest] : [];
+  const engine = node.startsWith("20.") ? versionOf("pulumi") : newest;
+  const lowest = /^2[02]\./.test(node) ? [MINIMUM_VERSION] : [];
   return [...lowest, engine].map((sdk) => ({ node, sdk, engine }));
 });
 
@@ -88,7 +87,7 @@ function checkoutWith(sdk: string): string {
 
 /** @returns whether all tests passed */
 async function run({ node, sdk, engine: version }: Combination): Promise<boolean> {
-  const engine = await ensureEngine({ edition: version === editions.newest ? "newest" : "pulumi" });
+  const engine = await ensureEngine({ edition: version === newest ? "newest" : "pulumi" });
   const own = node === process.versions.node;
   const program = own
     ? process.execPath
