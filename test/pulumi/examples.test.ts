@@ -113,7 +113,7 @@ describe("the examples, through the real engine", () => {
   for (const [name, example] of Object.entries(simple)) it(name, () => deploy(name, example));
 
   it("shares", () =>
-    deploy("shares", { zones: {} }, ({ admin }) => {
+    deploy("shares", { zones: { "example.net": 2 } }, ({ admin }) => {
       equal(admin.shares("example.com")[0]?.mode, "r");
       deepEqual(
         admin.shares("example.net").map(({ mode, subDomain }) => ({ mode, subDomain })),

@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal } from "node:assert/strict";
+import { deepEqual, doesNotMatch } from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { batch, record, zone } from "../support/programs";
@@ -73,17 +73,4 @@ describe("a zone from a file, through the real engine", () => {
       );
     },
   );
-
-  it("changes the domain's shares with it", () => {
-    const email = "agency@example.org";
-    const shares = [{ email, mode: "rw" }];
-    const program = zone(["@ 600 A 192.0.2.1"], { shares }, "example.net");
-    const service = { accounts: [{ email: "owner@example.com" }, { email }] };
-    return story({ program, service }, async ({ admin, up, lines }) => {
-      admin.addShare("example.net", { email, mode: "r" });
-      await up();
-      equal(admin.shares("example.net")[0]?.mode, "rw");
-      deepEqual(lines("example.net"), ["@ A 192.0.2.1 600"]);
-    });
-  });
 });
