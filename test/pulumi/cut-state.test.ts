@@ -2,7 +2,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { readdirSync, rmSync, readFileSync, writeFileSync, copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { zone } from "../support/programs";
+import { batch } from "../support/programs";
 import { says, story, type Story } from "../support/story";
 
 /** Cuts the state to so many bytes, sees that no up works, and goes a way back: the next up writes nothing. */
@@ -23,10 +23,10 @@ async function lost(
 
 describe("a state file that was cut", () => {
   it("comes back from the backend's own copy, from its history, or as a fresh stack that adopts what is live", () =>
-    story({ program: zone(["www 600 A 192.0.2.1"]) }, async (tale) => {
+    story({ program: batch("zone", ["www 600 A 192.0.2.1"]) }, async (tale) => {
       const { stack } = tale;
       await tale.up();
-      await tale.deploy(zone(["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]));
+      await tale.deploy(batch("zone", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]));
       await lost(tale, 300, (file) => {
         copyFileSync(`${file}.bak`, file);
       });
