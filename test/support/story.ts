@@ -13,7 +13,6 @@ export {
   chosenFrontEnd,
   installPackage,
   pluginFolder,
-  pluginSettings,
 } from "./stack";
 
 export interface StoryOptions extends Partial<StackOptions> {
