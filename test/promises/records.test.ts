@@ -1,15 +1,7 @@
 /** Promises 1, 6 and 7: live records are adopted without a write. Few calls create many records. An up without changes makes no call. */
-import assert from "node:assert/strict";
-import {
-  byBothFrontEnds,
-  countsOf,
-  idsOf,
-  says,
-  sentRecords,
-  story,
-  writesOf,
-  zoneLines,
-} from "../support/story";
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { batch, record } from "../support/programs";
+import { byBothFrontEnds, says, sentRecords, story } from "../support/story";
 
 /** Five records of a batch, and one of its own. */
 const zoneAnd = (more = "") => `new dns.RecordBatch("zone", { domains: "example.com", records: [
@@ -28,9 +20,9 @@ describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
           frontEnd,
           program: `const zone = ${zoneAnd()} exports.records = zone.zoneText; exports.recordId = one.recordId;`,
         },
-        async ({ emulator, stack, up, quietUp }) => {
+        async ({ emulator, admin, stack, up, quietUp, lines }) => {
           const first = await up();
-          assert.deepEqual(zoneLines(emulator, "example.com"), [
+          deepEqual(lines(), [
             "@ A 192.0.2.1 600",
             "@ A 192.0.2.2 600",
             "@ MX 10 mx1.example.org. 3600",
@@ -39,7 +31,7 @@ describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
             "www A 192.0.2.2 600",
           ]);
           // Two jobs on a busy machine, if the single record comes after the quiet window.
-          assert.ok((countsOf(emulator)["Batch.Record.Create"] ?? 0) <= 2, first.output);
+          ok((admin.counts()["Batch.Record.Create"] ?? 0) <= 2, first.output);
           const outputs = await stack.outputs();
           const text = [
             "example.com. 600 A 192.0.2.1",
@@ -48,10 +40,10 @@ describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
             "www.example.com. 600 A 192.0.2.1",
             "www.example.com. 600 A 192.0.2.2",
           ];
-          assert.equal(outputs["records"], text.map((line) => `${line}\n`).join(""));
+          equal(outputs["records"], text.map((line) => `${line}\n`).join(""));
           for (const line of text) says(first, `  + ${line}`);
-          const zone = emulator.admin.zone("example.com", { hold: false });
-          assert.equal(outputs["recordId"], String(zone.find(({ name }) => name === "one")?.id));
+          const zone = admin.zone("example.com", { hold: false });
+          equal(outputs["recordId"], String(zone.find(({ name }) => name === "one")?.id));
           await quietUp();
 
           stack.program(`${zoneAnd('{ name: "new", type: "A", value: "192.0.2.3", ttl: 60 },')}
@@ -61,13 +53,13 @@ describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
           says(preview, /~ records: *\n(?: .*\n)* +\+ new\.example\.com\. 60 A 192\.0\.2\.3$/m);
           // Once in the summary, once in the engine's diff.
           const changed = [...preview.output.matchAll(/^( *)[-+~] .*example\.com\. .*$/gm)];
-          assert.deepEqual(
+          deepEqual(
             changed.map(([, indent = ""]) => indent.length),
             [2, 10],
             preview.output,
           );
           says(await up(), "to create, 5 unchanged\n      + new.example.com. 60 A 192.0.2.3\n");
-          assert.deepEqual(sentRecords(emulator), [["new A 192.0.2.3"]]);
+          deepEqual(sentRecords(emulator), [["new A 192.0.2.3"]]);
           await quietUp();
         },
       ),
@@ -75,32 +67,28 @@ describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
 
   byBothFrontEnds(
     "live records are adopted without a write, with any TTL unless one is declared; `adopt: false` refuses",
-    (frontEnd) =>
-      story(
-        {
-          frontEnd,
-          program: `
-          new dns.RecordBatch("zone", { domains: "example.com", adopt: false, records: ["www 600 A 192.0.2.1"] });
-          new dns.Record("any", { domain: "example.com", name: "any", type: "A", value: "192.0.2.2", adopt: false });`,
-        },
-        async ({ emulator, stack, deploy, failing, quietUp }) => {
-          emulator.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
-          emulator.admin.addRecord("example.com", { name: "any", type: "A", value: "192.0.2.2", ttl: 77 });
-          const ids = idsOf(emulator, "example.com");
-          const refused = await failing();
-          says(refused, "[live.exists]");
-          assert.equal(writesOf(emulator), 0);
-          assert.deepEqual(idsOf(emulator, "example.com"), ids);
+    (frontEnd) => {
+      const program = (more: object): string =>
+        batch("zone", ["www 600 A 192.0.2.1"], more) +
+        record("any", "192.0.2.2", { ttl: undefined, ...more });
+      return story(
+        { frontEnd, program: program({ adopt: false }) },
+        async ({ stack, deploy, failing, quietUp, add, ids, lines, writes }) => {
+          add("www 600 A 192.0.2.1");
+          add("any 77 A 192.0.2.2");
+          const live = ids();
+          says(await failing(), "[live.exists]");
+          equal(writes(), 0);
+          deepEqual(ids(), live);
           stack.program("");
 
-          await deploy(`
-          new dns.RecordBatch("zone", { domains: "example.com", records: ["www 600 A 192.0.2.1"] });
-          new dns.Record("any", { domain: "example.com", name: "any", type: "A", value: "192.0.2.2" });`);
-          assert.equal(writesOf(emulator), 0);
-          assert.deepEqual(idsOf(emulator, "example.com"), ids);
-          assert.deepEqual(zoneLines(emulator, "example.com"), ["any A 192.0.2.2 77", "www A 192.0.2.1 600"]);
+          await deploy(program({}));
+          equal(writes(), 0);
+          deepEqual(ids(), live);
+          deepEqual(lines(), ["any A 192.0.2.2 77", "www A 192.0.2.1 600"]);
           await quietUp();
         },
-      ),
+      );
+    },
   );
 });

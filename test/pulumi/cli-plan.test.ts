@@ -1,27 +1,30 @@
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "parse5";
 import type { StackPlan } from "../../cli/plan/report";
+import { batch, record } from "../support/programs";
 import { ours, story, type Story } from "../support/story";
 
 /** Compares a text with `snapshots/NAME.txt`, or writes it if UPDATE_SNAPSHOTS=1 is set. */
 function matchesSnapshot(name: string, text: string): void {
   const file = join(__dirname, "snapshots", `${name}.txt`);
   if (process.env["UPDATE_SNAPSHOTS"] === "1") writeFileSync(file, `${text}\n`);
-  assert.equal(`${text}\n`, readFileSync(file, "utf8"), `${name} differs from its snapshot`);
+  equal(`${text}\n`, readFileSync(file, "utf8"), `${name} differs from its snapshot`);
 }
 
 const records = [{ name: "old", type: "A", value: "192.0.2.50", ttl: 600 }];
-const before = `
-new dns.RecordBatch("web", { domains: "example.com", records: ["@ 600 A 192.0.2.1", "www A 192.0.2.2", "gone 600 A 192.0.2.9"] });
-new dns.Record("one", { domain: "example.net", name: "one", type: "A", value: "192.0.2.1" });`;
+const stays = ["@ 600 A 192.0.2.1", "www A 192.0.2.2"];
+const domain = "example.net";
+const one = record("one", "192.0.2.1", { domain, ttl: undefined });
+const before = batch("web", [...stays, "gone 600 A 192.0.2.9"]) + one;
 const after = `
-new dns.RecordBatch("web", { domains: "example.com", removal: "retain", records: ["@ 600 A 192.0.2.1", "www A 192.0.2.2", "new 600 A 192.0.2.9", "old A 192.0.2.50"] });
+${batch("web", [...stays, "new 600 A 192.0.2.9", "old A 192.0.2.50"], { removal: "retain" })}
 new dns.RecordBatch("keys", { domains: "example.com", records: [{ name: "k", type: "TXT", value: pulumi.secret("hush-hush") }] });
-const one = new dns.Record("one", { domain: "example.net", name: "one", type: "A", value: "192.0.2.1" });
-new dns.Record("hostile", { domain: "example.net", name: "x", type: "TXT", value: "</pre><script>alert('x')</script>\`\`\`", ttl: 600 });
-new dns.Record("late", { domain: "example.net", name: "late", type: "TXT", value: new dns.Record("two", { domain: "example.net", name: "two", type: "A", value: "192.0.2.2" }).id });`;
+${one}
+${record("hostile", "</pre><script>alert('x')</script>```", { domain, name: "x", type: "TXT" })}
+const two = ${record("two", "192.0.2.2", { domain, ttl: undefined })}
+new dns.Record("late", { domain: "example.net", name: "late", type: "TXT", value: two.id });`;
 const planned = `example.com  2 to create, 1 to adopt, 1 retained, 2 unchanged
   . gone.example.com. A 192.0.2.9  600 (retained)
   + k.example.com. TXT (secret)    default
@@ -36,36 +39,35 @@ example.net  3 to create, 1 unchanged
 `;
 
 async function verifies(told: Story): Promise<void> {
-  const { admin, dnsPort } = told.emulator;
-  const server = `127.0.0.1:${String(dnsPort)}`;
+  const server = `127.0.0.1:${String(told.emulator.dnsPort)}`;
   const served = await ours(told, "verify", "--server", server);
-  assert.deepEqual([served.code, served.out, served.err], [0, "4 of 4 declared records are served\n", ""]);
-  admin.setRecord("example.net", { name: "one", type: "A" }, { enabled: false });
+  deepEqual([served.code, served.out, served.err], [0, "4 of 4 declared records are served\n", ""]);
+  told.admin.disableRecord("example.net", { name: "one", type: "A" });
   const paused = await ours(told, "verify", "--server", server, "--domain", "example.net");
-  assert.match(paused.out, /^one\.example\.net\. {2}A {5}192\.0\.2\.1 {2}no such name$/m);
-  admin.setRecord("example.net", { name: "one", type: "A" }, { enabled: true });
+  match(paused.out, /^one\.example\.net\. {2}A {5}192\.0\.2\.1 {2}no such name$/m);
+  told.admin.setRecord("example.net", { name: "one", type: "A" }, { enabled: true });
 }
 
 /** Plans without a write, and returns all that the plan printed and wrote. */
 async function plansInEveryForm(told: Story): Promise<string> {
-  const { admin } = told.emulator;
+  const { admin } = told;
   admin.clearCalls();
   const files = ["plan.html", "plan.md", "plan.json"].map((name) => join(told.stack.folder, name));
   const plan = await ours(told, "plan", "--fail-on-changes", ...files.flatMap((file) => ["--out", file]));
-  assert.deepEqual(
+  deepEqual(
     Object.keys(admin.counts()).filter((name) => !/\.(List|Info|Purview)$/.test(name)),
     [],
   );
-  assert.equal(plan.code, 2, plan.err);
-  assert.equal(plan.out, planned);
+  equal(plan.code, 2, plan.err);
+  equal(plan.out, planned);
   const [page = "", comment = "", json = ""] = files.map((file) => readFileSync(file, "utf8"));
   matchesSnapshot("plan-comment", comment.trimEnd());
-  assert.equal((JSON.parse(json) as { domains: unknown[] }).domains.length, 2);
+  equal((JSON.parse(json) as { domains: unknown[] }).domains.length, 2);
   const broken: string[] = [];
   parse(page, { onParseError: ({ code }: { code: string }) => broken.push(code) });
-  assert.deepEqual(broken, []);
-  assert.match(page, /<span class="line add">\+ new\.example\.com\. A 192\.0\.2\.9 {2}600/);
-  assert.doesNotMatch(page, /<script/);
+  deepEqual(broken, []);
+  match(page, /<span class="line add">\+ new\.example\.com\. A 192\.0\.2\.9 {2}600/);
+  doesNotMatch(page, /<script/);
   return plan.out + page + comment + json;
 }
 
@@ -85,9 +87,9 @@ describe("plan and verify, with the real engine", function () {
         const printed = await plansInEveryForm(told);
         await told.up();
         const all = await ours(told, "plan", "--fail-on-changes", "--unchanged", "--json");
-        assert.equal(all.code, 0, all.out);
+        equal(all.code, 0, all.out);
         const quiet = (JSON.parse(all.out) as StackPlan).domains.flatMap(({ lines }) => lines);
-        assert.deepEqual(
+        deepEqual(
           quiet.map(({ sign, text }) => `${sign}${text.split(" ", 1).join("")}`),
           [
             ...["example.com.", "k.example.com.", "new.example.com.", "old.example.com.", "www.example.com."],
@@ -95,14 +97,12 @@ describe("plan and verify, with the real engine", function () {
           ].map((name) => ` ${name}`),
         );
 
-        told.stack.program(
-          `new dns.RecordBatch("web", { domains: "example.com", records: ["@ 300 A 192.0.2.1"] });`,
-        );
+        told.stack.program(batch("web", ["@ 300 A 192.0.2.1"]));
         const refused = await ours(told, "plan", "--format", "markdown");
-        assert.equal(refused.code, 0);
-        assert.equal((await ours(told, "plan", "--fail-on-blocked")).code, 3);
-        assert.match(refused.out, /<summary>Blocked: \d+<\/summary>[^]*- example\.com: the live TTL differs/);
-        assert.doesNotMatch(printed + refused.out + all.out, /hush/);
+        equal(refused.code, 0);
+        equal((await ours(told, "plan", "--fail-on-blocked")).code, 3);
+        match(refused.out, /<summary>Blocked: \d+<\/summary>[^]*- example\.com: the live TTL differs/);
+        doesNotMatch(printed + refused.out + all.out, /hush/);
       },
     ));
 });

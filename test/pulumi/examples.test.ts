@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ interface Example {
 function hasZones(service: Emulator, zones: Example["zones"]): void {
   for (const [domain, expected] of Object.entries(zones)) {
     const lines = zoneLines(service, domain);
-    assert.deepEqual(typeof expected === "number" ? lines.length : lines, expected, domain);
+    deepEqual(typeof expected === "number" ? lines.length : lines, expected, domain);
   }
 }
 
@@ -37,9 +37,9 @@ function deploy(
   const accounts = ["owner@example.com", agency, auditor].map((email) => ({ email }));
   const main = adapt === undefined ? `../../../examples/${name}/index.ts` : "example.ts";
   const options = { main, service: { domains, accounts, ...service }, env: { ...transpiled, ...env } };
-  return story(options, async ({ emulator, stack, up }) => {
-    emulator.admin.addShare("example.com", { email: auditor, mode: "rw" });
-    emulator.admin.addShare("example.net", { email: agency, mode: "r" });
+  return story(options, async ({ emulator, admin, stack, up }) => {
+    admin.addShare("example.com", { email: auditor, mode: "rw" });
+    admin.addShare("example.net", { email: agency, mode: "r" });
     if (adapt !== undefined) {
       const text = readFileSync(join(root, "examples", name, "index.ts"), "utf8");
       writeFileSync(join(stack.folder, "example.ts"), adapt(text));
@@ -48,8 +48,8 @@ function deploy(
     hasZones(emulator, zones);
     look(emulator);
     await up();
-    const called = Object.keys(emulator.admin.counts());
-    assert.deepEqual(
+    const called = Object.keys(admin.counts());
+    deepEqual(
       called.filter((operation) => !reads.includes(operation)),
       [],
     );
@@ -104,7 +104,7 @@ describe("the examples, through the real engine", () => {
       "shares",
       "two-accounts",
     ];
-    assert.deepEqual(
+    deepEqual(
       folders.map(({ name }) => name).sort(),
       [...elsewhere, "quickstart", "yaml", ...Object.keys(simple)].sort(),
     );
@@ -113,9 +113,9 @@ describe("the examples, through the real engine", () => {
   for (const [name, example] of Object.entries(simple)) it(name, () => deploy(name, example));
 
   it("shares", () =>
-    deploy("shares", { zones: {} }, ({ admin }) => {
-      assert.equal(admin.shares("example.com")[0]?.mode, "r");
-      assert.deepEqual(
+    deploy("shares", { zones: { "example.net": 2 } }, ({ admin }) => {
+      equal(admin.shares("example.com")[0]?.mode, "r");
+      deepEqual(
         admin.shares("example.net").map(({ mode, subDomain }) => ({ mode, subDomain })),
         [{ mode: "rw", subDomain: "shop" }],
       );
@@ -144,7 +144,7 @@ describe("the examples, through the real engine", () => {
           env: { PATH: process.env["PATH"], GITHUB_OUTPUT: output },
         });
         const shards = JSON.parse(readFileSync(output, "utf8").replace("shards=", "")) as string[];
-        assert.deepEqual(shards, ["brands", "parked"]);
+        deepEqual(shards, ["brands", "parked"]);
         for (const shard of shards) {
           await stack.must("stack", "init", shard);
           await must(stack.shell(stepOf("shards/dns.yml", "Up"), { SHARD: shard }));
@@ -154,13 +154,13 @@ describe("the examples, through the real engine", () => {
     ));
 
   it("automation", () =>
-    story({ service: { domains }, env: transpiled }, async ({ emulator, stack }) => {
+    story({ service: { domains }, env: transpiled }, async ({ emulator, admin, stack }) => {
       const command = `cd ${join(root, "examples/automation")}; node -r ts-node/register/transpile-only index.ts`;
       const first = await must(stack.shell(command));
-      for (const domain of domains) assert.match(first.output, new RegExp(`${domain}: \\{"create":3\\}`));
+      for (const domain of domains) match(first.output, new RegExp(`${domain}: \\{"create":3\\}`));
       hasZones(emulator, { "example.org": 2 });
-      emulator.admin.clearCalls();
-      assert.match((await must(stack.shell(command))).output, /example\.org: \{"same":3\}/);
-      assert.deepEqual(emulator.admin.counts(), {});
+      admin.clearCalls();
+      match((await must(stack.shell(command))).output, /example\.org: \{"same":3\}/);
+      deepEqual(admin.counts(), {});
     }));
 });

@@ -1,7 +1,7 @@
 /** States and journals that earlier versions wrote, read by this one through the engine: no write, no call, no diff. */
 import assert from "node:assert/strict";
 import { allFixtures, Fixture, type FixtureStack, stacks } from "../support/fixtures";
-import { fails, must, type Story, story, writesOf } from "../support/story";
+import { fails, must, type Story, story } from "../support/story";
 
 const written = process.env["PULUMI_LEGACYDNS_WRITE_FIXTURES"];
 
@@ -26,7 +26,7 @@ async function write(
   if (open !== true) await quietUp();
 }
 
-async function read(fixture: Fixture, { emulator, stack, quietUp }: Story): Promise<void> {
+async function read(fixture: Fixture, { emulator, stack, quietUp, writes }: Story): Promise<void> {
   const { program, open } = fixture.stack;
   stack.program(program);
   fixture.restoreJournal(String(stack.env["LEGACYDNS_STATE_DIR"]), emulator.url);
@@ -35,7 +35,7 @@ async function read(fixture: Fixture, { emulator, stack, quietUp }: Story): Prom
   if (open) await must(stack.up());
   await quietUp();
   const refreshed = await must(stack.up("--refresh", "--expect-no-changes"));
-  assert.equal(writesOf(emulator), 0, refreshed.output);
+  assert.equal(writes(), 0, refreshed.output);
 }
 
 describe("the state, the journal and the ledger", () => {

@@ -1,17 +1,18 @@
 /** The two front ends of one program: a stack goes from the dynamic provider to the native plugin and back without a write. */
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
 import { commandOn } from "../support/page";
-import { idsOf, must, says, story, writesOf, zoneLines } from "../support/story";
+import { record, share, zone } from "../support/programs";
+import { must, says, story } from "../support/story";
 
 const program = (more = ""): string => `
   const settings = { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000 };
   const own = new dns.Provider("own", settings);
-  new dns.Record("owned", { domain: "example.com", name: "owned", type: "A", value: "192.0.2.8", ttl: 300 }, { provider: own });
-  new dns.DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "rw" });
-  new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9", ttl: 300 });
+  ${record("owned", "192.0.2.8", {}, "{ provider: own }")}
+  ${share("agency", "agency@example.org", "rw")}
+  ${record("one", "192.0.2.9")}
   const batch = new dns.RecordBatch("batch", { domains: "example.com", records: [
     { name: "www", type: "A", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 }, { name: "hidden", type: "TXT", value: pulumi.secret("s3cret-value"), ttl: 600 } ${more} ] });
-  new dns.Zone("zone", { domain: "example.net", records: ["@ 600 A 192.0.2.3"] });
+  ${zone(["@ 600 A 192.0.2.3"], {}, "example.net")}
   exports.records = batch.zoneText;`;
 
 describe("a stack", () => {
@@ -23,13 +24,13 @@ describe("a stack", () => {
         program: program(),
         service: { accounts: [{ email: "owner@example.com" }, { email: "agency@example.org" }] },
       },
-      async ({ emulator, stack, up, quietUp }) => {
-        emulator.admin.addShare("example.com", { email: "agency@example.org", mode: "r" });
+      async ({ admin, stack, up, quietUp, ids, lines, writes }) => {
+        admin.addShare("example.com", { email: "agency@example.org", mode: "r" });
         const through = async (frontEnd: "native" | "dynamic"): Promise<void> => {
           stack.env["LEGACYDNS_USE_PLUGIN"] = String(frontEnd === "native");
           const moved = await up("--diff");
-          assert.equal(writesOf(emulator), 0, moved.output);
-          assert.deepEqual(
+          equal(writes(), 0, moved.output);
+          deepEqual(
             [...new Set(moved.output.match(/^ *[-+]+ ?\S+: \(\w+\)$/gm)?.map((line) => line.trim()))].sort(),
             [
               `+ pulumi:providers:${frontEnd === "native" ? "legacydns" : "pulumi-nodejs"}: (create)`,
@@ -37,7 +38,7 @@ describe("a stack", () => {
             ],
             moved.output,
           );
-          assert.doesNotMatch(moved.output, /replace/, moved.output);
+          doesNotMatch(moved.output, /replace/, moved.output);
           // A Zone of a program in TypeScript is a component, whose type is the same with both front ends.
           const types = new Set(
             stack
@@ -45,22 +46,22 @@ describe("a stack", () => {
               .filter(({ id }) => id !== undefined)
               .map(({ type }) => type.split(":")[0]),
           );
-          assert.deepEqual([...types], [frontEnd === "native" ? "legacydns" : "pulumi-nodejs"]);
+          deepEqual([...types], [frontEnd === "native" ? "legacydns" : "pulumi-nodejs"]);
         };
         await up();
-        const ids = [idsOf(emulator, "example.com"), idsOf(emulator, "example.net")];
+        const before = [ids(), ids("example.net")];
         await through("native");
         await quietUp();
         await must(stack.refresh("--expect-no-changes", "--diff"));
         await through("dynamic");
         await quietUp();
-        assert.deepEqual([idsOf(emulator, "example.com"), idsOf(emulator, "example.net")], ids);
+        deepEqual([ids(), ids("example.net")], before);
         await must(stack.shell(commandOn("docs/native.md", /^pulumi config set legacydns:usePlugin true$/)));
         delete stack.env["LEGACYDNS_USE_PLUGIN"];
         stack.program(program(', "new 600 A 192.0.2.4"'));
         says(await up(), "1 to create");
-        assert.ok(zoneLines(emulator, "example.com").includes("new A 192.0.2.4 600"));
-        assert.ok(!(await stack.state()).includes("s3cret-value"));
+        ok(lines().includes("new A 192.0.2.4 600"));
+        ok(!(await stack.state()).includes("s3cret-value"));
         await quietUp();
       },
     ));

@@ -1,5 +1,6 @@
 /** Look-ups in real programs: both forms of each, and an explicit provider's account. */
-import assert from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { record } from "../support/programs";
 import { chosenFrontEnd, fails, must, noStack, says, startService, story } from "../support/story";
 
 const lookUps = {
@@ -28,9 +29,9 @@ describe("look-ups, in programs run by the real engine", () => {
       config: { "legacydns:loginToken": { secret: token } },
       env: { LEGACYDNS_BASE_URL: "", LEGACYDNS_LOGIN_TOKEN: "" },
     };
-    return story(options, async ({ emulator, stack }) => {
+    return story(options, async ({ emulator, admin, stack }) => {
       await stack.must("config", "set", "legacydns:baseUrl", emulator.url);
-      const jobId = emulator.admin.addJob({
+      const jobId = admin.addJob({
         type: "record_add",
         items: [
           { domain: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1", recordId: 501 }] },
@@ -42,11 +43,11 @@ describe("look-ups, in programs run by the real engine", () => {
           exports[name + "Output"] = dns[name + "Output"](Object.fromEntries(Object.entries(args).map(([k, v]) => [k, pulumi.output(v)])));
         }`);
       says(await stack.preview(), "192.0.2.1");
-      assert.equal(emulator.admin.calls().length, 8, "one call for both forms of a look-up");
+      equal(admin.calls().length, 8, "one call for both forms of a look-up");
       await must(stack.up());
       const found = (await stack.outputs()) as Record<string, Record<string, unknown>>;
-      for (const name of Object.keys(lookUps)) assert.deepEqual(found[`${name}Output`], found[name], name);
-      assert.equal(Object.keys(found).length, 16);
+      for (const name of Object.keys(lookUps)) deepEqual(found[`${name}Output`], found[name], name);
+      equal(Object.keys(found).length, 16);
       for (const [name, field, value] of [
         ["getDomain", "status", "enable"],
         ["getPurview", "nsRecords", "unlimited"],
@@ -56,8 +57,8 @@ describe("look-ups, in programs run by the real engine", () => {
         ["getCustomLines", "quota", { used: 1, available: 9, max: 10 }],
         ["getBatchJob", "type", "record_add"],
       ] as const)
-        assert.deepEqual(found[name]?.[field], value, name);
-      assert.ok(!(await stack.state()).includes("t0ken-of-the-stack"));
+        deepEqual(found[name]?.[field], value, name);
+      ok(!(await stack.state()).includes("t0ken-of-the-stack"));
     });
   });
 
@@ -66,11 +67,10 @@ describe("look-ups, in programs run by the real engine", () => {
     const other = await startService({ domains: ["other.example"], token });
     const late = (name: string): string =>
       `new dns.Provider("${name}", { baseUrl: one.recordId.apply(() => ${JSON.stringify(other.url)}), loginTokenEnv: "OTHER_LOGIN_TOKEN", contact: pulumi.output(undefined) })`;
-    const record = (name: string): string =>
-      `const one = new dns.Record("${name}", { domain: "example.com", name: "${name}", type: "A", value: "192.0.2.1" });`;
+    const one = (name: string): string => `const one = ${record(name, "192.0.2.1")}`;
     const program = `
       const other = new dns.Provider("other", { baseUrl: ${JSON.stringify(other.url)}, loginToken: pulumi.secret("${token}") });
-      ${record("one")}
+      ${one("one")}
       exports.now = dns.getDomain({ domain: "other.example" }, { provider: other }).then((d) => d.name);
       exports.output = dns.getDomainOutput({ domain: "other.example" }, { provider: other }).punycode;
       exports.late = dns.getDomainOutput({ domain: "other.example" }, { provider: ${late("late")} }).name;
@@ -80,11 +80,11 @@ describe("look-ups, in programs run by the real engine", () => {
         says(await stack.preview(), /now\s*: "other\.example"/, /late\s*: (output<string>|\[unknown\])/);
         await up();
         const there = "other.example";
-        assert.deepEqual(await stack.outputs(), {
+        deepEqual(await stack.outputs(), {
           ...{ now: there, output: there, late: there, mine: "example.com" },
         });
-        assert.ok(!(await stack.state()).includes("0123456789abcdef"));
-        stack.program(`${record("two")}
+        ok(!(await stack.state()).includes("0123456789abcdef"));
+        stack.program(`${one("two")}
           exports.late = dns.getDomain({ domain: "other.example" }, { provider: ${late("later")} });
           exports.broken = dns.getDomain({ domain: "other.example" }, { provider: new dns.Provider("broken", { baseUrl: "http://dns.example" }) });`);
         const refused = await fails(stack.preview());

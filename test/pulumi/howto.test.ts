@@ -1,18 +1,18 @@
 /** The how-to guides as stories: their programs and commands, with the real engine. */
-import assert from "node:assert/strict";
+import { deepEqual, equal, fail, match, ok } from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { transpiled as env } from "../support/examples";
 import { blocksOf } from "../support/page";
+import { record, zone } from "../support/programs";
 import {
   byBothFrontEnds,
-  idsOf,
+  fullMode,
   listedIdsIn,
   liveCodesIn,
   ours,
   says,
   story,
-  writesOf,
-  zoneLines,
   type Stack,
   type Story,
 } from "../support/story";
@@ -23,28 +23,19 @@ const addresses = (address: string): string[] => [
   `api 86400 A ${address}`,
   "mail 3600 A 192.0.2.25",
 ];
-const zone = (address: string, more = ""): string =>
-  `new dns.Zone("example.com", { domain: "example.com"${more}, records: ${JSON.stringify(addresses(address))} });`;
-const low = ", maxTtl: 300";
-const full = {
-  env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", LEGACYDNS_CONFIRMED_DOMAINS: "example.com" },
-  service: { settings: { undocumented: true } },
-};
+const zoneAt = (address: string, more = {}): string => zone(addresses(address), more);
+const low = { maxTtl: 300 };
+const confirmed = { ...fullMode.env, LEGACYDNS_CONFIRMED_DOMAINS: "example.com" };
 
 const program = (stack: Stack, text: string): void => writeFileSync(join(stack.folder, "index.ts"), text);
 
 function blocks(page: string, ...languages: string[]) {
   const found = blocksOf(page).filter(({ language }) => languages.includes(language));
-  return (at: number) => found[at] ?? assert.fail(`${page} has no ${languages.join()} ${at}`);
+  return (at: number) => found[at] ?? fail(`${page} has no ${languages.join()} ${at}`);
 }
 
-const rollBack = (
-  records: readonly string[],
-  single: string,
-): string => `import * as dns from "pulumi-legacydns";
-new dns.Zone("example.com", { domain: "example.com", records: ${JSON.stringify(records)} });
-new dns.Record("single", { domain: "example.com", name: "single", type: "A", value: "${single}", ttl: 600 });
-`;
+const rollBack = (records: readonly string[], single: string): string =>
+  `import * as dns from "pulumi-legacydns";\n${zone(records)}${record("single", single)}`;
 const good = rollBack(
   [
     "@ 600 A 192.0.2.1",
@@ -68,8 +59,8 @@ const bad = rollBack(
 );
 const longestTtl = "7,200 s";
 
-function idsByRecord({ emulator }: Story): Record<string, number> {
-  const live = emulator.admin.zone("example.com", { hold: false });
+function idsByRecord({ admin }: Story): Record<string, number> {
+  const live = admin.zone("example.com", { hold: false });
   return Object.fromEntries(
     live.map(({ id, name, ttl, type, value }) => [`${name} ${ttl} ${type} ${value}`, id]),
   );
@@ -77,7 +68,7 @@ function idsByRecord({ emulator }: Story): Record<string, number> {
 
 /** @returns the zone before the bad change, which has an unmanaged record, too */
 async function badChange(told: Story, deployBad: () => Promise<unknown>): Promise<Record<string, number>> {
-  const { emulator, stack, up } = told;
+  const { admin, stack, up, add } = told;
   const commit = async (text: string): Promise<void> => {
     program(stack, text);
     await stack.shell("git add index.ts && git commit -qm change");
@@ -85,11 +76,11 @@ async function badChange(told: Story, deployBad: () => Promise<unknown>): Promis
   await stack.shell("git init -q && git config user.name t && git config user.email t@example.com");
   await commit(good);
   await up();
-  emulator.admin.addRecord("example.com", { name: "stranger", type: "A", value: "192.0.2.77" });
+  add("stranger A 192.0.2.77");
   const before = idsByRecord(told);
   await commit(bad);
   await deployBad();
-  emulator.admin.clearCalls();
+  admin.clearCalls();
   return before;
 }
 
@@ -100,55 +91,50 @@ describe("the pages of common jobs", () => {
     const records = ["www", "api", "mail"].map((name) => ({ name, type: "A", value: "192.0.2.1" }));
     const service = { domains: [{ name: "example.com", records }] };
     return story({ frontEnd, main: "index.ts", service }, async (told) => {
-      await runBlock(run(0), frontEnd, told, true);
+      await runBlock(run(0), told);
       const { output } = await told.stack.shell("cat index.ts");
-      assert.equal(output.trim(), code(0).text.trim());
+      equal(output.trim(), code(0).text.trim());
       told.stack.env["PULUMI_NODEJS_TRANSPILE_ONLY"] = "true";
-      await runBlock(run(1), frontEnd, told, true);
-      assert.equal(writesOf(told.emulator), 0);
+      await runBlock(run(1), told);
+      equal(told.writes(), 0);
     });
   });
 
   byBothFrontEnds("edit and delete in full mode, as the page shows", (frontEnd) => {
     const page = "docs/edit-and-delete.md";
     const [code, diff, run, sh] = ["ts", "diff", "console", "sh"].map((each) => blocks(page, each));
-    assert.ok(code && diff && run && sh);
-    const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-    const service = { settings: { undocumented: true } };
-    return story({ frontEnd, main: "index.ts", service, env }, async (told) => {
-      const { stack, emulator, up } = told;
-      await runBlock(sh(0), frontEnd, told, true);
+    ok(code && diff && run && sh);
+    return story({ frontEnd, main: "index.ts", service: fullMode.service, env }, async (told) => {
+      const { stack, up, lines } = told;
+      await runBlock(sh(0), told);
       program(stack, code(0).text);
       await up();
       const [before = "", after = ""] = diff(0)
         .text.split("\n")
         .map((line) => line.slice(1));
-      assert.ok(code(0).text.includes(before));
+      ok(code(0).text.includes(before));
       program(stack, code(0).text.replace(before, after));
-      await runBlock(run(0), frontEnd, told, true);
-      await runBlock(run(1), frontEnd, told, true);
-      const lines = ["api A 192.0.2.2 60", "www A 192.0.2.1 600"];
-      assert.deepEqual(zoneLines(emulator, "example.com"), lines);
+      await runBlock(run(0), told);
+      await runBlock(run(1), told);
+      const edited = ["api A 192.0.2.2 60", "www A 192.0.2.1 600"];
+      deepEqual(lines(), edited);
       const destroy = { ...sh(1), text: sh(1).text.replace("destroy", "destroy --yes") };
-      await runBlock(destroy, frontEnd, told, true);
-      assert.deepEqual(zoneLines(emulator, "example.com"), lines);
+      await runBlock(destroy, told);
+      deepEqual(lines(), edited);
     });
   });
 
   byBothFrontEnds("roll back in full mode, with the commands of the page", (frontEnd) => {
-    const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true", ...full.env };
-    return story({ frontEnd, main: "index.ts", service: full.service, env }, async (told) => {
+    const options = { ...fullMode, env: { ...env, ...confirmed } };
+    return story({ frontEnd, main: "index.ts", ...options }, async (told) => {
       const before = await badChange(told, told.up);
-      const [, planned] = await runBlock(blocks("docs/roll-back.md", "sh")(0), frontEnd, told, true);
-      assert.ok(planned);
+      const [, planned] = await runBlock(blocks("docs/roll-back.md", "sh")(0), told);
+      ok(planned);
       says(planned, longestTtl);
       const after = idsByRecord(told);
-      assert.deepEqual(Object.keys(after).sort(), Object.keys(before).sort());
+      deepEqual(Object.keys(after).sort(), Object.keys(before).sort());
       const isNew = (record: string): boolean => after[record] !== before[record];
-      assert.deepEqual(Object.keys(after).filter(isNew).sort(), [
-        "mail 600 A 192.0.2.12",
-        "old 600 A 192.0.2.13",
-      ]);
+      deepEqual(Object.keys(after).filter(isNew).sort(), ["mail 600 A 192.0.2.12", "old 600 A 192.0.2.13"]);
     });
   });
 
@@ -156,31 +142,29 @@ describe("the pages of common jobs", () => {
     "roll back in documented mode, with the commands and the console of the page",
     (frontEnd) => {
       const sh = blocks("docs/roll-back.md", "sh");
-      const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
       return story({ frontEnd, main: "index.ts", env }, async (told) => {
-        const { emulator, failing } = told;
+        const { admin, failing, ids, writes } = told;
         const before = await badChange(told, async () => {
           const { output } = await failing();
-          assert.deepEqual(liveCodesIn(output), ["live.left-over", "live.ttl"]);
+          deepEqual(liveCodesIn(output), ["live.left-over", "live.ttl"]);
         });
-        const runs = await runBlock(sh(0), frontEnd, told);
-        assert.deepEqual(
+        const runs = await runBlock(sh(0), told, true);
+        deepEqual(
           runs.map(({ code }) => code === 0),
           [true, true, false],
         );
         const [, planned, reverted] = runs;
-        assert.ok(planned && reverted);
+        ok(planned && reverted);
         says(planned, longestTtl);
-        for (const { output } of [planned, reverted])
-          assert.deepEqual(liveCodesIn(output), ["live.left-over"]);
+        for (const { output } of [planned, reverted]) deepEqual(liveCodesIn(output), ["live.left-over"]);
 
         const wasThere = new Set(Object.values(before));
-        const added = idsOf(emulator, "example.com").filter((id) => !wasThere.has(id));
-        assert.deepEqual(listedIdsIn(planned.output), added, planned.output);
-        for (const id of added) emulator.admin.removeRecord("example.com", id);
-        await runBlock(sh(1), frontEnd, told, true);
-        assert.deepEqual(idsByRecord(told), before);
-        assert.equal(writesOf(emulator), 0);
+        const added = ids().filter((id) => !wasThere.has(id));
+        deepEqual(listedIdsIn(planned.output), added, planned.output);
+        for (const id of added) admin.removeRecord("example.com", id);
+        await runBlock(sh(1), told);
+        deepEqual(idsByRecord(told), before);
+        equal(writes(), 0);
       });
     },
   );
@@ -190,25 +174,16 @@ describe("the pages of common jobs", () => {
     (frontEnd) => {
       const page = "docs/move-a-domain.md";
       const [code, text, sh] = [blocks(page, "ts"), blocks(page, "text"), blocks(page, "sh")];
-      const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
       return story({ frontEnd, main: "index.ts", service: { dnsPort: 0 }, env }, async (told) => {
-        const { stack, emulator, up } = told;
+        const { stack, up, ids } = told;
         await stack.shell("git init -q && mkdir zones");
         writeFileSync(join(stack.folder, "zones/example.com.zone"), text(0).text);
         program(stack, code(0).text);
-        for (const at of [1, 2]) await runBlock(sh(at), frontEnd, told, true);
-        assert.match(
-          await stack.shell("cat zones/example.com.zone").then(({ output }) => output),
-          /^www.example.com. 300 IN A/m,
-        );
+        for (const at of [1, 2]) await runBlock(sh(at), told);
+        says(await stack.shell("cat zones/example.com.zone"), /^www.example.com. 300 IN A/m);
         await up();
-        await runBlock(
-          { ...sh(3), text: sh(3).text.replace(" --server 192.0.2.53", "") },
-          frontEnd,
-          told,
-          true,
-        );
-        assert.equal(zoneLines(emulator, "example.com").length, 3);
+        await runBlock({ ...sh(3), text: sh(3).text.replace(" --server 192.0.2.53", "") }, told);
+        equal(ids().length, 3);
       });
     },
   );
@@ -216,55 +191,39 @@ describe("the pages of common jobs", () => {
   it("have the records that the stories use", () => {
     const text = blocksOf("docs/move-a-service.md").map((block) => block.text);
     for (const address of ["192.0.2.10", "192.0.2.20"])
-      assert.ok(text.some((each) => addresses(address).every((record) => each.includes(record))));
+      ok(text.some((each) => addresses(address).every((record) => each.includes(record))));
   });
 
   byBothFrontEnds("move a service, and roll back, in full mode", (frontEnd) =>
-    story({ frontEnd, program: zone("192.0.2.10"), ...full }, async (scene) => {
-      const { emulator, stack, up, deploy, quietUp } = scene;
-      const live = (): string[] => zoneLines(emulator, "example.com");
+    story({ ...fullMode, frontEnd, program: zoneAt("192.0.2.10"), env: confirmed }, async (scene) => {
+      const { admin, stack, up, deploy, quietUp, lines } = scene;
       await up();
-      stack.program(zone("192.0.2.10", low));
+      stack.program(zoneAt("192.0.2.10", low));
       const planned = await ours(scene, "plan");
-      assert.match(planned.out, /3 to update.* for 86,400 s/s);
+      match(planned.out, /3 to update.* for 86,400 s/s);
       await up();
-      assert.equal(emulator.admin.counts()["Batch.Record.Modify"], 1);
-      assert.deepEqual(live(), ["api A 192.0.2.10 300", "mail A 192.0.2.25 300", "www A 192.0.2.10 300"]);
+      equal(admin.counts()["Batch.Record.Modify"], 1);
+      deepEqual(lines(), ["api A 192.0.2.10 300", "mail A 192.0.2.25 300", "www A 192.0.2.10 300"]);
       await quietUp();
 
-      await deploy(zone("192.0.2.20", low));
-      assert.deepEqual(live(), ["api A 192.0.2.20 300", "mail A 192.0.2.25 300", "www A 192.0.2.20 300"]);
-      await deploy(zone("192.0.2.10", low));
-      assert.deepEqual(live(), ["api A 192.0.2.10 300", "mail A 192.0.2.25 300", "www A 192.0.2.10 300"]);
+      await deploy(zoneAt("192.0.2.20", low));
+      deepEqual(lines(), ["api A 192.0.2.20 300", "mail A 192.0.2.25 300", "www A 192.0.2.20 300"]);
+      await deploy(zoneAt("192.0.2.10", low));
+      deepEqual(lines(), ["api A 192.0.2.10 300", "mail A 192.0.2.25 300", "www A 192.0.2.10 300"]);
 
-      await deploy(zone("192.0.2.10"));
-      assert.deepEqual(live(), ["api A 192.0.2.10 86400", "mail A 192.0.2.25 3600", "www A 192.0.2.10 3600"]);
+      await deploy(zoneAt("192.0.2.10"));
+      deepEqual(lines(), ["api A 192.0.2.10 86400", "mail A 192.0.2.25 3600", "www A 192.0.2.10 3600"]);
     }),
   );
 
-  byBothFrontEnds("block the lower TTLs once, and roll back, in documented mode", (frontEnd) =>
-    story({ frontEnd, program: zone("192.0.2.10") }, async ({ emulator, stack, up, failing, quietUp }) => {
-      const live = (): string[] => zoneLines(emulator, "example.com");
+  byBothFrontEnds("block lower TTLs in documented mode, and change nothing", (frontEnd) =>
+    story({ frontEnd, program: zoneAt("192.0.2.10") }, async ({ stack, up, failing, lines }) => {
       await up();
-      const before = live();
-      stack.program(zone("192.0.2.10", low));
+      const before = lines();
+      stack.program(zoneAt("192.0.2.10", low));
       const lowered = await failing();
       says(lowered, "[live.ttl]", "www.example.com. A 192.0.2.10");
-      assert.deepEqual(live(), before);
-
-      stack.program(zone("192.0.2.20"));
-      await failing();
-      assert.deepEqual(
-        live().filter((line) => line.startsWith("www")),
-        ["www A 192.0.2.10 3600", "www A 192.0.2.20 3600"],
-      );
-      stack.program(zone("192.0.2.10"));
-      says(await failing(), "[live.left-over]", "www.example.com. A 192.0.2.20");
-      for (const name of ["www", "api"])
-        emulator.admin.removeRecord("example.com", { name, type: "A", value: "192.0.2.20" });
-      await up("--refresh");
-      assert.deepEqual(live(), before);
-      await quietUp();
+      deepEqual(lines(), before);
     }),
   );
 });

@@ -3,10 +3,10 @@
  * the next run. After any kill, every record is live exactly once. The service accepts identical records
  * here, so a second write would show.
  */
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Emulator } from "../../emulator";
+import type { Admin } from "../../emulator";
 import { openGate, type Gate, type GateCall } from "../support/gate";
 import { childrenOf, hostOf, isAlive, type Process, signal, until } from "../support/processes";
 import {
@@ -20,7 +20,7 @@ import {
   says,
   type Stack,
   story,
-  zoneLines,
+  type Story,
 } from "../support/story";
 
 const size = 10;
@@ -49,9 +49,7 @@ const program = `
     if (later.length === 0) clearInterval(timer);
   }, 20);`;
 
-interface Scene {
-  readonly emulator: Emulator;
-  readonly stack: Stack;
+interface Scene extends Story {
   readonly run: Running;
   readonly host: Process;
   release(...which: ("unread" | "sent" | "done" | "jobs")[]): void;
@@ -66,14 +64,15 @@ function scene(
 ): Promise<void> {
   const domains = allSteps.map((step) => `${step}.example`);
   const options = { frontEnd, program, service: { domains, settings: { identical: "accept" as const } } };
-  return story(options, async ({ emulator, stack }) => {
+  return story(options, async (told) => {
+    const { emulator, admin, stack } = told;
     const gate = await openGate(emulator);
     Object.assign(stack.env, { LEGACYDNS_BASE_URL: gate.url, LEGACYDNS_JOB_TIMEOUT: "60" });
     const started: number[] = [];
     try {
       const go = join(stack.folder, "go");
       mkdirSync(go);
-      const held = holdAll(emulator, gate, sent);
+      const held = holdAll(admin, gate, sent);
       const run = stack.start({}, ...upArguments);
       started.push(run.pid);
       const said = (): string => run.output();
@@ -85,12 +84,12 @@ function scene(
       started.push(...childrenOf(run.pid).map(({ pid }) => pid));
       const release: Scene["release"] = (...which) => {
         for (const each of which) {
-          if (each === "jobs") for (const job of emulator.admin.jobs()) emulator.admin.finishJob(job.id);
+          if (each === "jobs") for (const job of admin.jobs()) admin.finishJob(job.id);
           else held[each].release();
         }
       };
       const next = async (): Promise<Run> => {
-        emulator.admin.clearCalls();
+        admin.clearCalls();
         // The next run reads that zone, too, and asks for one resource after the other.
         release("unread");
         const second = stack.start({}, ...upArguments);
@@ -98,7 +97,7 @@ function scene(
         release("sent", "done", "jobs");
         return second.ended;
       };
-      await play({ emulator, stack, run, host: hostOf(run.pid), release, next });
+      await play({ ...told, run, host: hostOf(run.pid), release, next });
     } finally {
       for (const pid of started) if (isAlive(pid)) signal(pid, "SIGKILL");
       await gate.close();
@@ -121,8 +120,14 @@ async function untilSaid(run: Running, times: number): Promise<void> {
   );
 }
 
-function holdAll(emulator: Emulator, gate: Gate, sent: "carried out" | "still on its way") {
-  const { admin } = emulator;
+/** Presses Ctrl-C, and waits until the engine has heard it. */
+async function interrupt(run: Running): Promise<void> {
+  signal(run.pid, "SIGINT");
+  const said = (): string => run.output();
+  await until("the engine has heard it", () => said().includes("received; cancelling"), said);
+}
+
+function holdAll(admin: Admin, gate: Gate, sent: "carried out" | "still on its way") {
   const stepOf = ({ params }: GateCall): Step | undefined =>
     allSteps.find(
       (step) =>
@@ -157,24 +162,24 @@ function holdAll(emulator: Emulator, gate: Gate, sent: "carried out" | "still on
   };
 }
 
-function written(emulator: Emulator): string[] {
-  return emulator.admin
+function written(admin: Admin): string[] {
+  return admin
     .calls("Batch.Record.Create")
     .map((call) => /"sub_domain":"([a-z]+)\d/.exec(call.params["records"] ?? "")?.[1] ?? "?")
     .sort();
 }
 
-function complete(emulator: Emulator, stack: Stack, which: readonly Step[]): void {
+function complete({ admin, stack, lines }: Story, which: readonly Step[]): void {
   const resources = stack.resources();
   for (const step of allSteps) {
     const domain = `${step}.example`;
     const expected = Array.from({ length: size }, (_, i) => `${step}${i} A 192.0.2.${i + 1} 600`).sort();
-    assert.deepEqual(zoneLines(emulator, domain), which.includes(step) ? expected : [], step);
+    deepEqual(lines(domain), which.includes(step) ? expected : [], step);
     const ledger = resources.find(({ urn }) => urn.endsWith(`::${step}`))?.outputs?.["__ledger"];
-    for (const { id } of emulator.admin.zone(domain, { hold: false }))
-      assert.ok(String(ledger).includes(`:${id}`), `${step}: ${String(ledger)}`);
+    for (const { id } of admin.zone(domain, { hold: false }))
+      ok(String(ledger).includes(`:${id}`), `${step}: ${String(ledger)}`);
   }
-  assert.equal(resources.length, which.length);
+  equal(resources.length, which.length);
 }
 
 describe("pulumi up that is ended", () => {
@@ -189,33 +194,34 @@ describe("pulumi up that is ended", () => {
     );
 
   it("by SIGKILL of the engine: its provider process sends nothing more and ends, and the next up names the unlock command", () =>
-    scene("carried out", async ({ emulator, stack, run, host, release, next }) => {
+    scene("carried out", async (told) => {
+      const { admin, stack, run, host, release, next } = told;
       signal(run.pid, "SIGKILL");
       await run.ended;
-      emulator.admin.clearCalls();
+      admin.clearCalls();
       release("done");
       await until(
         "the host refuses to write",
         () => journalOf(stack).includes('"refused":true'),
         () => journalOf(stack),
       );
-      assert.deepEqual(written(emulator), []);
+      deepEqual(written(admin), []);
       const locked = await fails(stack.up());
       says(locked, "the stack is currently locked", "`pulumi cancel`");
       await stack.must("cancel", "--yes");
       const again = await must(next());
       says(again, "5 pending operations", "interrupted while creating");
       settles(again);
-      assert.deepEqual(written(emulator), unsent);
-      complete(emulator, stack, allSteps);
+      deepEqual(written(admin), unsent);
+      complete(told, allSteps);
       await until("the host has ended", () => !isAlive(host.pid));
-      assert.match(journalOf(stack), /"job":/, "its answers never reached the engine: the journal stays");
+      match(journalOf(stack), /"job":/, "its answers never reached the engine: the journal stays");
       await stack.must("refresh", "--yes", "--clear-pending-creates");
-      emulator.admin.clearCalls();
+      admin.clearCalls();
       const quiet = await must(stack.up());
       noStack(quiet);
-      assert.doesNotMatch(quiet.output, /pending operations|created|updated/);
-      assert.deepEqual(emulator.admin.counts(), {});
+      doesNotMatch(quiet.output, /pending operations|created|updated/);
+      deepEqual(admin.counts(), {});
     }));
 
   byBothFrontEnds(
@@ -223,13 +229,9 @@ describe("pulumi up that is ended", () => {
     (frontEnd) =>
       scene(
         "carried out",
-        async ({ emulator, stack, run, release }) => {
-          signal(run.pid, "SIGINT");
-          await until(
-            "the engine has heard it",
-            () => run.output().includes("received; cancelling"),
-            () => run.output(),
-          );
+        async (told) => {
+          const { admin, stack, run, release } = told;
+          await interrupt(run);
           release("unread", "sent", "done", "jobs");
           const ended = await fails(run.ended);
           noStack(ended);
@@ -241,21 +243,21 @@ describe("pulumi up that is ended", () => {
           );
           const rest = frontEnd === "native" ? unsent : ["unread"];
           complete(
-            emulator,
-            stack,
+            told,
             allSteps.filter((step) => !rest.includes(step)),
           );
-          emulator.admin.clearCalls();
+          admin.clearCalls();
           await must(stack.up());
-          assert.deepEqual(written(emulator), rest);
-          complete(emulator, stack, allSteps);
+          deepEqual(written(admin), rest);
+          complete(told, allSteps);
         },
         frontEnd,
       ),
   );
 
   it("by SIGTERM to every process: running jobs keep their numbers in the state, and the error names the next command", () =>
-    scene("still on its way", async ({ emulator, stack, run, next }) => {
+    scene("still on its way", async (told) => {
+      const { admin, run, next } = told;
       for (const { pid } of [run, ...childrenOf(run.pid)]) signal(pid, "SIGTERM");
       const ended = await fails(run.ended);
       noStack(ended);
@@ -273,26 +275,22 @@ describe("pulumi up that is ended", () => {
         /waiting\.example: waiting up to \d+ s for job \d+ of an earlier run/,
         /half\.example: waiting up to \d+ s for job \d+ of an earlier run/,
       );
-      assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
-      complete(emulator, stack, allSteps);
+      deepEqual(written(admin), ["queued", "sent", "unread"]);
+      complete(told, allSteps);
     }));
 
   it("by two Ctrl-C: the provider names the next command within seconds, and the next up finishes the work", () =>
-    scene("still on its way", async ({ emulator, stack, run, host, next }) => {
-      signal(run.pid, "SIGINT");
-      await until(
-        "the engine has heard it",
-        () => run.output().includes("received; cancelling"),
-        () => run.output(),
-      );
+    scene("still on its way", async (told) => {
+      const { admin, run, host, next } = told;
+      await interrupt(run);
       signal(run.pid, "SIGINT");
       const ended = await fails(run.ended);
       says(ended, "[run.stopped]", "run `pulumi up` again", "pulumi refresh --yes --clear-pending-creates");
       await until("the host has ended", () => !isAlive(host.pid));
       const again = await must(next());
       settles(again);
-      assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
-      complete(emulator, stack, allSteps);
+      deepEqual(written(admin), ["queued", "sent", "unread"]);
+      complete(told, allSteps);
     }));
 });
 

@@ -2,8 +2,8 @@
  * Records with names and values from another resource: a certificate's validation record, in previews and
  * updates.
  */
-import assert from "node:assert/strict";
-import { byBothFrontEnds, fails, must, noStack, says, story, writesOf, zoneLines } from "../support/story";
+import { deepEqual, doesNotMatch, equal } from "node:assert/strict";
+import { byBothFrontEnds, fails, must, noStack, says, story } from "../support/story";
 
 const certificate = `
   class Certificate extends pulumi.dynamic.Resource {
@@ -30,9 +30,9 @@ exports.names = batch.entries.apply((all) => all.map(({ name }) => name).join(" 
 describe("a record whose name and value are known later", () => {
   byBothFrontEnds(
     "is previewed and created in a batch and a zone, as a name, spec, line or list",
-    (frontEnd) => {
-      return story({ frontEnd, program: forms }, async (told) => {
-        const preview = await must(told.stack.preview("--diff"));
+    (frontEnd) =>
+      story({ frontEnd, program: forms }, async ({ admin, stack, up, quietUp, lines, writes }) => {
+        const preview = await must(stack.preview("--diff"));
         noStack(preview);
         says(
           preview,
@@ -40,10 +40,10 @@ describe("a record whose name and value are known later", () => {
           "  + (known after the update).example.com. 600 CNAME (known after the update)\n",
           "example.net: 1 compared at the update\n  + (records known after the update)\n",
         );
-        assert.doesNotMatch(preview.output, /04da6b54/);
-        assert.equal(writesOf(told.emulator), 0);
-        await told.up();
-        assert.deepEqual(zoneLines(told.emulator, "example.com"), [
+        doesNotMatch(preview.output, /04da6b54/);
+        equal(writes(), 0);
+        await up();
+        deepEqual(lines(), [
           "_abc CNAME x1.acme.example.org. 600",
           "_dotless TXT here 60",
           "_made CNAME x1.acme.example.org. 600",
@@ -51,35 +51,34 @@ describe("a record whose name and value are known later", () => {
           "line._abc A 192.0.2.1 600",
           "www A 192.0.2.1 600",
         ]);
-        assert.deepEqual(zoneLines(told.emulator, "example.net"), ["_zone CNAME x1.acme.example.org. 600"]);
-        says(await told.stack.must("stack", "output", "names"), "_abc line._abc _dotless _spec www");
-        const zone = told.emulator.admin.zone("example.com", { hold: false });
+        deepEqual(lines("example.net"), ["_zone CNAME x1.acme.example.org. 600"]);
+        says(await stack.must("stack", "output", "names"), "_abc line._abc _dotless _spec www");
+        const zone = admin.zone("example.com", { hold: false });
         const id = zone.find(({ name }) => name === "_made")?.id;
-        assert.equal((await told.stack.outputs())["made"], `_made.example.com ${id}`);
-        await told.quietUp();
+        equal((await stack.outputs())["made"], `_made.example.com ${id}`);
+        await quietUp();
         // The certificate changes, so the value is unknown again and may equal the live one.
-        told.stack.program(forms.replaceAll("x1.acme", "x2.acme"));
-        const again = await must(told.stack.preview("--diff"));
+        stack.program(forms.replaceAll("x1.acme", "x2.acme"));
+        const again = await must(stack.preview("--diff"));
         says(
           again,
           "example.com: 4 compared at the update, 1 unchanged\n",
           "example.net: 1 compared at the update\n",
         );
-        assert.doesNotMatch(again.output, /no longer declared|to delete/);
-      });
-    },
+        doesNotMatch(again.output, /no longer declared|to delete/);
+      }),
   );
 
   it("is one error that names it if the name is wrong in the update, and nothing is written", () => {
     const program = `${certificate.replace("example.com", "example.org")} new dns.RecordBatch("batch", { domains: "example.com", records: ["www A 192.0.2.1", { name: cert.validationName, type: "CNAME", value: cert.validationValue }] });`;
-    return story({ program }, async ({ stack, emulator }) => {
+    return story({ program }, async ({ stack, writes }) => {
       const run = await fails(stack.upWithPreview("--suppress-progress"));
       says(run, "Updating (test)");
       noStack(run);
       const errors = (run.output.split("Diagnostics:").at(-1) ?? "").match(/error: |\[name\.outside\]/g);
-      assert.deepEqual(errors, ["error: ", "[name.outside]"], run.output);
+      deepEqual(errors, ["error: ", "[name.outside]"], run.output);
       says(run, '"_abc.example.org." is outside example.com [name.outside]');
-      assert.equal(writesOf(emulator), 0);
+      equal(writes(), 0);
     });
   });
 });

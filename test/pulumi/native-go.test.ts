@@ -1,7 +1,6 @@
 /** The same zone in Go, as an inline program of the Automation API: this needs no language host. */
-import { goProgram } from "../support/languages";
-import { manifest } from "../support/page";
-import { pluginFolder, story } from "../support/story";
+import { goProgram, installPlugin } from "../support/languages";
+import { story } from "../support/story";
 import { wholeWay } from "../support/whole-way";
 
 describe("a program in Go", () => {
@@ -9,8 +8,8 @@ describe("a program in Go", () => {
     // A machine that has never compiled it fetches modules first.
     this.timeout(900_000);
     const program = await goProgram();
-    await story({ program: "" }, async ({ emulator, stack }) => {
-      await stack.must("plugin", "install", "resource", "legacydns", manifest.version, "-f", pluginFolder);
+    await story({}, async ({ emulator, stack }) => {
+      await installPlugin(stack);
       await wholeWay(emulator, stack, (command, env = {}) =>
         stack.shell(`${program} ${command} ${stack.folder}`, env),
       );

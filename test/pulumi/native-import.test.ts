@@ -1,8 +1,9 @@
 /** `pulumi import` of live records: ids that can be typed, no write, and then nothing to do. */
-import assert from "node:assert/strict";
+import { equal } from "node:assert/strict";
 import { bare } from "../support/native";
 import { commandOn } from "../support/page";
-import { fails, must, says, story, writesOf } from "../support/story";
+import { batch, record, share } from "../support/programs";
+import { fails, must, says, story } from "../support/story";
 
 const email = "partner@example.net";
 const flags = ["--yes", "--protect=false", "--generate-code=false", "--suppress-permalink"];
@@ -42,8 +43,7 @@ describe("pulumi import", () => {
           accounts: [{ email: "owner@example.com" }, { email }],
         },
       },
-      async ({ emulator, stack }) => {
-        const { admin } = emulator;
+      async ({ admin, stack, writes }) => {
         const [, , txt] = live.map(([domain, record]) => admin.addRecord(domain, record));
         for (const domain of ["example.com", "example.org"]) admin.addShare(domain, { email, mode: "rw" });
         admin.clearCalls();
@@ -69,11 +69,11 @@ describe("pulumi import", () => {
         // The option of a resource does the same, also with the package's own classes of each type.
         stack.env["LEGACYDNS_USE_PLUGIN"] = "true";
         stack.program(`
-          new dns.Record("option", { domain: "example.org", name: "option", type: "A", value: "192.0.2.8", ttl: 600 }, { import: "example.org/option/A/192.0.2.8" });
-          new dns.RecordBatch("batch-option", { domains: "example.net", records: "www 600 CNAME cdn.example.org." }, { import: "example.net" });
-          new dns.DomainShare("share-option", { domain: "example.org", email: "${email}", mode: "rw" }, { import: "example.org/${email}/rw" });`);
+          ${record("option", "192.0.2.8", { domain: "example.org" }, '{ import: "example.org/option/A/192.0.2.8" }')}
+          ${batch("batch-option", "www 600 CNAME cdn.example.org.", { domains: "example.net" }, '{ import: "example.net" }')}
+          ${share("share-option", email, "rw", { domain: "example.org" }, `{ import: "example.org/${email}/rw" }`)}`);
         says(await must(stack.up("--target", "**option")), "= 3 imported");
-        assert.equal(writesOf(emulator), 0);
+        equal(writes(), 0);
       },
     ));
 });

@@ -4,15 +4,15 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pythonIn, pythonProgram } from "../support/languages";
+import { installPlugin, pythonIn, pythonProgram } from "../support/languages";
 import { filesOf, manifest, read } from "../support/page";
-import { pluginFolder, story } from "../support/story";
+import { story } from "../support/story";
 import { wholeWay } from "../support/whole-way";
 
 describe("a program in Python", () => {
   it("a program in Python goes from import to destroy", () =>
-    story({ program: "" }, async ({ emulator, stack }) => {
-      await stack.must("plugin", "install", "resource", "legacydns", manifest.version, "-f", pluginFolder);
+    story({}, async ({ emulator, stack }) => {
+      await installPlugin(stack);
       await wholeWay(emulator, stack, pythonProgram(stack, "examples/python/__main__.py"));
     }));
 });

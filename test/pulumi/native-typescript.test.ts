@@ -1,8 +1,8 @@
 /** The same zone in TypeScript, with the plugin. */
-import assert from "node:assert/strict";
+import { ok } from "node:assert/strict";
 import * as ts from "typescript";
 import { blocksOf, commandOn } from "../support/page";
-import { must, says, story, zoneLines } from "../support/story";
+import { must, says, story } from "../support/story";
 import { nativePage as page, wholeWay } from "../support/whole-way";
 
 describe("a program in TypeScript", () => {
@@ -10,7 +10,7 @@ describe("a program in TypeScript", () => {
     const [program] = blocksOf(page).filter(({ language }) => language === "ts");
     const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
     const text = ts.transpileModule(program?.text ?? "", { compilerOptions: options }).outputText;
-    return story({ program: text, frontEnd: "native" }, async ({ emulator, stack }) => {
+    return story({ program: text, frontEnd: "native" }, async ({ emulator, stack, erase, lines }) => {
       const commands: Readonly<Record<string, string>> = {
         preview: commandOn(page, /^pulumi preview --diff$/),
         up: commandOn(page, /^pulumi up --yes$/),
@@ -25,10 +25,10 @@ describe("a program in TypeScript", () => {
         },
         // Creates the missing record, and names the change that only the console can undo.
         repairs: async () => {
-          emulator.admin.removeRecord("example.com", { name: "www", type: "A", value: "192.0.2.2" });
+          erase("www", { value: "192.0.2.2" });
           const run = await stack.shell(commandOn(page, /^pulumi up --refresh --yes$/));
           says(run, "shop.example.com", "console");
-          assert.ok(zoneLines(emulator, "example.com").includes("www A 192.0.2.2 600"), run.output);
+          ok(lines().includes("www A 192.0.2.2 600"), run.output);
         },
       });
     });

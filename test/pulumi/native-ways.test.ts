@@ -1,16 +1,14 @@
 /** The ways to get the plugin, each with a preview of a program that needs it. */
-import assert from "node:assert/strict";
+import { doesNotMatch, ok } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { cpSync, existsSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { bare } from "../support/native";
-import { commandOn } from "../support/page";
+import { commandOn, manifest, root } from "../support/page";
 import { must, pluginFolder, type Run, says, story, type Story } from "../support/story";
 
-const root = resolve(__dirname, "../..");
 const page = "docs/native.md";
 const program = `${bare} new Record("one", { domain: "example.com", type: "A", value: "192.0.2.1", ttl: 600 });`;
-const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 
 async function previews({ stack }: Story, run = (): Promise<Run> => stack.preview()): Promise<Run> {
   const preview = await must(run());
@@ -25,8 +23,8 @@ function release(out: string): string {
     cwd: root,
     stdio: ["ignore", "pipe", "ignore"],
   });
-  const archive = join(out, "release", `pulumi-resource-legacydns-v${version}-linux-amd64.tar.gz`);
-  assert.ok(statSync(archive).size < 5_000_000, "the archive stays below 5 MB");
+  const archive = join(out, "release", `pulumi-resource-legacydns-v${manifest.version}-linux-amd64.tar.gz`);
+  ok(statSync(archive).size < 5_000_000, "the archive stays below 5 MB");
   return archive;
 }
 
@@ -37,7 +35,7 @@ describe("the plugin", () => {
       says(await stack.preview(), "no resource plugin 'pulumi-resource-legacydns' found");
       const install = commandOn(page, /^pulumi plugin install resource legacydns /);
       await must(stack.shell(`cd ${root} && ${install}`));
-      assert.doesNotMatch((await previews(told)).output, /warning/);
+      doesNotMatch((await previews(told)).output, /warning/);
       says(
         await stack.must("package", "get-schema", "legacydns"),
         '"legacydns:index:RecordBatch"',
@@ -61,10 +59,10 @@ describe("the plugin", () => {
       cpSync(pluginFolder, withFile, { recursive: true });
       writeFileSync(join(withFile, "PulumiPlugin.yaml"), "runtime: nodejs\n");
       says(
-        await stack.run("plugin", "install", "resource", "legacydns", version, "-f", withFile),
+        await stack.run("plugin", "install", "resource", "legacydns", manifest.version, "-f", withFile),
         "node_modules directory is missing",
       );
       for (const file of ["index.js", "service.js", "schema.json", "pulumi-resource-legacydns.cmd"])
-        assert.ok(existsSync(join(pluginFolder, file)), file);
+        ok(existsSync(join(pluginFolder, file)), file);
     }));
 });

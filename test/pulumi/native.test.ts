@@ -1,7 +1,7 @@
 /** The native plugin through the real engine, with a program that knows nothing but the resources' types. */
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, ok } from "node:assert/strict";
 import { bare } from "../support/native";
-import { countsOf, fails, must, says, story, zoneLines } from "../support/story";
+import { fails, must, says, story } from "../support/story";
 
 describe("the native plugin", () => {
   it("serves a whole zone from a file or a text, and look-ups", () =>
@@ -17,15 +17,15 @@ describe("the native plugin", () => {
           exports.domain = invoke("getDomain", { domain: "example.com" }).then((each) => each.name + " " + each.status);
           exports.total = invoke("getRecords", { domain: "example.com", type: "NS" }).then((each) => each.records.length);`,
       },
-      async ({ emulator, stack, up }) => {
+      async ({ stack, up, lines }) => {
         await up();
-        assert.deepEqual(zoneLines(emulator, "example.com"), ["@ A 192.0.2.1 600", "www A 192.0.2.2 600"]);
-        assert.deepEqual(zoneLines(emulator, "example.net"), ["@ A 192.0.2.3 600"]);
-        assert.deepEqual(zoneLines(emulator, "example.org"), ["www A 192.0.2.4 600"]);
+        deepEqual(lines(), ["@ A 192.0.2.1 600", "www A 192.0.2.2 600"]);
+        deepEqual(lines("example.net"), ["@ A 192.0.2.3 600"]);
+        deepEqual(lines("example.org"), ["www A 192.0.2.4 600"]);
         const outputs = await stack.outputs();
-        assert.deepEqual(outputs, { domain: "example.com enable", total: 2 });
+        deepEqual(outputs, { domain: "example.com enable", total: 2 });
         const [zone] = stack.resources().filter(({ urn }) => urn.endsWith("::file"));
-        assert.deepEqual(zone?.inputs, {
+        deepEqual(zone?.inputs, {
           domain: "example.com",
           records: "example.com. 600 A 192.0.2.1\nwww.example.com. 600 A 192.0.2.2\n",
         });
@@ -53,7 +53,7 @@ describe("the native plugin", () => {
   it("updates an explicit provider in place, shows its problems, and keeps its token secret", () =>
     story(
       { plugin: true, env: { LEGACYDNS_LOGIN_TOKEN: "", LEGACYDNS_BASE_URL: "" } },
-      async ({ emulator, stack }) => {
+      async ({ emulator, admin, stack, lines }) => {
         const explicit = (args: object): string => `${bare}
           class Provider extends pulumi.ProviderResource { constructor(name, args) { super("legacydns", name, args); } }
           new Record("one", { domain: "example.com", type: "A", value: "192.0.2.1", ttl: 600 }, { provider: new Provider("other", ${JSON.stringify(args)}) });`;
@@ -65,20 +65,20 @@ describe("the native plugin", () => {
         );
         stack.program(explicit({ baseUrl: emulator.url, loginToken: emulator.token, indexDelay: "0" }));
         await must(stack.up());
-        assert.ok(
+        ok(
           !(await stack.state()).includes(emulator.token),
           "the token is a secret of the state, whether or not the program says so",
         );
-        assert.deepEqual(zoneLines(emulator, "example.com"), ["@ A 192.0.2.1 600"]);
+        deepEqual(lines(), ["@ A 192.0.2.1 600"]);
         stack.program(
           explicit({ baseUrl: emulator.url, loginToken: emulator.token, indexDelay: "1", removal: "retain" }),
         );
-        emulator.admin.clearCalls();
+        admin.clearCalls();
         const changed = await must(stack.up("--diff"));
         says(changed, "~ pulumi:providers:legacydns: (update)", '+ removal   : "retain"', "~ 1 updated");
-        assert.doesNotMatch(changed.output, /replace|legacydns:index:Record/);
-        assert.deepEqual(countsOf(emulator), {});
-        assert.doesNotMatch((await stack.up()).output, /updated/);
+        doesNotMatch(changed.output, /replace|legacydns:index:Record/);
+        deepEqual(admin.counts(), {});
+        doesNotMatch((await stack.up()).output, /updated/);
       },
     ));
 });

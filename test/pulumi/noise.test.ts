@@ -1,25 +1,24 @@
 /** The messages of a program of a few resources: each phase reports a message once, under its resource. */
-import assert from "node:assert/strict";
-import { byBothFrontEnds, fails, must, story, zoneLines, type Run } from "../support/story";
+import { deepEqual, doesNotMatch, equal } from "node:assert/strict";
+import { batch, record } from "../support/programs";
+import { byBothFrontEnds, fails, must, story, type Run } from "../support/story";
 
-const record = (resource: string, name: string, value: string, more = ""): string =>
-  `new dns.Record(${JSON.stringify(resource)}, { domain: "example.com", name: ${JSON.stringify(name)}, type: "A", value: ${JSON.stringify(value)}, ttl: 600${more} });\n`;
-const batch = 'new dns.RecordBatch("zone", { domains: "example.com", records: ["c 600 A 192.0.2.3"] });\n';
-const three = record("a", "a", "192.0.2.1") + record("b", "b", "192.0.2.2") + batch;
+const three = (line: string): string =>
+  record("a", "192.0.2.1") + record("b", "192.0.2.2") + batch("zone", [line]);
 
-/** How often a text is printed in the lists of messages, the live display left out. */
-function told(output: string, text: string): number {
-  return output
+/** The lists of messages, without the live display. */
+const listsIn = ({ output }: Run): string[] =>
+  output
     .split("Diagnostics:")
     .slice(1)
-    .reduce((sum, part) => sum + (part.split(/^Resources:/m)[0] ?? "").split(text).length - 1, 0);
-}
+    .map((list) => list.split(/^Resources:/m, 1).join());
+
+const timesIn = (run: Run, text: string): number => listsIn(run).join("\n").split(text).length - 1;
 
 /** The diagnostics in the lists of messages: each as `LEVEL CODE`. A message of the engine has one level. */
-function diagnosed({ output }: Run): string[] {
-  const lists = output.split("Diagnostics:").slice(1);
-  return lists
-    .flatMap((list) => (list.split(/^Resources:/m)[0] ?? "").split("\n"))
+function diagnosed(run: Run): string[] {
+  return listsIn(run)
+    .flatMap((list) => list.split("\n"))
     .flatMap((line) => {
       const [, level = "", code = ""] =
         /^ {4}(?:(error|warning|note): |\t\* )?\S.*\[([a-z]+[.-][a-z-]+)\]$/.exec(line) ?? [];
@@ -31,12 +30,12 @@ function diagnosed({ output }: Run): string[] {
 
 describe("the output of a run", () => {
   byBothFrontEnds("has one message for each diagnostic, with its level", (frontEnd) =>
-    story({ frontEnd }, async ({ emulator, stack }) => {
-      const zones = (lines: string): string =>
-        `new dns.RecordBatch("zone", { domains: ["example.com", "example.net"], records: [${lines}] });`;
-      stack.program(zones('"a 600 A 10.0.0.1", "b 9999999 A 192.0.2.1", "*.c 600 A 192.0.2.1"'));
-      emulator.admin.addRecord("example.com", { name: "*", type: "TXT", value: "x", ttl: 600 });
-      assert.deepEqual(diagnosed(await must(stack.preview())), [
+    story({ frontEnd }, async ({ admin, stack, add }) => {
+      const zones = (...records: (string | object)[]): string =>
+        batch("zone", records, { domains: ["example.com", "example.net"] });
+      stack.program(zones("a 600 A 10.0.0.1", "b 9999999 A 192.0.2.1", "*.c 600 A 192.0.2.1"));
+      add("* 600 TXT x");
+      deepEqual(diagnosed(await must(stack.preview())), [
         "note wildcard-hidden",
         "warning private-address",
         "warning private-address",
@@ -44,33 +43,29 @@ describe("the output of a run", () => {
         "warning ttl-long",
       ]);
 
-      for (const [domain, name, ttl] of [
-        ["example.com", "a", 77],
-        ["example.net", "a", 77],
-        ["example.com", "b", 600],
-      ] as const)
-        emulator.admin.addRecord(domain, { name, type: "A", value: "192.0.2.1", ttl });
-      emulator.admin.disableRecord("example.com", { name: "b", type: "A" });
-      stack.program(zones('"a 600 A 192.0.2.1", "b 600 A 192.0.2.1", "c 600 A 192.0.2.1"'));
+      add("a 77 A 192.0.2.1");
+      admin.addRecord("example.net", { name: "a", type: "A", value: "192.0.2.1", ttl: 77 });
+      add("b 600 A 192.0.2.1", { enabled: false });
+      stack.program(zones("a 600 A 192.0.2.1", "b 600 A 192.0.2.1", "c 600 A 192.0.2.1"));
       const blocked = ["live.disabled", "live.ttl", "live.ttl"];
-      assert.deepEqual(diagnosed(await must(stack.preview())), [
+      deepEqual(diagnosed(await must(stack.preview())), [
         "note wildcard-hidden",
         ...blocked.map((code) => `warning ${code}`),
       ]);
       const failed = await fails(stack.up());
-      assert.deepEqual(
+      deepEqual(
         diagnosed(failed).filter((each) => !each.startsWith("note ")),
         blocked.map((code) => `error ${code}`),
       );
-      assert.doesNotMatch(failed.output, /[2-9] errors occurred/);
-      assert.equal(stack.resources()[0]?.initErrors?.length, 1);
+      doesNotMatch(failed.output, /[2-9] errors occurred/);
+      equal(stack.resources()[0]?.initErrors?.length, 1);
 
       stack.program("");
       const removed = diagnosed(await fails(stack.up()));
-      assert.deepEqual(removed, ["error live.left-over", "error live.left-over"]);
+      deepEqual(removed, ["error live.left-over", "error live.left-over"]);
 
-      stack.program(zones('"a 600 A 192.0.2.999", { name: "b b", type: "A", value: "192.0.2.1", ttl: -1 }'));
-      assert.deepEqual(diagnosed(await fails(stack.preview())), [
+      stack.program(zones("a 600 A 192.0.2.999", { name: "b b", type: "A", value: "192.0.2.1", ttl: -1 }));
+      deepEqual(diagnosed(await fails(stack.preview())), [
         "error address.unfit",
         "error label.unfit",
         "error ttl.unfit",
@@ -79,46 +74,39 @@ describe("the output of a run", () => {
   );
 
   it("reports each message once per phase, and nothing if nothing changes", () =>
-    story({ program: three, env: { LEGACYDNS_CONTACT: "" } }, async ({ stack, emulator }) => {
-      const first = await must(stack.upWithPreview("--suppress-progress"));
-      for (const text of [
-        "no contact is set",
-        'RecordBatch "zone": example.com: 1 to create',
-        "+ c.example.com. 600 A 192.0.2.3",
-      ])
-        assert.equal(told(first.output, text), 2, first.output);
-      const again = await stack.upWithPreview("--suppress-progress");
-      assert.doesNotMatch(again.output, /Diagnostics/);
-      stack.program(three.replace("c 600 A 192.0.2.3", "d 600 A 192.0.2.4"));
-      const update = await stack.runWith(
-        { LEGACYDNS_REMOVAL: "retain" },
-        "up",
-        "--yes",
-        "--skip-preview",
-        "--suppress-progress",
-      );
-      for (const text of [
-        "no contact is set",
-        'RecordBatch "zone": example.com: 1 to create',
-        "no longer declared",
-      ])
-        assert.equal(told(update.output, text), 1, update.output);
-      assert.equal(zoneLines(emulator, "example.com").length, 4);
-      emulator.admin.disableRecord("example.com", { name: "d", type: "A" });
-      emulator.admin.setRecord("example.com", { name: "a", type: "A" }, { ttl: 60 });
-      stack.program(three.replace("c 600 A 192.0.2.3", "e 600 A 192.0.2.5"));
-      const failed = await fails(
-        stack.runWith(
-          {},
+    story(
+      { program: three("c 600 A 192.0.2.3"), env: { LEGACYDNS_CONTACT: "" } },
+      async ({ stack, edit, ids }) => {
+        const first = await must(stack.upWithPreview("--suppress-progress"));
+        for (const text of [
+          "no contact is set",
+          'RecordBatch "zone": example.com: 1 to create',
+          "+ c.example.com. 600 A 192.0.2.3",
+        ])
+          equal(timesIn(first, text), 2, first.output);
+        const again = await stack.upWithPreview("--suppress-progress");
+        doesNotMatch(again.output, /Diagnostics/);
+        stack.program(three("d 600 A 192.0.2.4"));
+        const update = await stack.runWith(
+          { LEGACYDNS_REMOVAL: "retain" },
           "up",
           "--yes",
           "--skip-preview",
-          "--refresh",
           "--suppress-progress",
-          "--continue-on-error",
-        ),
-      );
-      for (const text of ["[live.left-over]", "TTL 60 live"])
-        assert.equal(told(failed.output, text), 1, failed.output);
-    }));
+        );
+        for (const text of [
+          "no contact is set",
+          'RecordBatch "zone": example.com: 1 to create',
+          "no longer declared",
+        ])
+          equal(timesIn(update, text), 1, update.output);
+        equal(ids().length, 4);
+        edit("d", { enabled: false });
+        edit("a", { ttl: 60 });
+        stack.program(three("e 600 A 192.0.2.5"));
+        const failed = await fails(stack.up("--refresh", "--suppress-progress", "--continue-on-error"));
+        for (const text of ["[live.left-over]", "TTL 60 live"])
+          equal(timesIn(failed, text), 1, failed.output);
+      },
+    ));
 });

@@ -3,16 +3,8 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { StartOptions } from "../../emulator";
-import {
-  byBothFrontEnds,
-  listedIdsIn,
-  liveCodesIn,
-  must,
-  ours,
-  says,
-  story,
-  writesOf,
-} from "../support/story";
+import { zone } from "../support/programs";
+import { byBothFrontEnds, listedIdsIn, liveCodesIn, must, ours, says, story } from "../support/story";
 
 interface Printed {
   readonly domains: readonly { readonly domain: string; readonly stacks: readonly string[] }[];
@@ -32,12 +24,12 @@ describe("an operator's commands", function () {
 
   byBothFrontEnds("dump a zone, list the account with its stacks, and annotate a zone file", (frontEnd) =>
     story({ frontEnd, service }, async (told) => {
-      const { stack, emulator, deploy } = told;
+      const { stack, deploy, writes } = told;
       const file = join(stack.folder, "main.txt");
       const dumped = await ours(told, "dump", "example.com", "--out", file);
       equal(dumped.code, 0, dumped.err);
-      await deploy(`new dns.Zone("example.com", { domain: "example.com", file: "main.txt" });`);
-      equal(writesOf(emulator), 0);
+      await deploy(zone(undefined, { file: "main.txt" }));
+      equal(writes(), 0);
 
       const account = await ours(told, "account", "--json");
       const { domains } = JSON.parse(account.out) as Printed;
@@ -55,49 +47,44 @@ describe("an operator's commands", function () {
   );
 
   byBothFrontEnds("name the account of a token that does not have the domains, once for all", (frontEnd) => {
-    const zones = ["one.example", "two.example"];
-    const program = zones
-      .map((zone) => `new dns.Zone("${zone}", { domain: "${zone}", records: ["www A 192.0.2.1"] });`)
-      .join("\n");
+    const domains = ["one.example", "two.example"];
+    const program = domains.map((domain) => zone(["www A 192.0.2.1"], {}, domain)).join("");
     return story({ frontEnd, program }, async (told) => {
       const planned = await ours(told, "plan", "--json");
       const { errors } = JSON.parse(planned.out) as Printed;
       deepEqual([planned.code, errors.map(({ code }) => code)], [1, ["zone.refused"]], planned.out);
-      for (const zone of zones) match(errors[0]?.text ?? "", new RegExp(`^  ${zone} `, "m"));
+      for (const domain of domains) match(errors[0]?.text ?? "", new RegExp(`^  ${domain} `, "m"));
       const failed = await told.failing();
       says(failed, "the account owner@example.com does not have these domains [zone.refused]");
-      equal(writesOf(told.emulator), 0);
+      equal(told.writes(), 0);
     });
   });
 
   byBothFrontEnds("name unmanaged live records in the preview before the first up, by id", (frontEnd) =>
-    story({ frontEnd }, async ({ emulator, stack }) => {
-      const add = (name: string, type: string, value: string, line = "默认"): number =>
-        emulator.admin.addRecord("example.com", { name, type, value, line, ttl: 600 }, { indexed: true }).id;
-      add("www", "A", "192.0.2.1");
-      const beside = add("www", "A", "198.51.100.199");
+    story({ frontEnd }, async ({ stack, add, writes }) => {
+      add("www 600 A 192.0.2.1");
+      const beside = add("www 600 A 198.51.100.199");
       const others = [
-        add("www", "AAAA", "2001:db8::1"),
-        add("www", "A", "198.51.100.198", "电信"),
-        add("stranger", "A", "198.51.100.7"),
+        add("www 600 AAAA 2001:db8::1"),
+        add("www 600 A 198.51.100.198", { line: "电信" }),
+        add("stranger 600 A 198.51.100.7"),
       ];
       const previewed = async (
-        options: string,
+        options: object,
       ): Promise<[codes: string[], ids: number[], output: string]> => {
-        const zone = `{ domain: "example.com", records: ["www 600 A 192.0.2.1"]${options} }`;
-        stack.program(`new dns.Zone("example.com", ${zone});`);
+        stack.program(zone(["www 600 A 192.0.2.1"], options));
         const { output } = await must(stack.preview());
         return [liveCodesIn(output), listedIdsIn(output), output];
       };
 
-      const [codes, ids, output] = await previewed("");
+      const [codes, ids, output] = await previewed({});
       deepEqual([codes, ids], [["live.beside"], [beside]], output);
       match(output, /^ +www\.example\.com\. A 198\.51\.100\.199 +record \d+$/m);
-      const [reportCodes, reported] = await previewed(', undeclared: "report"');
+      const [reportCodes, reported] = await previewed({ undeclared: "report" });
       deepEqual([reportCodes, reported], [["live.undeclared"], [beside, ...others]]);
-      const [ignoreCodes, named] = await previewed(', ignore: ["www A 198.51.100.*"]');
+      const [ignoreCodes, named] = await previewed({ ignore: ["www A 198.51.100.*"] });
       deepEqual([ignoreCodes, named], [[], []]);
-      equal(writesOf(emulator), 0);
+      equal(writes(), 0);
     }),
   );
 });

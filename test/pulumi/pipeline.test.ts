@@ -1,35 +1,24 @@
 /** examples/pipeline: its steps on GitHub and GitLab, through the real engine. */
-import assert from "node:assert/strict";
+import { deepEqual, equal, fail, match, ok, rejects } from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { load } from "js-yaml";
+import { inFolder } from "../cli/run";
 import { stepOf, transpiled } from "../support/examples";
-import { manifest, root } from "../support/page";
+import { manifest, read, root } from "../support/page";
 import { freePort } from "../support/ports";
-import { must, story, zoneLines } from "../support/story";
+import { must, story } from "../support/story";
 
 const execute = promisify(execFile);
-
-async function inTemporary(tell: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "legacydns-example-"));
-  try {
-    await tell(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
 
 const pipelineStep = (name: string): string => stepOf("pipeline/dns.yml", name);
 
 function gitlab(): Readonly<Record<"plan" | "note" | "up", { readonly script: readonly string[] }>> {
-  return load(readFileSync(join(root, "examples", "pipeline", "gitlab-ci.yml"), "utf8")) as ReturnType<
-    typeof gitlab
-  >;
+  return load(read("examples/pipeline/gitlab-ci.yml")) as ReturnType<typeof gitlab>;
 }
 
 /** Stands in for GitLab: notes of one merge request, in pages of 100. */
@@ -40,9 +29,9 @@ function gitlabService() {
     void text(request).then((sent) => {
       const url = new URL(request.url ?? "", "http://localhost");
       const body = new URLSearchParams(sent).get("body") ?? "";
-      assert.equal(request.headers["private-token"], "secret-token");
+      equal(request.headers["private-token"], "secret-token");
       if (url.pathname === "/user") return response.end('{"id":7}');
-      assert.match(url.pathname, /^\/projects\/3\/merge_requests\/9\/notes/);
+      match(url.pathname, /^\/projects\/3\/merge_requests\/9\/notes/);
       const last = url.pathname.split("/").at(-1) ?? "";
       if (request.method !== "GET") calls.push(`${request.method ?? ""} ${last}`);
       if (request.method === "POST") notes.push({ id: notes.length + 1, author: { id: 7 }, body });
@@ -57,7 +46,7 @@ function gitlabService() {
 
 describe("the example of a pipeline, through the real engine", () => {
   it("each stack of a pull request has a comment of its own", () =>
-    inTemporary(async (folder) => {
+    inFolder(async (folder) => {
       const store = join(folder, "comments.json");
       const bot = { login: "github-actions[bot]" };
       const comments = (): { body: string }[] =>
@@ -87,16 +76,16 @@ describe("the example of a pipeline, through the real engine", () => {
       for (const text of ["\nfirst\n", "\nsecond\n"])
         for (const stack of ["prod", "prod2"]) await comment(mark(stack, text));
       const expected = [mine, mark("prod", "\nsecond\n"), mark("prod2", "\nsecond\n")];
-      assert.deepEqual(
+      deepEqual(
         comments().map(({ body }) => body),
         expected,
       );
-      await assert.rejects(comment(""));
-      assert.equal(comments().length, 3);
+      await rejects(comment(""));
+      equal(comments().length, 3);
     }));
 
   it("on GitLab each stack of a merge request has a note of its own, also for a refused plan", () =>
-    inTemporary(async (folder) => {
+    inFolder(async (folder) => {
       const { notes, calls, server } = gitlabService();
       const port = await freePort();
       await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
@@ -120,14 +109,14 @@ describe("the example of a pipeline, through the real engine", () => {
             () => 0,
             (error: { code: number }) => error.code,
           );
-        assert.deepEqual([await bash(planScript), await bash(note.script.join("\n"))], [code, 0]);
+        deepEqual([await bash(planScript), await bash(note.script.join("\n"))], [code, 0]);
       };
       try {
         await run("prod", "first & more=1");
         await run("prod2", "other");
         await run("prod", "second", 1);
-        assert.deepEqual(calls, ["POST notes", "POST notes", "PUT 121"]);
-        assert.deepEqual(
+        deepEqual(calls, ["POST notes", "POST notes", "PUT 121"]);
+        deepEqual(
           notes.slice(120).map(({ body }) => body),
           ["prod -->\nsecond\n", "prod2 -->\nother\n"].map((end) => `<!-- pulumi-legacydns plan: ${end}`),
         );
@@ -138,8 +127,8 @@ describe("the example of a pipeline, through the real engine", () => {
 
   it("its README makes a repository that holds what the workflow needs", () =>
     story({}, async ({ stack: { env, folder }, stack }) => {
-      const [, block = assert.fail("no shell block")] =
-        /```sh\n([^]*?)```/.exec(readFileSync(join(root, "examples", "pipeline", "README.md"), "utf8")) ?? [];
+      const [, block = fail("no shell block")] =
+        /```sh\n([^]*?)```/.exec(read("examples/pipeline/README.md")) ?? [];
       // No registry is used: npm packs, makes the manifest and prints the installation.
       const real = join(process.execPath, "..", "npm");
       const npm = `#!/bin/sh
@@ -164,10 +153,10 @@ describe("the example of a pipeline, through the real engine", () => {
       const files = (await must(stack.shell("cd zones; git ls-files"))).output.split("\n");
       const needed = ["Pulumi.prod.yaml", "Pulumi.yaml", "index.ts", "package-lock.json", "package.json"];
       for (const file of [".github/workflows/dns.yml", ...needed, tarball])
-        assert.ok(files.includes(file), `${file} is not in\n${files.join("\n")}`);
+        ok(files.includes(file), `${file} is not in\n${files.join("\n")}`);
       const text = (file: string): string => readFileSync(join(folder, "zones", file), "utf8");
-      assert.match(text("Pulumi.prod.yaml"), /legacydns:contact: you@example\.org/);
-      assert.equal(text("package-lock.json"), `./${tarball} @pulumi/pulumi typescript@5\n`);
+      match(text("Pulumi.prod.yaml"), /legacydns:contact: you@example\.org/);
+      equal(text("package-lock.json"), `./${tarball} @pulumi/pulumi typescript@5\n`);
     }));
 
   for (const [where, planStep, upStep] of [
@@ -181,7 +170,7 @@ describe("the example of a pipeline, through the real engine", () => {
           service: { domains: ["example.com"], dnsPort: 0 },
           env: { ...transpiled, STACK: "test" },
         },
-        async ({ emulator, stack }) => {
+        async ({ emulator, stack, ids }) => {
           const cli = `node ${join(root, "dist", "cli", "main.js")}`;
           const server = `127.0.0.1:${emulator.dnsPort ?? 0}`;
           const run = (text: string) =>
@@ -194,13 +183,10 @@ describe("the example of a pipeline, through the real engine", () => {
             );
           await run(planStep());
           const made = (file: string): string => readFileSync(join(stack.folder, file), "utf8");
-          assert.match(
-            made("plan.md"),
-            /example\.com[^]*\n\+ www\.example\.com\. CNAME example\.com\. +600\n/,
-          );
-          assert.match(made("plan.html"), /<span class="line add">\+ www\.example\.com\. /);
+          match(made("plan.md"), /example\.com[^]*\n\+ www\.example\.com\. CNAME example\.com\. +600\n/);
+          match(made("plan.html"), /<span class="line add">\+ www\.example\.com\. /);
           await run(upStep());
-          assert.equal(zoneLines(emulator, "example.com").length, 3);
+          equal(ids().length, 3);
         },
       ));
 });

@@ -17,11 +17,11 @@ export type Edit = readonly [
 
 const base = ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2", "txt 600 TXT one"];
 const plus = [...base, "new 600 A 192.0.2.9"];
-export const batch = (lines: readonly (string | object)[], more = "", name = "%"): string =>
+const batch = (lines: readonly (string | object)[], more = "", name = "%"): string =>
   `new dns.RecordBatch("${name}", { domains: "%", records: ${JSON.stringify(lines)}${more} });`;
 const recordOf = (name: string, inputs: string): string =>
   `new dns.Record("${name}", { domain: "%", ttl: 600, ${inputs} });`;
-export const record = (value: string): string => recordOf("%", `name: "one", type: "A", value: "${value}"`);
+const record = (value: string): string => recordOf("%", `name: "one", type: "A", value: "${value}"`);
 
 const secretSpec = (name: string, value: string): string =>
   `name: "${name}", type: "TXT", value: pulumi.secret("${value}")`;

@@ -1,8 +1,9 @@
 /** The example of a policy pack refuses records in the preview, before anything is written, with both front ends. */
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch } from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandOn, root } from "../support/page";
+import { batch, record } from "../support/programs";
 import { byBothFrontEnds, fails, must, says, type Stack, story } from "../support/story";
 
 /**
@@ -26,30 +27,28 @@ function packIn(stack: Stack): string {
   return folder;
 }
 
-const program = (records: readonly string[]): string =>
-  `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(records)} });
-   new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9", ttl: 600 });`;
+const program = (...records: string[]): string => batch("zone", records) + record("one", "192.0.2.9");
 
 describe("the example of a policy pack", () => {
   byBothFrontEnds("judges a deployed state, as docs/policy.md shows, without a call", (frontEnd) =>
-    story({ program: program(["www 60 A 192.0.2.1"]), frontEnd }, async ({ emulator, stack, up }) => {
+    story({ program: program("www 60 A 192.0.2.1"), frontEnd }, async ({ admin, stack, up }) => {
       const PATH = `${packIn(stack)}:${String(stack.env["PATH"])}`;
       await up();
-      emulator.admin.clearCalls();
+      admin.clearCalls();
       const analyze = commandOn("docs/policy.md", /^pulumi policy analyze /);
       says(
         await fails(stack.shell(analyze, { PATH })),
         "www A of example.com has TTL 60",
         "example.com has no CAA record",
       );
-      assert.deepEqual(emulator.admin.calls(), []);
+      deepEqual(admin.calls(), []);
     }),
   );
 
   byBothFrontEnds(
     "refuses a short TTL and a domain without CAA, and accepts the corrected zone",
     (frontEnd) =>
-      story({ program: program(["www 60 A 192.0.2.1"]), frontEnd }, async ({ emulator, stack }) => {
+      story({ program: program("www 60 A 192.0.2.1"), frontEnd }, async ({ stack, ids }) => {
         const folder = packIn(stack);
         const command = async (name: string) =>
           stack.shell(`pulumi ${name} --policy-pack policy`, {
@@ -57,12 +56,9 @@ describe("the example of a policy pack", () => {
           });
         const refused = await fails(command("up --yes"));
         says(refused, "www A of example.com has TTL 60", "example.com has no CAA record");
-        assert.doesNotMatch(refused.output, /one A of/);
-        assert.deepEqual(
-          emulator.admin.zone("example.com").filter(({ type }) => type === "A"),
-          [],
-        );
-        stack.program(program(["www 300 A 192.0.2.1", '@ 600 CAA 0 issue "letsencrypt.org"']));
+        doesNotMatch(refused.output, /one A of/);
+        deepEqual(ids(), []);
+        stack.program(program("www 300 A 192.0.2.1", '@ 600 CAA 0 issue "letsencrypt.org"'));
         await must(command("up --yes"));
         await must(command("preview --expect-no-changes"));
       }),

@@ -1,6 +1,7 @@
 /** A second account in one program: its own service, its own token, its own zones. */
-import assert from "node:assert/strict";
+import { deepEqual, ok } from "node:assert/strict";
 import type { Emulator } from "../../emulator";
+import { batch, record } from "../support/programs";
 import {
   byBothFrontEnds,
   type FrontEnd,
@@ -28,8 +29,7 @@ async function withSecond(
 }
 
 const settings = "indexDelay: 0, requestsPerSecond: 1000";
-const www = (options = ""): string =>
-  `new dns.Record("www${options === "" ? "" : "-there"}", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 }${options});`;
+const www = record("www", "192.0.2.1");
 
 describe("an explicit Provider", () => {
   byBothFrontEnds(
@@ -38,21 +38,21 @@ describe("an explicit Provider", () => {
       withSecond(
         ({ url }) => `
           const other = new dns.Provider("other", { baseUrl: "${url}", loginTokenEnv: "OTHER_LOGIN_TOKEN", removal: "retain", ${settings} });
-          ${www()} ${www(", { provider: other }")}
-          new dns.RecordBatch("there", { domains: "example.net", records: ["a 600 A 192.0.2.2"] }, { provider: other });`,
-        async ({ emulator, stack, up, deploy, quietUp }, second) => {
+          ${www} ${record("www-there", "192.0.2.1", { name: "www" }, "{ provider: other }")}
+          ${batch("there", ["a 600 A 192.0.2.2"], { domains: "example.net" }, "{ provider: other }")}`,
+        async ({ emulator, stack, up, deploy, quietUp, lines }, second) => {
           await up();
-          assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.1 600"]);
-          assert.deepEqual(zoneLines(emulator, "example.net"), []);
-          assert.deepEqual(zoneLines(second, "example.com"), ["www A 192.0.2.1 600"]);
-          assert.deepEqual(zoneLines(second, "example.net"), ["a A 192.0.2.2 600"]);
+          deepEqual(lines(), ["www A 192.0.2.1 600"]);
+          deepEqual(lines("example.net"), []);
+          deepEqual(zoneLines(second, "example.com"), ["www A 192.0.2.1 600"]);
+          deepEqual(zoneLines(second, "example.net"), ["a A 192.0.2.2 600"]);
           const state = (await stack.must("stack", "export", "--show-secrets")).output;
-          for (const token of [emulator.token, second.token]) assert.ok(!state.includes(token));
+          for (const token of [emulator.token, second.token]) ok(!state.includes(token));
           second.admin.clearCalls();
           await quietUp();
-          assert.deepEqual(second.admin.counts(), {});
-          says(await deploy(www()), "a.example.net. A 192.0.2.2", "removal: retain");
-          assert.deepEqual(zoneLines(second, "example.net"), ["a A 192.0.2.2 600"]);
+          deepEqual(second.admin.counts(), {});
+          says(await deploy(www), "a.example.net. A 192.0.2.2", "removal: retain");
+          deepEqual(zoneLines(second, "example.net"), ["a A 192.0.2.2 600"]);
           await quietUp();
         },
         frontEnd,
@@ -81,16 +81,17 @@ describe("an explicit Provider", () => {
         ),
       async ({ emulator, up, failing, stack, quietUp }, second) => {
         const { output } = await up("--diff");
-        assert.ok(!output.includes(emulator.token), output);
+        ok(!output.includes(emulator.token), output);
         for (const service of [emulator, second]) {
-          assert.deepEqual(zoneLines(service, "example.com"), ["api A 192.0.2.1 600", "www A 192.0.2.1 600"]);
-          assert.deepEqual(zoneLines(service, "example.net"), ["@ A 192.0.2.3 600"]);
+          deepEqual(zoneLines(service, "example.com"), ["api A 192.0.2.1 600", "www A 192.0.2.1 600"]);
+          deepEqual(zoneLines(service, "example.net"), ["@ A 192.0.2.3 600"]);
         }
         await quietUp();
-        assert.ok(!(await stack.state()).includes(emulator.token), "a token is a secret of the state");
+        ok(!(await stack.state()).includes(emulator.token), "a token is a secret of the state");
         // Under one provider the same records are declared twice, also if one names the provider's default line.
         const nest = 'const nest = new Team("a", "192.0.2.1", { providers: [one] });';
-        const named = www(", { parent: nest }").replace("value:", 'line: "电信", value:');
+        const line = { name: "www", line: "电信" };
+        const named = record("www-there", "192.0.2.1", line, "{ parent: nest }");
         stack.program(
           team(second.url, nest + named).replace("loginToken:", 'defaultLine: "电信", loginToken:'),
         );

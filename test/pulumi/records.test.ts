@@ -1,6 +1,7 @@
 /** Records of every form, from their declaration to a destroy. */
-import assert from "node:assert/strict";
-import { byBothFrontEnds, countsOf, must, says, story, writesOf, zoneLines } from "../support/story";
+import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
+import { batch, record } from "../support/programs";
+import { byBothFrontEnds, fullMode, must, says, story } from "../support/story";
 
 const kinds = `
   new dns.RecordBatch("kinds", { domains: "example.com", records: [
@@ -15,12 +16,12 @@ const kinds = `
     { name: "six", type: "AAAA", value: "2001:DB8:0:0::1", ttl: 600 },
     "text 600 A 192.0.2.4",
   ] });
-  new dns.RecordBatch("text", { domains: "example.com", records: "t1 600 A 192.0.2.5 ; a comment\\n\\nt2 300 TXT hello world\\n" });
-  new dns.RecordBatch("flat", { domains: "example.com", records: "; ttl=default\\nf1.example.com. 600 A 192.0.2.6\\nf2.example.com. A 192.0.2.7 ; disabled\\n" });
-  new dns.RecordBatch("both", { domains: ["example.com", "example.net"], records: [{ name: "both", type: "A", value: "192.0.2.8", ttl: 600 }] });
-  new dns.Record("txt", { domain: "example.com", name: "txt", type: "TXT", value: "v=1; a \\"b\\" c", ttl: 600 });
-  new dns.Record("rec-line", { domain: "example.com", name: "rec", type: "A", value: "192.0.2.9", line: "电信", ttl: 600 });
-  new dns.Record("rec", { domain: "example.com", name: "rec", type: "A", value: "192.0.2.10", ttl: 600 });`;
+  ${batch("text", "t1 600 A 192.0.2.5 ; a comment\n\nt2 300 TXT hello world\n")}
+  ${batch("flat", "; ttl=default\nf1.example.com. 600 A 192.0.2.6\nf2.example.com. A 192.0.2.7 ; disabled\n")}
+  ${batch("both", [{ name: "both", type: "A", value: "192.0.2.8", ttl: 600 }], { domains: ["example.com", "example.net"] })}
+  ${record("txt", 'v=1; a "b" c', { type: "TXT" })}
+  ${record("rec-line", "192.0.2.9", { name: "rec", line: "电信" })}
+  ${record("rec", "192.0.2.10")}`;
 
 describe("records", () => {
   byBothFrontEnds(
@@ -28,98 +29,85 @@ describe("records", () => {
     (frontEnd) =>
       story(
         {
+          ...fullMode,
           frontEnd,
-          env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
           service: { settings: { undocumented: true, ownForms: [{ type: "显性URL", form: "lower" }] } },
           program: `
           const to = { type: "显性URL", value: "http://Www.Example.org/Path", ttl: 600 };
           new dns.RecordBatch("zones", { domains: ["example.com", "example.net"], records: [{ name: "www", ...to }] });
           new dns.Record("one", { domain: "example.com", name: "one", ...to });`,
         },
-        async ({ emulator, stack, up, quietUp }) => {
-          const lines = [
+        async ({ stack, up, quietUp, lines, writes }) => {
+          const made = [
             "one 显性URL http://www.example.org/path 600",
             "www 显性URL http://www.example.org/path 600",
           ];
           says(await up(), "stored as http://www.example.org/path");
-          assert.deepEqual(zoneLines(emulator, "example.com"), lines);
+          deepEqual(lines(), made);
           await quietUp();
           const refreshed = await up("--refresh");
-          assert.equal(writesOf(emulator), 0, refreshed.output);
-          assert.doesNotMatch(refreshed.output, /stored as|updated/);
+          equal(writes(), 0, refreshed.output);
+          doesNotMatch(refreshed.output, /stored as|updated/);
           await must(stack.destroy());
-          assert.deepEqual(
-            [zoneLines(emulator, "example.com"), zoneLines(emulator, "example.net")],
-            [[], []],
-          );
+          deepEqual([lines(), lines("example.net")], [[], []]);
         },
       ),
   );
 
   byBothFrontEnds("records of every kind reach the zone as declared, and read back as the same", (frontEnd) =>
-    story(
-      {
-        frontEnd,
-        program: kinds,
-      },
-      async ({ emulator, stack, up, quietUp }) => {
-        await up();
-        const lines = zoneLines(emulator, "example.com");
-        for (const line of [
-          "line A 192.0.2.1 600",
-          "line A 198.51.100.1 600 [电信]",
-          "* A 192.0.2.3 600",
-          "*.deep CNAME www.example.net. 600",
-          "_sip._tcp SRV 10 60 5060 sip.example.com. 600",
-          "six AAAA 2001:db8::1 600",
-          "text A 192.0.2.4 600",
-          "t1 A 192.0.2.5 600",
-          "f1 A 192.0.2.6 600",
-          "f2 A 192.0.2.7 600",
-          "both A 192.0.2.8 600",
-          "rec A 192.0.2.9 600 [电信]",
-        ]) {
-          assert.ok(lines.includes(line), `${line} is not in\n${lines.join("\n")}`);
-        }
-        assert.equal(lines.length, 18, lines.join("\n"));
-        assert.deepEqual(zoneLines(emulator, "example.net"), ["both A 192.0.2.8 600"]);
-        await quietUp();
-        emulator.admin.clearCalls();
-        await must(stack.refresh("--expect-no-changes"));
-        assert.deepEqual(countsOf(emulator), { "Record.List": 2 });
-        await quietUp();
-      },
-    ),
+    story({ frontEnd, program: kinds }, async ({ admin, stack, up, quietUp, lines }) => {
+      await up();
+      const live = lines();
+      for (const line of [
+        "line A 192.0.2.1 600",
+        "line A 198.51.100.1 600 [电信]",
+        "* A 192.0.2.3 600",
+        "*.deep CNAME www.example.net. 600",
+        "_sip._tcp SRV 10 60 5060 sip.example.com. 600",
+        "six AAAA 2001:db8::1 600",
+        "text A 192.0.2.4 600",
+        "t1 A 192.0.2.5 600",
+        "f1 A 192.0.2.6 600",
+        "f2 A 192.0.2.7 600",
+        "both A 192.0.2.8 600",
+        "rec A 192.0.2.9 600 [电信]",
+      ]) {
+        ok(live.includes(line), `${line} is not in\n${live.join("\n")}`);
+      }
+      equal(live.length, 18, live.join("\n"));
+      deepEqual(lines("example.net"), ["both A 192.0.2.8 600"]);
+      await quietUp();
+      admin.clearCalls();
+      await must(stack.refresh("--expect-no-changes"));
+      deepEqual(admin.counts(), { "Record.List": 2 });
+      await quietUp();
+    }),
   );
 
-  byBothFrontEnds(
-    "a destroy of a stack that only adopted makes no write in documented mode",
-    async (frontEnd) => {
-      const records = [
-        { name: "www", type: "A", value: "192.0.2.1" },
-        { name: "mail", type: "MX", value: "mx.example.net.", mx: 10 },
-      ];
-      await story(
-        {
-          frontEnd,
-          service: { domains: [{ name: "example.com", records }] },
-          program:
-            `new dns.RecordBatch("live", { domains: "example.com", records: ["www 600 A 192.0.2.1"] });` +
-            `new dns.Record("mail", { domain: "example.com", name: "mail", type: "MX", value: "mx.example.net", priority: 10 });`,
-        },
-        async (told) => {
-          await told.up();
-          told.emulator.admin.clearCalls();
-          const run = await must(told.stack.destroy());
-          says(
-            run,
-            /\[live\.adopted\]\s+www\.example\.com\. A 192\.0\.2\.1 +record \d+/,
-            "mail.example.com. MX 10 mx.example.net.",
-          );
-          assert.equal(writesOf(told.emulator), 0);
-          assert.equal(zoneLines(told.emulator, "example.com").length, 2);
-        },
-      );
-    },
-  );
+  byBothFrontEnds("a destroy of a stack that only adopted makes no write in documented mode", (frontEnd) => {
+    const records = [
+      { name: "www", type: "A", value: "192.0.2.1" },
+      { name: "mail", type: "MX", value: "mx.example.net.", mx: 10 },
+    ];
+    return story(
+      {
+        frontEnd,
+        service: { domains: [{ name: "example.com", records }] },
+        program:
+          batch("live", ["www 600 A 192.0.2.1"]) +
+          record("mail", "mx.example.net", { type: "MX", priority: 10, ttl: undefined }),
+      },
+      async ({ admin, stack, up, ids, writes }) => {
+        await up();
+        admin.clearCalls();
+        says(
+          await must(stack.destroy()),
+          /\[live\.adopted\]\s+www\.example\.com\. A 192\.0\.2\.1 +record \d+/,
+          "mail.example.com. MX 10 mx.example.net.",
+        );
+        equal(writes(), 0);
+        equal(ids().length, 2);
+      },
+    );
+  });
 });

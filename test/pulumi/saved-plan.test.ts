@@ -1,26 +1,16 @@
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../support/page";
-import {
-  byBothFrontEnds,
-  fails,
-  must,
-  noStack,
-  type Run,
-  says,
-  story,
-  writesOf,
-  zoneLines,
-} from "../support/story";
+import { read } from "../support/page";
+import { zone } from "../support/programs";
+import { byBothFrontEnds, fails, fullMode, must, noStack, type Run, says, story } from "../support/story";
 
-const page = readFileSync(join(root, "docs/pipelines.md"), "utf8");
+const page = read("docs/pipelines.md");
 const [save = "", deploy = ""] = [...page.matchAll(/^```sh\n(pulumi [^\n]*)\n```$/gm)].map(
   ([, command = ""]) => command,
 );
 
-const zone = (...records: string[]): string =>
-  `new dns.Zone("com", { domain: "example.com", records: ${JSON.stringify(["www 600 A 192.0.2.1", ...records])} });`;
+const zoneWith = (...records: string[]): string => zone(["www 600 A 192.0.2.1", ...records]);
 const [a, b, c, d] = [
   "a 600 A 192.0.2.2",
   "b 600 A 192.0.2.3",
@@ -29,7 +19,7 @@ const [a, b, c, d] = [
 ] as const;
 const env = { STACK: "test" };
 const full = {
-  service: { settings: { undocumented: true } },
+  service: fullMode.service,
   config: { "legacydns:undocumentedOperations": "true", "legacydns:removal": "delete" },
 };
 
@@ -57,52 +47,48 @@ describe("a saved plan, through the real engine", function () {
   this.timeout(240_000);
 
   it("is deployed as reviewed; any difference is refused before a write", () =>
-    story({ program: zone(), env }, async ({ stack, emulator: { admin }, emulator, quietUp, up }) => {
+    story({ program: zoneWith(), env }, async ({ admin, stack, quietUp, up, add, erase, lines, writes }) => {
       await must(stack.shell(save));
-      assert.equal(writesOf(emulator), 0);
+      equal(writes(), 0);
       await must(stack.shell(deploy));
-      assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.1 600"]);
+      deepEqual(lines(), ["www A 192.0.2.1 600"]);
       await quietUp();
 
-      stack.program(zone(a));
+      stack.program(zoneWith(a));
       await must(stack.shell(save));
-      stack.program(zone(a, b));
+      stack.program(zoneWith(a, b));
       const other = await fails(stack.shell(deploy));
       says(other, "violates plan: properties changed", "b.example.com. 600 A 192.0.2.3");
 
       // Records of others are adopted, with the plan as without one.
-      stack.program(zone(a));
-      admin.addRecord(
-        "example.com",
-        { name: "a", type: "A", value: "192.0.2.2", ttl: 600 },
-        { indexed: true },
-      );
+      stack.program(zoneWith(a));
+      add(a);
       await must(stack.shell(deploy));
 
-      stack.program(zone(a, c));
+      stack.program(zoneWith(a, c));
       await must(stack.shell(save));
-      admin.addRecord("example.com", { name: "c", type: "CNAME", value: "example.org." }, { indexed: true });
+      add("c CNAME example.org.");
       says(await fails(stack.shell(deploy)), /c\.example\.com\. CNAME example\.org\./);
-      assert.equal(writesOf(emulator), 0);
+      equal(writes(), 0);
       // The stack was deployed from elsewhere since: the plan knows nothing of it.
-      admin.removeRecord("example.com", { name: "c", type: "CNAME" });
+      erase("c", { type: "CNAME" });
       await up();
-      stack.program(zone(a, d));
+      stack.program(zoneWith(a, d));
       admin.clearCalls();
       await fails(stack.shell(deploy));
-      assert.equal(writesOf(emulator), 0);
+      equal(writes(), 0);
     }));
 
   byBothFrontEnds("is followed for unknown values, an unknown list and first secrets", (frontEnd) =>
-    story({ frontEnd, env, ...full }, async ({ stack, emulator, quietUp }) => {
+    story({ frontEnd, env, ...full }, async ({ stack, quietUp, lines }) => {
       const followed = async (program: string): Promise<Run> => {
         stack.program(program);
         const preview = await must(stack.shell(`${save} --diff`));
         for (const run of [preview, await must(stack.shell(deploy))]) {
           noStack(run);
-          assert.doesNotMatch(run.output, /hunter2|violates plan/);
+          doesNotMatch(run.output, /hunter2|violates plan/);
         }
-        assert.doesNotMatch(readFileSync(join(stack.folder, "plan.json"), "utf8"), /hunter2/);
+        doesNotMatch(readFileSync(join(stack.folder, "plan.json"), "utf8"), /hunter2/);
         return preview;
       };
 
@@ -113,11 +99,8 @@ describe("a saved plan, through the real engine", function () {
         "  + late.example.com. 600 A (known after the update)\n",
       );
       const after = (address: string): void => {
-        assert.deepEqual(zoneLines(emulator, "example.com"), [
-          `late A ${address} 600`,
-          "www A 192.0.2.1 600",
-        ]);
-        assert.deepEqual(zoneLines(emulator, "example.net"), [
+        deepEqual(lines(), [`late A ${address} 600`, "www A 192.0.2.1 600"]);
+        deepEqual(lines("example.net"), [
           "k TXT hunter2-hunter2 600",
           `l1 A ${address} 600`,
           `l2 A ${address} 600`,
@@ -136,13 +119,13 @@ describe("a saved plan, through the real engine", function () {
   );
 
   byBothFrontEnds("is followed for a value that only the update knows to be secret", (frontEnd) =>
-    story({ frontEnd, env }, async ({ stack, emulator, quietUp }) => {
+    story({ frontEnd, env }, async ({ stack, quietUp, lines }) => {
       stack.program(`${source("192.0.2.50")}
         new dns.RecordBatch("b", { domains: "example.com", records: ["www A 192.0.2.1", source.value.apply((value) => pulumi.secret("k TXT hunter2-" + value))] });`);
       await must(stack.shell(save));
-      assert.doesNotMatch((await must(stack.shell(deploy))).output, /hunter2/);
-      assert.ok(zoneLines(emulator, "example.com").some((line) => line.startsWith("k TXT hunter2-")));
-      assert.doesNotMatch(await stack.state(), /hunter2/);
+      doesNotMatch((await must(stack.shell(deploy))).output, /hunter2/);
+      ok(lines().some((line) => line.startsWith("k TXT hunter2-")));
+      doesNotMatch(await stack.state(), /hunter2/);
       await quietUp();
     }),
   );
@@ -150,7 +133,7 @@ describe("a saved plan, through the real engine", function () {
   byBothFrontEnds(
     "shows no secret of a batch whose place differs, and refuses it before a write",
     (frontEnd) =>
-      story({ frontEnd, env }, async ({ stack, emulator }) => {
+      story({ frontEnd, env }, async ({ stack, writes }) => {
         const batch = (name: string): string =>
           `new dns.RecordBatch("b", { domains: "example.com", records: [{ name: "${name}", type: "TXT", value: pulumi.secret("hunter2") }] });`;
         stack.program(batch("one"));
@@ -158,8 +141,8 @@ describe("a saved plan, through the real engine", function () {
         stack.program(batch("two"));
         const other = await fails(stack.shell(deploy));
         says(other, "violates plan: properties changed", "two.example.com. TXT (secret 1)");
-        assert.doesNotMatch(other.output, /hunter2/);
-        assert.equal(writesOf(emulator), 0);
+        doesNotMatch(other.output, /hunter2/);
+        equal(writes(), 0);
       }),
   );
 });

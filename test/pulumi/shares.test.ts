@@ -1,57 +1,49 @@
-import assert from "node:assert/strict";
-import type { Emulator } from "../../emulator";
-import { fails, must, problem, says, story, writesOf } from "../support/story";
+import { deepEqual, doesNotMatch, equal } from "node:assert/strict";
+import { share } from "../support/programs";
+import { fails, must, problem, says, story } from "../support/story";
 
 const email = "agency@example.org";
 const service = { accounts: [{ email: "owner@example.com" }, { email }] };
-
-function share(inputs: Record<string, string>): string {
-  return `new dns.DomainShare("agency", ${JSON.stringify({ domain: "example.com", email, ...inputs })});`;
-}
-
-function loses(emulator: Emulator, when: "before" | "after"): void {
-  emulator.admin.addFault({ operation: "Domainshare.Modify", kind: "dropped", when, count: 1 });
-}
+const agency = (mode: string, more: object = {}): string => share("agency", email, mode, more);
 
 describe("a share in documented mode", () => {
   it("is refused while there is none, found after a lost answer, dropped by a refresh, and kept by a destroy", () =>
-    story({ service, program: share({ mode: "r" }) }, async ({ emulator, stack, up, deploy, quietUp }) => {
-      const { admin } = emulator;
+    story({ service, program: agency("r") }, async ({ admin, stack, up, deploy, quietUp, writes }) => {
       const live = (): unknown => admin.shares("example.com").map(({ mode, subDomain }) => [mode, subDomain]);
       says(
         await fails(stack.preview()),
         /example\.com has no shares.*share it with agency@example\.org in the service's console/s,
       );
-      assert.equal(writesOf(emulator), 0);
+      equal(writes(), 0);
       admin.addShare("example.com", { email, mode: "r" });
       await up();
       for (const [when, mode] of [
         ["after", "rw"],
         ["before", "r"],
       ] as const) {
-        loses(emulator, when);
-        stack.program(share({ mode, subDomain: "shop" }));
+        admin.addFault({ operation: "Domainshare.Modify", kind: "dropped", when, count: 1 });
+        stack.program(agency(mode, { subDomain: "shop" }));
         says(await fails(stack.up()), "not known whether changed [write.uncertain]");
         await must(stack.refresh());
         await up();
-        assert.deepEqual(live(), [[mode, "shop"]]);
+        deepEqual(live(), [[mode, "shop"]]);
       }
       await quietUp();
       admin.removeShare("example.com", email);
       says(await must(stack.refresh()), "with agency@example.org no longer exists [share.gone]");
-      assert.deepEqual(stack.resources(), []);
+      deepEqual(stack.resources(), []);
       admin.addShare("example.com", { email, mode: "r" });
-      await deploy(share({ mode: "r" }));
+      await deploy(agency("r"));
       says(await must(stack.destroy()), "stays on the service [share.stays]");
     }));
 
   it("is declared once: a second resource for the same person is refused, and both are named", () =>
-    story({ service }, async ({ emulator, stack }) => {
+    story({ service }, async ({ stack, writes }) => {
       stack.program(`
-        ${share({ mode: "r", subDomain: "shop" })}
-        new dns.DomainShare("other", { domain: "Example.com.", email: "${email}", mode: "rw" });
+        ${agency("r", { subDomain: "shop" })}
+        ${share("other", email, "rw", { domain: "Example.com." })}
         new dns.DomainShare("third", { domain: pulumi.output("example.com"), email: "${email}", mode: "rw" });
-        new dns.DomainShare("else", { domain: "example.net", email: "${email}", mode: "rw" });`);
+        ${share("else", email, "rw", { domain: "example.net" })}`);
       const run = await fails(stack.preview());
       for (const [name, who] of [
         ["other", "agency@example\\.org"],
@@ -64,7 +56,7 @@ describe("a share in documented mode", () => {
             `the share of example\\.com with ${who} is also declared by DomainShare "agency" \\[record.twice\\]`,
           ),
         );
-      assert.doesNotMatch(run.output, /DomainShare "else":/);
-      assert.equal(writesOf(emulator), 0);
+      doesNotMatch(run.output, /DomainShare "else":/);
+      equal(writes(), 0);
     }));
 });

@@ -1,19 +1,10 @@
 /** The package as it is published: packed, unpacked in an empty project outside the checkout, and used from TypeScript. */
-import assert from "node:assert/strict";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { installPackage, story, zoneLines } from "../support/story";
-
-const root = resolve(__dirname, "../..");
+import { deepEqual } from "node:assert/strict";
+import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { inFolder } from "../cli/run";
+import { root } from "../support/page";
+import { installPackage, story } from "../support/story";
 
 /** Links the dependencies: no network is needed. */
 function install(folder: string): void {
@@ -27,15 +18,14 @@ function install(folder: string): void {
 }
 
 describe("the npm package", () => {
-  it("the packed package works in an empty project: up, and nothing to do", async () => {
-    const folder = mkdtempSync(join(realpathSync(tmpdir()), "legacydns-tarball-"));
-    try {
+  it("the packed package works in an empty project: up, and nothing to do", () =>
+    inFolder(async (temporary) => {
+      const folder = join(realpathSync(temporary), "empty");
+      mkdirSync(folder);
       install(folder);
-      writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "empty", private: true }));
-      writeFileSync(
-        join(folder, "tsconfig.json"),
-        JSON.stringify({ compilerOptions: { strict: true, module: "commonjs", target: "es2022" } }),
-      );
+      writeFileSync(join(folder, "package.json"), '{ "name": "empty", "private": true }');
+      const compilerOptions = { strict: true, module: "commonjs", target: "es2022" };
+      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
       writeFileSync(
         join(folder, "index.ts"),
         `import * as pulumi from "@pulumi/pulumi";
@@ -47,22 +37,15 @@ describe("the npm package", () => {
          export const [text, hosts]: [pulumi.Output<string>, pulumi.Output<string[]>] = [zone.zoneText, names];
          export const mxRecord = mx.recordId;`,
       );
-      await story({ folder, main: "index.ts" }, async ({ emulator, stack, up, quietUp }) => {
+      await story({ folder, main: "index.ts" }, async ({ stack, up, quietUp, lines }) => {
         await up();
-        assert.deepEqual(zoneLines(emulator, "example.com"), [
-          "@ A 192.0.2.1 600",
-          "@ MX 10 mx1.example.org. 600",
-          "www A 192.0.2.1 600",
-        ]);
+        deepEqual(lines(), ["@ A 192.0.2.1 600", "@ MX 10 mx1.example.org. 600", "www A 192.0.2.1 600"]);
         await quietUp();
         const outputs = await stack.outputs();
-        assert.deepEqual(
+        deepEqual(
           [outputs["text"], outputs["hosts"]],
           ["example.com. 600 A 192.0.2.1\nwww.example.com. 600 A 192.0.2.1\n", ["@ 600", "www 600"]],
         );
       });
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
+    }));
 });

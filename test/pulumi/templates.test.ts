@@ -1,14 +1,14 @@
 /** `pulumi new` makes a project of each template, and its program deploys a zone with the language's own host. */
-import assert from "node:assert/strict";
+import { deepEqual } from "node:assert/strict";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { GO_ENVIRONMENT } from "../../tools/engine/build";
 import { ensureHosts } from "../../tools/engine/hosts";
 import { ensureEngine } from "../../tools/engine/index";
 import { project } from "../../tools/release/project";
-import { pythonWithSdk } from "../support/languages";
-import { manifest, root } from "../support/page";
-import { must, pluginFolder, type Stack, story, zoneLines } from "../support/story";
+import { installPlugin, pythonWithSdk } from "../support/languages";
+import { root } from "../support/page";
+import { must, type Stack, story } from "../support/story";
 
 const { version } = JSON.parse(
   readFileSync(join(root, "node_modules/@pulumi/pulumi/package.json"), "utf8"),
@@ -56,21 +56,18 @@ async function withHosts(stack: Stack, command: string): Promise<void> {
   });
 }
 
-const installPlugin = (stack: Stack): Promise<unknown> =>
-  stack.must("plugin", "install", "resource", "legacydns", manifest.version, "-f", pluginFolder);
-
 describe("pulumi new", () => {
   for (const [template, install] of Object.entries(installs))
     it(`makes a project of the template ${template} that deploys a zone`, async function () {
       // A machine that has never compiled the SDK for Go takes minutes.
       this.timeout(600_000);
-      await story({ program: "" }, async ({ emulator, stack }) => {
+      await story({}, async ({ stack, lines }) => {
         const from = join(root, "templates", template);
         await withHosts(stack, `pulumi new ${from} --generate-only --force --yes --name zones --dir .`);
         const made = readdirSync(from).filter((file) =>
           readFileSync(join(stack.folder, file)).includes("${"),
         );
-        assert.deepEqual(
+        deepEqual(
           made.filter((file) => template !== "legacydns-yaml" || file !== "Pulumi.yaml"),
           [],
           "no placeholder is left",
@@ -78,29 +75,22 @@ describe("pulumi new", () => {
         await install(stack);
         await installPlugin(stack);
         await withHosts(stack, "pulumi config set domain example.com && pulumi up --yes --skip-preview");
-        assert.deepEqual(zoneLines(emulator, "example.com"), [
-          "@ A 192.0.2.1 600",
-          "@ TXT v=spf1 -all 3600",
-          "www A 192.0.2.1 600",
-        ]);
+        deepEqual(lines(), ["@ A 192.0.2.1 600", "@ TXT v=spf1 -all 3600", "www A 192.0.2.1 600"]);
       });
     });
 
   it("knows a template of every language", () => {
-    assert.deepEqual(readdirSync(join(root, "templates")).sort(), Object.keys(installs).sort());
+    deepEqual(readdirSync(join(root, "templates")).sort(), Object.keys(installs).sort());
   });
 });
 
 describe("the example in YAML", () => {
   it("deploys two domains and then finds nothing to do", () =>
-    story({ program: "" }, async ({ emulator, stack }) => {
+    story({}, async ({ stack, ids }) => {
       await installPlugin(stack);
       cpSync(join(root, "examples/yaml/Pulumi.yaml"), join(stack.folder, "Pulumi.yaml"));
       await withHosts(stack, "pulumi stack init yaml && pulumi up --yes --skip-preview");
-      assert.deepEqual(
-        [zoneLines(emulator, "example.com").length, zoneLines(emulator, "example.net").length],
-        [8, 2],
-      );
+      deepEqual([ids().length, ids("example.net").length], [8, 2]);
       await withHosts(stack, "pulumi up --yes --skip-preview --expect-no-changes");
     }));
 });

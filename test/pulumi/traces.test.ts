@@ -2,11 +2,10 @@
  * The traces of whole runs, good and bad. They contain neither the token nor a secret value in any form that
  * a program might write. The provider's files are for this user alone.
  */
-import assert from "node:assert/strict";
+import { equal, ok, throws } from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { Emulator } from "../../emulator";
 import { planVariable, readEntries, requestText } from "../../provider/lifecycle/plan-file";
 import { childrenOf, killAll, until } from "../support/processes";
 import {
@@ -18,7 +17,7 @@ import {
   says,
   type Stack,
   story,
-  zoneLines,
+  type Story,
 } from "../support/story";
 
 // With every kind of character that an encoding changes.
@@ -76,7 +75,7 @@ const forbidden = [...tokenForms, ...values.flatMap(formsOf)];
 function clean(what: string, text: string, forms: readonly string[] = forbidden): void {
   for (const form of forms) {
     const at = text.indexOf(form);
-    assert.equal(at, -1, `${form} is in ${what}: …${text.slice(Math.max(0, at - 200), at + 200)}…`);
+    equal(at, -1, `${form} is in ${what}: …${text.slice(Math.max(0, at - 200), at + 200)}…`);
   }
 }
 
@@ -119,7 +118,7 @@ function watched(stack: Stack) {
 }
 type Watched = ReturnType<typeof watched>;
 
-async function killedRun({ admin }: Emulator, stack: Stack, { start, outputs, own }: Watched): Promise<void> {
+async function killedRun({ admin, stack }: Story, { start, outputs, own }: Watched): Promise<void> {
   stack.program(program(other("five")));
   admin.set({ jobStartMs: 600_000 });
   const killed = start({}, ...up);
@@ -134,16 +133,16 @@ async function killedRun({ admin }: Emulator, stack: Stack, { start, outputs, ow
   outputs.push((await killed.ended).output);
   await stack.must("cancel", "--yes");
   const journal = below(own("state")).filter((path) => path.includes("journal/"));
-  assert.equal(journal.length > 0, true, "the killed run leaves its journal");
+  equal(journal.length > 0, true, "the killed run leaves its journal");
 }
 
-async function laterRuns({ admin }: Emulator, stack: Stack, { run, outputs, own }: Watched): Promise<void> {
+async function laterRuns({ edit, stack }: Story, { run, outputs, own }: Watched): Promise<void> {
   await must(run({}, "refresh", "--yes", "--skip-preview", "--diff", "--clear-pending-creates"));
-  admin.setRecord("example.com", { name: "two", type: "TXT" }, { value: values[0] ?? "" });
+  edit("two", { value: values[0] ?? "" }, "TXT");
   writeFileSync(own("entries"), requestText({ urns: [], domains: ["example.com"], drift: false }));
   await must(run({ [planVariable]: own("entries") }, "preview", "--refresh", "--diff"));
   const entries = readFileSync(own("entries"), "utf8");
-  assert.ok(
+  ok(
     readEntries(entries).some(({ kind }) => kind === "declared"),
     entries,
   );
@@ -156,12 +155,12 @@ async function laterRuns({ admin }: Emulator, stack: Stack, { run, outputs, own 
 function filesAreClean(folder: string): void {
   const files = below(folder);
   for (const part of [/login-stopped-/, /purview/]) {
-    assert.ok(
+    ok(
       files.some((path) => part.test(path)),
       files.join("\n"),
     );
   }
-  assert.ok(
+  ok(
     files.some((path) => path.endsWith(".json.bak")),
     "backups of the state are looked at too",
   );
@@ -186,7 +185,7 @@ describe("a whole run", () => {
         new URLSearchParams({ text }).toString(),
         ...(["hex", "base64", "base64url"] as const).map((form) => Buffer.from(text).toString(form)),
       ];
-      for (const each of left) assert.throws(() => clean("a file", each), /is in a file/, each);
+      for (const each of left) throws(() => clean("a file", each), /is in a file/, each);
     }
     clean("a file", "nothing to see");
   });
@@ -194,15 +193,16 @@ describe("a whole run", () => {
   it("leaves neither the token nor a secret value anywhere", () => {
     const refuse = [{ name: "four", message: `The value ${values[3] ?? ""} of ${token} is not allowed` }];
     const service = { token, settings: { refuse } };
-    return story({ program: program(), service }, async ({ emulator, stack }) => {
+    return story({ program: program(), service }, async (told) => {
+      const { stack, ids } = told;
       const watch = watched(stack);
       // At this level, the engine's own log contains every property of the program in plain, secret or not. No property
       // contains the token, so the log must not contain it either.
       const first = await watch.start({}, "up", "--yes", "--diff", "--logtostderr", "-v=9").ended;
-      assert.equal(first.code, 0, first.output.slice(-3000));
+      equal(first.code, 0, first.output.slice(-3000));
       says(first, /"level":"INFO"|^I\d{4} /m);
       clean("the engine's log", first.output, tokenForms);
-      assert.equal(zoneLines(emulator, "example.com").length, 4);
+      equal(ids().length, 4);
 
       stack.program(program(other("four")));
       const failed = await fails(watch.run({}, ...up));
@@ -210,11 +210,11 @@ describe("a whole run", () => {
         failed,
         /\[write\.refused\]\s+four\.example\.com\. TXT \(secret\)\s+not shown, because the call carries a secret value/,
       );
-      await killedRun(emulator, stack, watch);
-      await laterRuns(emulator, stack, watch);
+      await killedRun(told, watch);
+      await laterRuns(told, watch);
 
       for (const output of watch.outputs) clean("the output", output);
-      assert.ok(
+      ok(
         [...watch.commands].some((command) => /dynamic-provider|dist\/plugin/.test(command)),
         "the host was seen",
       );
@@ -222,7 +222,7 @@ describe("a whole run", () => {
       filesAreClean(stack.folder);
       for (const path of [watch.own("state/of"), ...below(watch.own("state/of"))]) {
         const status = lstatSync(path);
-        assert.equal(status.mode & 0o777, status.isDirectory() ? 0o700 : 0o600, relative(stack.folder, path));
+        equal(status.mode & 0o777, status.isDirectory() ? 0o700 : 0o600, relative(stack.folder, path));
       }
     });
   });

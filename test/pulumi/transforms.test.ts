@@ -1,8 +1,7 @@
 /** Transforms of a program see the documented inputs, and their changes are declared. */
-import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { must, pluginSettings, story, type Story, zoneLines } from "../support/story";
+import { deepEqual, ok } from "node:assert/strict";
+import { inlineUp } from "../support/inline";
+import { says, story, type Story } from "../support/story";
 
 /**
  * The program. `ofAll` registers a transform of all resources if the engine supports it, followed by `{
@@ -19,14 +18,14 @@ const program = (ofAll: string, ofZone: string): string => `
   new dns.Record("www", www, { transforms: [(args) => ({ props: { ...args.props, ttl: 60, value: "192.0.2.2" }, opts: args.opts })] });
   new dns.Zone("example.net", { domain: "example.net", records: ["www 600 A 192.0.2.3"] }, ${ofZone});`;
 
-async function changed({ emulator, stack }: Story): Promise<void> {
-  assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.2 60"]);
-  assert.deepEqual(zoneLines(emulator, "example.net"), [
-    "aaa A 192.0.2.9 60",
-    "mail MX 10 mx.example.net. 600",
-  ]);
-  const { output } = await stack.shell("cat seen.txt");
-  assert.match(output, /^example\.net: __program (__provider )?domains records$/m);
+async function changed({ stack, lines }: Story, ...seen: RegExp[]): Promise<void> {
+  deepEqual(lines(), ["www A 192.0.2.2 60"]);
+  deepEqual(lines("example.net"), ["aaa A 192.0.2.9 60", "mail MX 10 mx.example.net. 600"]);
+  says(
+    await stack.shell("cat seen.txt"),
+    /^example\.net: __program (__provider )?domains records$/m,
+    ...seen,
+  );
 }
 
 describe("a transform", () => {
@@ -35,29 +34,13 @@ describe("a transform", () => {
       await told.up();
       await changed(told);
       for (const { inputs, outputs } of told.stack.resources())
-        assert.ok(!("__program" in { ...inputs, ...outputs }));
+        ok(!("__program" in { ...inputs, ...outputs }));
       await told.quietUp();
     }));
 
   it("of a whole program sees and sets the documented inputs", () =>
     story({}, async (told) => {
-      // Through the Automation API: the language host of these tests is older than the engine, and knows no such transform.
-      writeFileSync(
-        join(told.stack.folder, "inline.js"),
-        `
-        const pulumi = require("@pulumi/pulumi");
-        const { LocalWorkspace } = require("@pulumi/pulumi/automation");
-        const dns = require("pulumi-legacydns");
-        const program = async () => { ${program("pulumi.runtime.registerResourceTransform(transform);", "{}")} };
-        const projectSettings = { name: "inline", runtime: "nodejs", main: __dirname, ...${JSON.stringify(pluginSettings)} };
-        LocalWorkspace.createOrSelectStack({ stackName: "inline", projectName: "inline", program }, { projectSettings })
-          .then((stack) => stack.up({ onOutput: process.stdout.write.bind(process.stdout) })).catch((error) => { console.error(error.message); process.exitCode = 1; });`,
-      );
-      await must(told.stack.shell("node inline.js"));
-      await changed(told);
-      assert.match(
-        (await told.stack.shell("cat seen.txt")).output,
-        /^www: __program (__provider )?domain name ttl type value$/m,
-      );
+      await inlineUp(told.stack, program("pulumi.runtime.registerResourceTransform(transform);", "{}"));
+      await changed(told, /^www: __program (__provider )?domain name ttl type value$/m);
     }));
 });

@@ -15,10 +15,13 @@ import { cacheFolder, makeOnce } from "../../tools/support/cache";
 import { findOnPath } from "../../tools/support/programs";
 import { GO_ENVIRONMENT } from "../../tools/engine/build";
 import { manifest } from "./page";
-import type { Run, Stack } from "./stack";
+import { pluginFolder, type Run, type Stack } from "./stack";
 
 const root = resolve(__dirname, "../..");
 const cache = cacheFolder(process.env);
+
+export const installPlugin = (stack: Stack): Promise<Run> =>
+  stack.must("plugin", "install", "resource", "legacydns", manifest.version, "-f", pluginFolder);
 
 const pythonPackages = [
   ...["parver==1.0.1.post0", "semver==3.1.1", "setuptools==80.9.0", "wheel==0.48.0"],

@@ -1,10 +1,10 @@
 import { deepEqual, doesNotMatch, equal, notEqual, ok } from "node:assert/strict";
-import type { Emulator, StartOptions } from "../../emulator";
+import type { Emulator, RecordInput, StartOptions } from "../../emulator";
 import { cli, type CliRun } from "../cli/run";
-import { settingsOf, startService } from "./service";
+import { idsOf, settingsOf, startService, writesOf, zoneLines } from "./service";
 import { chosenFrontEnd, Stack, type FrontEnd, type Run, type StackOptions } from "./stack";
 
-export { countsOf, idsOf, startService, writesOf, zoneLines } from "./service";
+export { startService, zoneLines } from "./service";
 export {
   type FrontEnd,
   type Run,
@@ -13,22 +13,39 @@ export {
   chosenFrontEnd,
   installPackage,
   pluginFolder,
-  pluginSettings,
 } from "./stack";
 
 export interface StoryOptions extends Partial<StackOptions> {
   readonly service?: StartOptions;
 }
 
+type Admin = Emulator["admin"];
+
+/** A method that gets no domain acts on example.com. */
 export interface Story {
   readonly emulator: Emulator;
+  readonly admin: Admin;
   readonly stack: Stack;
+  readonly frontEnd: FrontEnd | undefined;
   /** Calls are cleared before. */
   up(...args: string[]): Promise<Run>;
   deploy(program: string, ...args: string[]): Promise<Run>;
   failing(...args: string[]): Promise<Run>;
   quietUp(): Promise<void>;
+  /** The live records: `www A 192.0.2.1 600`. */
+  lines(domain?: string): string[];
+  ids(domain?: string): number[];
+  writes(): number;
+  /** Adds a record in the console: `www 600 A 192.0.2.1`. */
+  add(line: string, more?: Partial<RecordInput>): number;
+  edit(name: string, change: Parameters<Admin["setRecord"]>[2], type?: string): void;
+  erase(name: string, more?: { readonly type?: string; readonly value?: string }): void;
 }
+
+export const fullMode = {
+  env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
+  service: { settings: { undocumented: true } },
+};
 
 /**
  * Declares a story that `npm run test:all` runs with each front end (CONTRIBUTING.md, Tests). A run that chooses no front
@@ -49,18 +66,20 @@ export async function story(options: StoryOptions, tell: (story: Story) => Promi
   try {
     const { service: _service, program = "", env, ...rest } = options;
     stack = await Stack.create({ ...rest, program, env: { ...settingsOf(emulator), ...env } });
-    await tell(storyOf(emulator, stack));
+    await tell(storyOf(emulator, stack, options.frontEnd));
   } finally {
     stack?.dispose();
     await emulator.close();
   }
 }
 
-function storyOf(emulator: Emulator, stack: Stack): Story {
+function storyOf(emulator: Emulator, stack: Stack, frontEnd: FrontEnd | undefined): Story {
+  const { admin } = emulator;
+  const domain = "example.com";
   const run =
     (ends: typeof must) =>
     async (...args: string[]) => {
-      emulator.admin.clearCalls();
+      admin.clearCalls();
       const ended = await ends(stack.up(...args));
       noStack(ended);
       return ended;
@@ -68,7 +87,9 @@ function storyOf(emulator: Emulator, stack: Stack): Story {
   const up = run(must);
   return {
     emulator,
+    admin,
     stack,
+    frontEnd,
     up,
     deploy: async (program, ...args) => {
       stack.program(program);
@@ -77,9 +98,19 @@ function storyOf(emulator: Emulator, stack: Stack): Story {
     failing: run(fails),
     quietUp: async () => {
       const { output } = await up();
-      deepEqual(emulator.admin.counts(), {}, output);
+      deepEqual(admin.counts(), {}, output);
       doesNotMatch(output, /\d+ (created|updated|deleted|replaced)/);
     },
+    lines: (of = domain) => zoneLines(emulator, of),
+    ids: (of = domain) => idsOf(emulator, of),
+    writes: () => writesOf(emulator),
+    add: (line, more) => {
+      const [, name = "", ttl, type = "", value = ""] = /^(\S+) (?:(\d+) )?(\S+) (.*)$/.exec(line) ?? [];
+      const record = { name, type, value, ...(ttl === undefined ? {} : { ttl: Number(ttl) }), ...more };
+      return admin.addRecord(domain, record, { indexed: true }).id;
+    },
+    edit: (name, change, type = "A") => admin.setRecord(domain, { name, type }, change),
+    erase: (name, more) => admin.removeRecord(domain, { name, type: "A", ...more }),
   };
 }
 
