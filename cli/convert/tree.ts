@@ -1,17 +1,23 @@
 /** A YAML text as a tree of parts with positions. It is read as YAML 1.1, as octoDNS reads it. */
 import {
-  constructFromEvents,
+  boolYaml11Tag,
   EVENT_ID,
+  floatYaml11Tag,
   getScalarValue,
+  intYaml11Tag,
+  NOT_RESOLVED,
+  nullYaml11Tag,
   SCALAR_STYLE,
-  YAML11_SCHEMA,
+  timestampTag,
   type AliasEvent,
   type Event,
   type MappingEvent,
   type ScalarEvent,
+  type ScalarTagDefinition,
   type SequenceEvent,
 } from "js-yaml";
 import type { SourcePosition } from "../../provider/dns/zone-file";
+import { gather } from "../../provider/support/collections";
 import type { Conversion } from "./conversion";
 
 interface Node {
@@ -173,14 +179,24 @@ export class Reader {
 }
 
 const nothing: Node = { value: null, size: 1 };
-const document: Event = { type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives: [] };
-const end: Event = { type: EVENT_ID.POP };
 
 function scalar(text: string, event: ScalarEvent): Node {
   const source = getScalarValue(text, event);
   const isText = event.style !== SCALAR_STYLE.PLAIN || event.tagStart >= 0;
-  const options = { source: text, schema: YAML11_SCHEMA };
-  const value: unknown = isText ? source : constructFromEvents([document, event, end], options)[0];
+  const value = isText ? source : plainValue(source);
   const hasText = value === source || (typeof value === "number" && String(value) === source);
   return { value, text: hasText ? source : undefined, size: 1 };
+}
+
+/** First character → the tags that a text without quotes may have. */
+const plainTags = new Map<string, ScalarTagDefinition[]>();
+for (const tag of [nullYaml11Tag, boolYaml11Tag, intYaml11Tag, floatYaml11Tag, timestampTag])
+  for (const first of tag.implicitFirstChars ?? []) gather(plainTags, first, []).push(tag);
+
+function plainValue(source: string): unknown {
+  for (const { resolve, tagName } of plainTags.get(source.charAt(0)) ?? []) {
+    const value = resolve(source, false, tagName);
+    if (value !== NOT_RESOLVED) return value;
+  }
+  return source;
 }
