@@ -5,9 +5,7 @@ import { marksIn } from "../../provider/dns/zone-file";
 import { number } from "../../provider/support/text";
 import { codeOf } from "../errors";
 import type { Conversion } from "./conversion";
-import { dump, Reader, type Part, type PositionOf } from "./tree";
-
-type Report = (offset: number, message: string) => void;
+import { dump, Reader, type Part, type PositionOf, type Report } from "./tree";
 
 /** The root of a file; undefined after a problem. */
 export function readTree(file: string, conversion: Conversion): Part | undefined {
@@ -15,15 +13,14 @@ export function readTree(file: string, conversion: Conversion): Part | undefined
   if (text === undefined) return undefined;
   const before = conversion.problems.length;
   const at = positionsIn(file, text);
-  const error: Report = (offset, message) => conversion.error(at(offset), message);
+  const error = (offset: number, message: string): undefined => conversion.error(at(offset), message);
   for (const { index, 1: comment = "" } of text.matchAll(/(?<![^\s])#(.*)/g))
     for (const mark of marksIn(comment)) conversion.note(at(index), mark);
-  const reader = new Reader(text, eventsIn(text, error), at, conversion);
+  const reader = new Reader(text, eventsIn(text, error), at, error);
   const root = reader.document();
-  if (root.size - reader.written > mostAdded)
+  if (root.node.size - reader.written > mostAdded)
     error(0, `its aliases stand for over ${number(mostAdded)} values; ${dump}`);
-  if (!reader.isAtEnd)
-    conversion.error(reader.document().position, "a second document begins here, and one is read");
+  if (!reader.isAtEnd) error(reader.document().offset, "a second document begins here, and one is read");
   return conversion.problems.length > before ? undefined : root;
 }
 

@@ -114,7 +114,7 @@ interface Place {
 function readRecord({ record, name, domain, places, conversion }: Place): void {
   const at = record.position;
   const shown = name === "" ? "@" : name;
-  const written = record.fields?.get("type")?.value;
+  const written = record.get("type")?.value;
   if (typeof written !== "string") return conversion.error(at, `${shown}: a record needs a type`);
   const label = `${shown} ${written}`;
   if (written !== written.toUpperCase())
@@ -126,7 +126,7 @@ function readRecord({ record, name, domain, places, conversion }: Place): void {
       `${label}: octoDNS takes one record of a name and type; ${positionText(first.position)} has it`,
     );
   noteFields(record, label, conversion);
-  const ignored = record.fields?.get("octodns")?.fields?.get("ignored");
+  const ignored = record.get("octodns")?.get("ignored");
   if (ignored?.value === true)
     return conversion.note(ignored.position, `${label}: left out, since it is ignored`);
   if (ignored !== undefined && ignored.value !== false)
@@ -135,7 +135,7 @@ function readRecord({ record, name, domain, places, conversion }: Place): void {
   if (type === undefined)
     return conversion.note(at, `${label}: left out, since the service does not have this type`);
   conversion.read(at, label, () => {
-    const given = record.fields?.get("ttl");
+    const given = record.get("ttl");
     const ttl =
       given === undefined
         ? conversion.defaultTtl
@@ -162,13 +162,13 @@ function noteFields(record: Part, label: string, conversion: Conversion): void {
     if (!readFields.has(field)) conversion.note(value.namePosition, `${label}: ${field} is not converted`);
   };
   record.fields?.forEach((value, field) => read(field, value));
-  record.fields?.get("octodns")?.fields?.forEach((value, field) => read(`octodns.${field}`, value));
+  record.get("octodns")?.fields?.forEach((value, field) => read(`octodns.${field}`, value));
 }
 
 /** octoDNS reads `values` before `value`. Each is one value or a list. */
 function valuesOf(record: Part, type: SharedType): readonly Part[] {
   const isSingle = type === "CNAME" || type === "DNAME";
-  const [one, many] = [record.fields?.get("value"), record.fields?.get("values")];
+  const [one, many] = [record.get("value"), record.get("values")];
   const taken = isSingle ? one : (many ?? one);
   const values = (isSingle ? undefined : taken?.items) ?? (taken === undefined ? [] : [taken]);
   if (values.length === 0) fail(`the record has no ${isSingle ? "value" : "value and no values"}`);
@@ -177,27 +177,24 @@ function valuesOf(record: Part, type: SharedType): readonly Part[] {
 
 /** As in a spec of a program. */
 function dataOf(type: SharedType, part: Part): Pick<ConvertedRecord, "value" | "priority"> {
-  const field = (name: string): Part | undefined => part.fields?.get(name);
   const number = (first: string, second = first): string => {
     // octoDNS uses the first name that exists, even with a wrong value.
-    const name = [first, second].find((each) => field(each) !== undefined) ?? first;
-    return wholeNumber(field(name)) ?? fail(`the value has no ${name} that is a whole number`);
+    const name = [first, second].find((each) => part.get(each) !== undefined) ?? first;
+    return wholeNumber(part.get(name)) ?? fail(`the value has no ${name} that is a whole number`);
   };
   switch (type) {
     case "MX":
       return {
         priority: Number(number("preference", "priority")),
-        value: hostIn(field("exchange") ?? field("value")),
+        value: hostIn(part.get("exchange") ?? part.get("value")),
       };
     case "SRV": {
       const numbers = ["priority", "weight", "port"].map((name) => number(name));
-      return { value: [...numbers, hostIn(field("target"))].join(" ") };
+      return { value: [...numbers, hostIn(part.get("target"))].join(" ") };
     }
     case "CAA": {
-      const flags = field("flags") === undefined ? "0" : number("flags");
-      return {
-        value: `${flags} ${textIn(field("tag"))} ${quote(textIn(field("value")))}`,
-      };
+      const flags = part.get("flags") === undefined ? "0" : number("flags");
+      return { value: `${flags} ${textIn(part.get("tag"))} ${quote(textIn(part.get("value")))}` };
     }
     case "TXT": {
       const text = unquoted(textIn(part));

@@ -18,12 +18,10 @@ import {
 } from "js-yaml";
 import type { SourcePosition } from "../../provider/dns/zone-file";
 import { gather } from "../../provider/support/collections";
-import type { Conversion } from "./conversion";
 
 interface Node {
-  /** The value of a scalar; undefined for a map or a list. */
+  /** Undefined for a map or a list. */
   readonly value?: unknown;
-  /** A text, or a number that YAML 1.1 would write in the same way. */
   readonly text?: string | undefined;
   readonly items?: readonly Part[];
   /** Name → value. */
@@ -34,12 +32,48 @@ interface Node {
 
 export type PositionOf = (offset: number) => SourcePosition;
 
-/** A value in a file: a map, a list or a scalar. An alias has the content that it stands for. */
-export interface Part extends Node {
-  readonly position: SourcePosition;
+/** A value in a file: a map, a list or a scalar. An alias has the node that it stands for. */
+export class Part {
+  constructor(
+    private readonly at: PositionOf,
+    readonly offset: number,
+    readonly node: Node,
+    private readonly nameOffset: number,
+  ) {}
+
+  get position(): SourcePosition {
+    return this.at(this.offset);
+  }
+
   /** The position of a field's name. */
-  readonly namePosition: SourcePosition;
+  get namePosition(): SourcePosition {
+    return this.at(this.nameOffset);
+  }
+
+  get fields(): Node["fields"] {
+    return this.node.fields;
+  }
+
+  get items(): Node["items"] {
+    return this.node.items;
+  }
+
+  /** The value of a scalar; undefined for a map or a list. */
+  get value(): unknown {
+    return this.node.value;
+  }
+
+  /** A text, or a number that YAML 1.1 would write in the same way. */
+  get text(): string | undefined {
+    return this.node.text;
+  }
+
+  get(name: string): Part | undefined {
+    return this.fields?.get(name);
+  }
 }
+
+export type Report = (offset: number, message: string) => void;
 
 export const dump = "`octodns-dump` writes the zone without it";
 
@@ -70,7 +104,7 @@ export class Reader {
     private readonly text: string,
     private readonly events: readonly Event[],
     private readonly at: PositionOf,
-    private readonly conversion: Conversion,
+    private readonly error: Report,
   ) {}
 
   get isAtEnd(): boolean {
@@ -85,16 +119,16 @@ export class Reader {
     return root;
   }
 
-  /** @param name of a field */
-  private part(name?: Part): Part {
+  private part(nameOffset = 0): Part {
     const event = this.events[this.index];
     this.index += 1;
     this.written += 1;
-    const isContent = event !== undefined && event.type !== EVENT_ID.DOCUMENT && event.type !== EVENT_ID.POP;
-    if (isContent) this.offset = this.offsetOf(event);
-    const position = this.at(this.offset);
-    const node = isContent ? this.node(event, position) : nothing;
-    return { ...node, position, namePosition: name?.position ?? position };
+    if (event === undefined || event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP)
+      return new Part(this.at, this.offset, nothing, nameOffset);
+    const offset = this.offsetOf(event);
+    this.offset = offset;
+    const node = event.type === EVENT_ID.ALIAS ? this.target(event) : this.node(event);
+    return new Part(this.at, offset, node, nameOffset);
   }
 
   private offsetOf(event: ContentEvent | AliasEvent): number {
@@ -124,18 +158,22 @@ export class Reader {
     return pattern.lastIndex;
   }
 
-  private node(event: ContentEvent | AliasEvent, position: SourcePosition): Node {
-    const anchor = this.text.slice(event.anchorStart, event.anchorEnd);
-    if (event.type === EVENT_ID.ALIAS) {
-      const target = this.anchors.get(anchor);
-      if (target === undefined) this.conversion.error(position, `*${anchor} stands for nothing before it`);
-      return target ?? { size: 1 };
+  private target({ anchorStart, anchorEnd }: AliasEvent): Node {
+    const anchor = this.text.slice(anchorStart, anchorEnd);
+    const target = this.anchors.get(anchor);
+    if (target === undefined) this.error(this.offset, `*${anchor} stands for nothing before it`);
+    return target ?? { size: 1 };
+  }
+
+  private node(event: ContentEvent): Node {
+    const { type, tagStart, tagEnd, anchorStart, anchorEnd } = event;
+    if (tagStart >= 0) {
+      const tag = this.text.slice(tagStart, tagEnd);
+      if (tag !== "!" && readTags[tag] !== type)
+        this.error(this.offset, `the tag ${tag} is not read here; ${dump}`);
     }
-    const { type, tagStart, tagEnd, anchorStart } = event;
-    const tag = tagStart < 0 ? "!" : this.text.slice(tagStart, tagEnd);
-    if (tag !== "!" && readTags[tag] !== type)
-      this.conversion.error(position, `the tag ${tag} is not read here; ${dump}`);
     if (anchorStart < 0) return this.content(event);
+    const anchor = this.text.slice(anchorStart, anchorEnd);
     this.anchors.set(anchor, undefined);
     const node = this.content(event);
     this.anchors.set(anchor, node);
@@ -150,21 +188,19 @@ export class Reader {
   private list(): Node {
     const items: Part[] = [];
     while (!this.isClosed()) items.push(this.part());
-    return { items, size: items.reduce((sum, { size }) => sum + size, 1) };
+    return { items, size: items.reduce((sum, { node }) => sum + node.size, 1) };
   }
 
   private map(): Node {
     const fields = new Map<string, Part>();
     let size = 1;
     while (!this.isClosed()) {
-      const name = this.part();
-      const value = this.part(name);
-      size += name.size + value.size;
-      const { text, position } = name;
-      const error = (message: string): void => this.conversion.error(position, message);
-      if (text === "<<") error(`<< is not read here; ${dump}`);
-      else if (text === undefined) error("this name is no text in YAML 1.1; write it in quotes");
-      else if (fields.has(text)) error(`${JSON.stringify(text)} is there twice`);
+      const { text, offset, node } = this.part();
+      const value = this.part(offset);
+      size += node.size + value.node.size;
+      if (text === "<<") this.error(offset, `<< is not read here; ${dump}`);
+      else if (text === undefined) this.error(offset, "this name is no text in YAML 1.1; write it in quotes");
+      else if (fields.has(text)) this.error(offset, `${JSON.stringify(text)} is there twice`);
       else fields.set(text, value);
     }
     return { fields, size };
