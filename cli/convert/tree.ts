@@ -32,7 +32,10 @@ interface Node {
 
 export type PositionOf = (offset: number) => SourcePosition;
 
-/** A value in a file: a map, a list or a scalar. An alias has the node that it stands for. */
+/**
+ * A value in a file: a map, a list or a scalar. An alias has the node that it stands for. Positions are computed when
+ * they are asked for, because most never are.
+ */
 export class Part {
   constructor(
     private readonly at: PositionOf,
