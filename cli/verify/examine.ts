@@ -47,7 +47,7 @@ interface Answer extends Judgement {
 
 interface Asked {
   readonly set: RecordSet;
-  /** Of the latest round. */
+  /** Each round replaces them. */
   answers: readonly Answer[];
 }
 

@@ -38,6 +38,8 @@ export class Journal {
   private readonly folder: JournalFolder;
   /** Names of others' writes, or of their records, with a known outcome. */
   private readonly known = new Set<string>();
+  /** Domain → the beginning of the latest listing that `noteAbsent` has compared. */
+  private readonly compared = new Map<string, number>();
 
   constructor(
     settings: Settings,
@@ -186,9 +188,12 @@ export class Journal {
     return found;
   }
 
-  /** The zones do not show what these writes must have made by now. */
+  /** The zones do not show what these writes must have made by now. Each listing is compared once. */
   noteAbsent(zones: Zones): void {
-    const { folder } = this;
+    const { compared, folder } = this;
+    const news = [...zones].filter(([domain, { readAt }]) => readAt > (compared.get(domain) ?? -1));
+    if (news.length === 0) return;
+    for (const [domain, { readAt }] of news) compared.set(domain, readAt);
     const marksIn = perObject(
       ({ byKey }: Zone) => new Set([...byKey.keys()].map((key) => folder.mark(digest(key)))),
     );
