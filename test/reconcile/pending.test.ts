@@ -150,6 +150,21 @@ describe("a pending record that a person makes", () => {
   });
 });
 
+describe("a pending record with a twin that another program makes", () => {
+  it("is the one that a destroy has seen, although the service does not show the job to the next update", async () => {
+    const both = of(a, b);
+    const [lab, first] = await stuck(both);
+    lab.admin.set({ identical: "accept" });
+    const twin = lab.add("b 600 A 192.0.2.2");
+    lab.finishJobs();
+    await rejects(lab.release(both, first), /\[live\.left-over\]/);
+    lab.answer("Batch.Detail", "-4");
+    const { ledger } = await lab.must(both, first);
+    const owned = [...ledger.owned.values()];
+    deepEqual([owned.map(({ made }) => made), owned.some(({ id }) => id === twin)], [[true, true], false]);
+  });
+});
+
 describe("a destroy during a job that does not end", () => {
   it("deletes all other records, and ends with one diagnostic for the pending ones, until the job ends", async () => {
     const both = full([a, b, "c 600 A 192.0.2.3"]);

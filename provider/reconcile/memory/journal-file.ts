@@ -127,6 +127,13 @@ export class JournalFile {
     return (this.unsavedNow ??= [...this.released, ...created.flatMap((write) => this.unsavedOf(write))]);
   }
 
+  /** Marks of the records that the job made, if another process has seen its end. */
+  madeBy(asked: string): readonly string[] {
+    return [...this.writes.values()].flatMap(({ id, job, marks: texts }) =>
+      job === asked ? texts.flatMap((text) => this.found.get(nameOf(id, text)) ?? []) : [],
+    );
+  }
+
   /** By text only until a process knows the record: a person may delete it and make an equal one. */
   private unsavedOf(write: JournalWrite): UnsavedRecords[] {
     const { id, marks: all, key, project } = write;

@@ -188,6 +188,13 @@ export class Journal {
     return found;
   }
 
+  /** The one of these records that the job made, if another process has seen the job's end. */
+  madeBy<T extends OwnedEntry>(job: string, entries: readonly T[]): T | undefined {
+    const { folder } = this;
+    const made = new Set(folder.files().flatMap((file) => file.madeBy(job)));
+    return entries.find((each) => made.has(folder.mark(releaseMark(each))));
+  }
+
   /** The zones do not show what these writes must have made by now. Each listing is compared once. */
   noteAbsent(zones: Zones): void {
     const { compared, folder } = this;

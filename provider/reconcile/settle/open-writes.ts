@@ -154,7 +154,8 @@ async function outcomeOf(
   waits: boolean,
 ): Promise<SettledWrite> {
   // A change may have been lost: its record is live, and is not yet as declared.
-  const shown: ShownRecords = job !== undefined || isRefresh ? await see(run, sought, atOnce) : new Map();
+  const all: ShownRecords = job !== undefined || isRefresh ? await see(run, sought, atOnce) : new Map();
+  const shown = job === undefined ? all : ownOf(run, job, all);
   const left = undone(sought, shown);
   if (job === undefined) return { rest: left, seen: shown, isLost: true };
   // Only the job knows whose the listed records are.
@@ -166,6 +167,15 @@ async function outcomeOf(
   const live = [...shown].flatMap(([key, entry]) => (entry === "otherwise" ? [] : [[key, entry] as const]));
   if (isShown) run.journal.sawEnd(job, new Map(live.map(([key, entry]) => [key, { kind: "made", entry }])));
   return { rest: left, seen: shown, isLost: !isShown };
+}
+
+/** The service may refuse to show a job again whose end an earlier run has seen, so the journal tells twins apart. */
+function ownOf({ journal, zones }: Run, job: string, shown: ShownRecords): ShownRecords {
+  const own = (first: LiveEntry): LiveEntry => {
+    const [, ...twins] = zones.latest(first.domain)?.liveOf(first.key) ?? [];
+    return (twins.length > 0 && journal.madeBy(job, [first, ...twins])) || first;
+  };
+  return new Map([...shown].map(([key, live]) => [key, live === "otherwise" ? live : own(live)]));
 }
 
 async function outcomeOfEnd(
