@@ -35,7 +35,9 @@ export class Ending {
     observer.log("calm", () => "everything works again, and the open jobs never end");
     main.program = workload.next(dice, main.pool, main.program);
     let done = 0;
-    for (let attempt = 0; attempt < 3 || (done > 0 && attempt < 12); attempt += 1) {
+    // The job's error ends a run before a program without a manifest has registered its later resources.
+    const patience = stage.has("late") ? 12 : 3;
+    for (let attempt = 0; attempt < patience || (done > 0 && attempt < 12); attempt += 1) {
       const [{ result }, told] = await this.listen(this.stage.operate(main, "up --refresh", false));
       done = this.user.follow(told, this.keeps(main)) + (this.reorder(main, result, told).isNew ? 1 : 0);
       observer.compare();

@@ -74,8 +74,8 @@ function unsent(world: Observer, processes: readonly Process[]): Write[] {
 
 /**
  * The gap if the process could take the record for one that the write created. The first listing with the record came
- * before any report of the write's end, and had no equal record of an earlier listing. A killed process saved nothing of
- * its listings.
+ * before any report of the write's end, and had no equal record of an earlier listing. No later run has read the zone
+ * since the write of a lost answer must have been visible. A killed process saved nothing of its listings.
  */
 function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process: Process): Gap | undefined {
   const { creates, process: sender, sentAt, settledAt, wasNumbered } = write;
@@ -90,7 +90,9 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
       .filter(({ at, domain }) => domain === record.domain && at >= sentAt)
       .sort((a, b) => a.at - b.at);
   const listings = listingsOf(peers);
-  const saved = listingsOf(peers.filter((each) => each === process || !each.wasKilled));
+  const savers = peers.filter((each) => each === process || !each.wasKilled);
+  const saved = listingsOf(savers);
+  const later = listingsOf(savers.filter((each) => each !== sender));
   const isMistaken = creates.some((what) => {
     const first = listings.find(({ shown }) => shown.get(record.id)?.identity === what);
     if (first === undefined || first.at >= endedAt) return false;
@@ -104,7 +106,7 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
     return (
       wasNumbered ||
       world.machines.clocksSet.has(stateDir) ||
-      !saved.some(({ at }) => at >= mustShowAt && at < first.at)
+      !later.some(({ at }) => at >= mustShowAt && at < first.at)
     );
   });
   if (!isMistaken) return undefined;
