@@ -53,7 +53,6 @@ async function observeRest(session: Session, task: Task): Promise<Observed> {
   const wording = wordingOf(siblings, declaration);
   const settled = await settle(session, task, wording);
   const zones = await readAfterEdits(run, records, settled);
-  run.journal.noteAbsent(zones);
   const comparison = { ...declaration, adopt: true, may: createOnly };
   const ledger = { ...settled, openWrites: [] };
   const plan = planTask({ declaration: comparison, ledger }, zones, () => false);

@@ -55,8 +55,5 @@ export async function zonesOf(run: Run, { before, declaration, ledger, unmanaged
   const declared = new Set(domainsOf(records));
   const former = releases ? before.filter(({ domain }) => declared.has(domain)) : before;
   const own = releases ? { ...ledger, stale: [] } : ledger;
-  const zones = await readZones(run, [...records, ...former], own, unmanaged);
-  // After a wait or a refusal, an equal record of another run may be live.
-  run.journal.noteAbsent(zones);
-  return zones;
+  return readZones(run, [...records, ...former], own, unmanaged);
 }

@@ -118,6 +118,14 @@ describe("a run that is killed between a write and its saved state", () => {
       deepEqual(made(await lab.must(www, fresh, lab.reconciler({ clock }))), [false]);
     });
 
+    it("an equal record that a person makes after a destroy is adopted", async () => {
+      const lab = await start();
+      const clock = await later(lab);
+      await lab.release(of("old 600 A 192.0.2.8"), fresh, lab.reconciler({ clock }));
+      lab.add("www 600 A 192.0.2.1");
+      deepEqual(made(await lab.must(www, fresh, lab.reconciler({ clock }))), [false]);
+    });
+
     it("an equal record that another project makes meanwhile is adopted", async () => {
       const lab = await start({ settings: { jobStartMs: 1_500 } });
       const clock = await later(lab);
