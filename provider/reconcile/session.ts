@@ -58,8 +58,8 @@ export class Session {
     this.stamps = new Stamps(clock);
     this.programRan = programRan;
     this.siblings = newSiblings(clock);
-    this.zones = new ZoneReader(client, settings, clock);
     this.journal = new Journal(settings, clock, reporter, project, this.stamps, engine);
+    this.zones = new ZoneReader(client, settings, clock, (...listing) => this.journal.noteAbsent(...listing));
     this.run = {
       client,
       clock,

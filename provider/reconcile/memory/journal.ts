@@ -10,7 +10,7 @@ import type { Reporter } from "../../support/reporter";
 import type { Settings } from "../../settings";
 import { listedAt } from "../timeline";
 import { snapshotAge } from "../zones/reader";
-import type { Zone, Zones } from "../zones/zone";
+import type { Zone } from "../zones/zone";
 import type { Deed, JournalWrite } from "./journal-file";
 import { JournalFolder } from "./journal-folder";
 import { byDigest, digestOf, refOf, type RecordRef } from "./ledger";
@@ -38,8 +38,6 @@ export class Journal {
   private readonly folder: JournalFolder;
   /** Names of others' writes, or of their records, with a known outcome. */
   private readonly known = new Set<string>();
-  /** Domain → the beginning of the latest listing that `noteAbsent` has compared. */
-  private readonly compared = new Map<string, number>();
 
   constructor(
     settings: Settings,
@@ -195,18 +193,19 @@ export class Journal {
     return entries.find((each) => made.has(folder.mark(releaseMark(each))));
   }
 
-  /** The zones do not show what these writes must have made by now. Each listing is compared once. */
-  noteAbsent(zones: Zones): void {
-    const { compared, folder } = this;
-    const news = [...zones].filter(([domain, { readAt }]) => readAt > (compared.get(domain) ?? -1));
-    if (news.length === 0) return;
-    for (const [domain, { readAt }] of news) compared.set(domain, readAt);
+  /**
+   * A new listing may not show what these writes must have made by now. Later, an equal record of another run may be live.
+   * @param latest the last listing of a domain
+   */
+  noteAbsent(domain: string, latest: (domain: string) => Zone | undefined): void {
+    const { folder } = this;
     const marksIn = perObject(
       ({ byKey }: Zone) => new Set([...byKey.keys()].map((key) => folder.mark(digest(key)))),
     );
     for (const { marks, write } of this.unsavedWrites()) {
+      if (!write.domains.includes(domain)) continue;
       const shownAt = listedAt(folder.settings, write);
-      const read = write.domains.flatMap((domain) => zones.get(domain) ?? []);
+      const read = write.domains.flatMap((each) => latest(each) ?? []);
       if (read.length < write.domains.length || read.some(({ readAt }) => readAt < shownAt)) continue;
       const live = read.map(marksIn);
       this.recognise(

@@ -29,12 +29,8 @@ export async function readZones(
   const { clock, reporter, settings, siblings, zones } = run;
   const domains = domainsOf([...records, ...ledger.stale, ...more]);
   for (const { domain, id, since } of ledger.removed) zones.drop(domain, id, since * 1000);
-  const readAll = async (): Promise<Zones> => {
-    const all = siblings.owned.forms.inDeclaredForm(await zones.getAll(domains), records);
-    // Later, an equal record of another run may be live.
-    run.journal.noteAbsent(all);
-    return all;
-  };
+  const readAll = async (): Promise<Zones> =>
+    siblings.owned.forms.inDeclaredForm(await zones.getAll(domains), records);
   const read = await readAll();
   const oldest = smallest([...read.values()].map(({ readAt }) => readAt));
   const isRecent = ({ since = 0 }: { since?: number }): boolean => isYoung(settings, since, oldest);

@@ -54,6 +54,7 @@ export class ZoneReader {
     private readonly client: Client,
     private readonly settings: Settings,
     private readonly clock: Clock,
+    private readonly onListing?: (domain: string, latest: (domain: string) => Zone | undefined) => void,
   ) {
     // From now on, the clock notices pauses.
     clock.resumed();
@@ -203,6 +204,7 @@ export class ZoneReader {
       zoneOf({ domain, id, grade, status, extStatus, defaultLine: shown }, entries, begun),
     );
     if ((this.seen.get(domain)?.head.readAt ?? 0) <= begun) this.seen.set(domain, snapshot);
+    this.onListing?.(domain, (each) => this.seen.get(each)?.zone);
     return snapshot;
   }
 }
