@@ -10,6 +10,7 @@ import {
   full,
   fullService,
   fullSettings,
+  hosts,
   labs,
   modify,
   modifyMany,
@@ -109,6 +110,36 @@ describe("a pending change that the program takes back or replaces", () => {
         lab.finishJobs();
         deepEqual(jobsOf(await lab.must(many(value), done)), []);
       });
+});
+
+describe("a pending change of a record that a person edits", () => {
+  it("takes the edit for no form of the service, and the next up takes it back", async () => {
+    const lab = await start();
+    const first = saved(await lab.must(full(hosts(3)), fresh));
+    lab.admin.set({ stickAfter: 0 });
+    const open = saved(await lab.up(full(hosts(3, 300)), first));
+    lab.admin.set({ stickAfter: null });
+    deepEqual([open.codes, lab.calls(modifyMany)], [["job.pending"], 1]);
+    lab.edit("h1", { value: "192.0.2.9" });
+    lab.finishJobs();
+    const { findings, ledger } = await lab.observe(full(hosts(3, 300)), open);
+    deepEqual(findings.map(({ state }) => state).sort(), ["as declared", "as declared", "missing"]);
+    await lab.must(full(hosts(3, 300)), { ...open, ledger });
+    lab.has("h0 A 10.0.0.0 300", "h1 A 10.0.0.1 300", "h2 A 10.0.0.2 300");
+  });
+
+  it("is the same if the job ends in its own run", async () => {
+    const lab = await start();
+    const first = await lab.must(full(hosts(3)), fresh);
+    const client = lab.clientWith((operation, call) => {
+      if (operation === modifyMany) lab.edit("h1", { value: "192.0.2.9" });
+      return call();
+    });
+    const done = await lab.must(full(hosts(3, 300)), first, lab.reconciler({ client }));
+    lab.has("h0 A 10.0.0.0 300", "h1 A 192.0.2.9 300", "h2 A 10.0.0.2 300");
+    await lab.must(full(hosts(3, 300)), saved(done));
+    lab.has("h0 A 10.0.0.0 300", "h1 A 10.0.0.1 300", "h2 A 10.0.0.2 300");
+  });
 });
 
 describe("a pending change of a killed run that saved nothing", () => {

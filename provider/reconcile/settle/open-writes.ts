@@ -19,6 +19,7 @@ import type { LiveEntry, Zones } from "../zones/zone";
 import { awaitEdits, mayTakeAway } from "./read-zones";
 import {
   openOf,
+  ownOf,
   see,
   seeEnded,
   seeLost,
@@ -98,7 +99,12 @@ class OwnedNow {
         // The program has dropped the record since it was sent.
         this.stale.push(defined({ domain, id, since, made: true, stored: storedOf(live) }));
       else {
-        if (isNewForm(live, this.owned.get(key))) this.otherwise.push({ record, live });
+        const known = this.owned.get(key);
+        if (isNewForm(live, known)) {
+          // The service has one form of a record, so a person has edited it.
+          if (known?.id === id) continue;
+          this.otherwise.push({ record, live });
+        }
         this.owned.set(key, ownedAs(live, since, this.isOfOurMaking(key, live)));
       }
     }
@@ -167,15 +173,6 @@ async function outcomeOf(
   const live = [...shown].flatMap(([key, entry]) => (entry === "otherwise" ? [] : [[key, entry] as const]));
   if (isShown) run.journal.sawEnd(job, new Map(live.map(([key, entry]) => [key, { kind: "made", entry }])));
   return { rest: left, seen: shown, isLost: !isShown };
-}
-
-/** The service may refuse to show a job again whose end an earlier run has seen, so the journal tells twins apart. */
-function ownOf({ journal, zones }: Run, job: string, shown: ShownRecords): ShownRecords {
-  const own = (first: LiveEntry): LiveEntry => {
-    const [, ...twins] = zones.latest(first.domain)?.liveOf(first.key) ?? [];
-    return (twins.length > 0 && journal.madeBy(job, [first, ...twins])) || first;
-  };
-  return new Map([...shown].map(([key, live]) => [key, live === "otherwise" ? live : own(live)]));
 }
 
 async function outcomeOfEnd(

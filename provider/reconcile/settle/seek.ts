@@ -51,6 +51,15 @@ export async function see(
   );
 }
 
+/** The service may refuse to show a job again whose end an earlier run has seen, so the journal tells twins apart. */
+export function ownOf({ journal, zones }: Run, job: string, shown: ShownRecords): ShownRecords {
+  const own = (first: LiveEntry): LiveEntry => {
+    const [, ...twins] = zones.latest(first.domain)?.liveOf(first.key) ?? [];
+    return (twins.length > 0 && journal.madeBy(job, [first, ...twins])) || first;
+  };
+  return new Map([...shown].map(([key, live]) => [key, live === "otherwise" ? live : own(live)]));
+}
+
 /** @param ended the latest time of the write. Default: look once */
 export function seeEnded(run: Run, sought: readonly SoughtRecord[], ended?: number): Promise<ShownRecords> {
   const now = run.clock.now();

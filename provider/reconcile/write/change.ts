@@ -263,7 +263,7 @@ const isChanged: Judge<SoughtChange> = ({ change }, { zone }) => {
   return isDone(change, now) ? { is: "as wanted", live: [live] } : { is: "otherwise", live: [live] };
 };
 
-/** @returns undefined if the answer names the former data, or an SRV record without its priority */
+/** @returns undefined if the answer names the former data, a person's edit, or an SRV record without its priority */
 function storedBy(
   change: Change,
   given: string | DnsRecord,
@@ -274,7 +274,8 @@ function storedBy(
   if (live.apart) return undefined;
   const stored = storedAs(record, given, defaultLine);
   const isFormer = recordKey(stored) === recordKey(live.stored ?? live.record);
-  return isFormer && becomesAnother(change) && !isLike(stored, record) ? undefined : stored;
+  // A TTL's change keeps the data, so other data is an edit.
+  return isFormer !== becomesAnother(change) || isLike(stored, record) ? stored : undefined;
 }
 
 function becomes({ live, record, kind }: Change, stored?: DnsRecord): LiveEntry {
