@@ -6,6 +6,7 @@ import type { Neighbours } from "./account/neighbours";
 import type { Allowance } from "./checks/allowance";
 import type { Journal } from "./memory/journal";
 import type { Siblings } from "./memory/siblings/siblings";
+import type { JobEnd } from "./write/job";
 import type { ZoneReader } from "./zones/reader";
 
 export interface Run {
@@ -20,4 +21,6 @@ export interface Run {
   readonly allowance: Allowance;
   /** Operations with undocumented codes that a reading has proved to be refusals. */
   readonly refusals: Set<string>;
+  /** Job and wait → the poll that is under way. */
+  readonly polls: Map<string, Promise<JobEnd>>;
 }

@@ -71,6 +71,7 @@ export class Session {
       neighbours: new Neighbours(this.siblings, reporter),
       allowance: new Allowance(new PurviewReader(client, settings), settings),
       refusals: new Set(),
+      polls: new Map(),
     };
     this.gates = new Gates(settings, this.siblings.declared);
     this.writer = new Writer(this.run);

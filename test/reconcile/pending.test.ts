@@ -1,5 +1,5 @@
 /** A job that never ends, whose records the program has dropped or whose resource is deleted. */
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, fail, match, ok, rejects } from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { isOf } from "../../provider/problems";
 import type { Declaration } from "../../provider/reconcile/declaration";
@@ -166,6 +166,22 @@ describe("a pending change of a killed run that saved nothing", () => {
     lab.finishJobs();
     await lab.must(many("192.0.2.3", "192.0.2.9"), { ...first, ledger });
     lab.has(...["a", "b", "c", "d"].map((name) => `${name} A 192.0.2.3 600`), "e A 192.0.2.9 600");
+  });
+});
+
+describe("a pending job with the records of many resources", () => {
+  it("is asked about together, and the wait is announced once", async () => {
+    const lab = await start();
+    const singles = hosts(12).map((line) => of(line));
+    lab.admin.set({ stickAfter: 0 });
+    const by = lab.reconciler();
+    const first = await Promise.all(singles.map((each) => lab.up(each, fresh, by)));
+    deepEqual(new Set(first.flatMap(jobsOf)).size, 1);
+    lab.admin.clearCalls();
+    const { reconciler, said } = lab.process();
+    await Promise.all(singles.map((each, i) => lab.up(each, saved(first[i] ?? fail()), reconciler)));
+    ok(lab.calls("Batch.Detail") < 24, `${lab.calls("Batch.Detail")} calls`);
+    deepEqual(said().match(/waiting up to \S+ s for job/g)?.length, 1);
   });
 });
 

@@ -198,6 +198,19 @@ function zoneName(listed: string): string {
   return "domain" in found ? found.domain : listed;
 }
 
+/** Resources whose records are in one job ask together. */
+async function sharedPoll(run: Run, id: string, domains: readonly string[], whose?: string): Promise<JobEnd> {
+  const { polls, reporter, settings, siblings } = run;
+  const seconds = whose === undefined ? 0 : settings.jobTimeout;
+  const name = `${id} ${seconds}`;
+  const known = polls.get(name);
+  if (known !== undefined) return known;
+  if (whose !== undefined) waiting(reporter, domains, seconds * 1000, `job ${id} ${whose} (jobTimeout)`);
+  const poll = pollJob(run, id, domains, !siblings.secrets.isEmpty, seconds);
+  polls.set(name, poll);
+  return poll.finally(() => polls.delete(name));
+}
+
 /** What the service says about an earlier run's job. */
 export interface EarlierEnd {
   /** By digest. */
@@ -219,11 +232,9 @@ export async function endOfEarlier(
   asked: readonly DnsRecord[],
   whose?: string,
 ): Promise<EarlierEnd | undefined> {
-  const { clock, journal, reporter, settings, siblings } = run;
-  const seconds = whose === undefined ? 0 : settings.jobTimeout;
-  if (whose !== undefined) waiting(reporter, domains, seconds * 1000, `job ${id} ${whose} (jobTimeout)`);
+  const { clock, journal } = run;
   try {
-    const end = await pollJob(run, id, domains, !siblings.secrets.isEmpty, seconds);
+    const end = await sharedPoll(run, id, domains, whose);
     const found = creationsIn(run, end.detail, Math.ceil(clock.now() / 1000), asked);
     const results = new Map([...found.results].map(([key, result]) => [digest(key), result]));
     const unclear = [...found.unclear].map(digestOf);
