@@ -230,11 +230,15 @@ describe("a record that is refused because it exists", () => {
 
 describe("a record on another line", () => {
   it("waits for the default line's record of its name that another resource is making", async () => {
-    const lab = await start({ settings: { jobMs: 400 } });
+    const lab = await start({ settings: { stickAfter: 0 } }, { LEGACYDNS_JOB_TIMEOUT: "3000" });
     const reconciler = lab.reconciler();
     const other = lab.must(of("edge 600 A 198.51.100.1 [电信]"), fresh, reconciler);
-    await until("the other job", () => lab.calls(create) > 0);
-    await Promise.all([lab.must(of("edge 600 A 192.0.2.1"), fresh, reconciler), other]);
+    await until("the job of the other line", () => lab.admin.jobs().length === 1);
+    const own = lab.must(of("edge 600 A 192.0.2.1"), fresh, reconciler);
+    await until("both jobs", () => lab.admin.jobs().length === 2);
+    lab.admin.set({ stickAfter: null });
+    lab.finishJobs();
+    await Promise.all([own, other]);
     equal(lab.lines().length, 2);
   });
 });
