@@ -9,7 +9,14 @@ import type { CheckFinding } from "../dns/checks";
 import { diagnosticOf } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
-import { digestOf, emptyLedger, refOf, type Ledger } from "../reconcile/memory/ledger";
+import {
+  digestOf,
+  emptyLedger,
+  heldByDigest,
+  heldByRef,
+  refOf,
+  type Ledger,
+} from "../reconcile/memory/ledger";
 import type { Preview, Reconciler } from "../reconcile/reconciler";
 import { shareLine, type Share } from "../reconcile/shares";
 import { failuresIn } from "../reconcile/zones/reader";
@@ -77,7 +84,7 @@ export class PlanReport {
   update(
     of: PlannedResource,
     { plan, zones, failures, refusals, checks }: Findings,
-    { owned }: Ledger = emptyLedger,
+    ledger: Ledger = emptyLedger,
   ): void {
     const { declaration, domains } = of;
     const declared = new Set(declaration.records.map(digestOf));
@@ -85,11 +92,11 @@ export class PlanReport {
     const unchanged = plan.present.map(({ record }) => record).filter((record) => !adopted.has(record));
     const [domain = ""] = domains;
     this.declared(of, unchanged, (writer) => linesOf(plan, declaration, writer, domain), {
-      given: this.ids([...owned.keys()].filter((each) => !declared.has(each))),
+      given: this.ids(ledger.held.map(({ digest: of }) => of).filter((each) => !declared.has(each))),
       blocked: failures.map(planProblem),
       errors: refusals.map(planProblem),
       checks: checksIn(checks),
-      answers: this.answers(declaration, changedPlaces(plan, declaration.unknowns), zones, owned),
+      answers: this.answers(declaration, changedPlaces(plan, declaration.unknowns), zones, ledger),
     });
   }
 
@@ -133,8 +140,8 @@ export class PlanReport {
   async held(declaration: Declaration, ledger: Ledger, removal: Removal | undefined): Promise<void> {
     const { records } = declaration;
     const { urn } = ledger;
-    const domains = domainsOf([...records, ...ledger.stale]);
-    const { isProtected, maxChangeShare } = declaration.gates ?? {};
+    const domains = domainsOf([...records, ...ledger.held]);
+    const { isProtected, maxChangeShare } = declaration;
     const head = { kind: "held" as const, urn, domains, removal };
     const { siblings } = this.reconciler;
     if (declaration.sensitive) siblings.secrets.add(records);
@@ -154,12 +161,12 @@ export class PlanReport {
         declaration,
         held.map(({ record }) => record),
         zones,
-        ledger.owned,
+        ledger,
       );
       this.write({ ...head, lines, answers, live: Object.fromEntries(live) }, maxChangeShare);
     } catch (error) {
       const lines = records.flatMap((record) => {
-        const id = ledger.owned.get(digestOf(record))?.id;
+        const id = heldByDigest(ledger).get(digestOf(record))?.id;
         return id === undefined ? [] : [writer.declared(record, { domain: record.domain, id })];
       });
       this.write({ ...head, lines, unread: errorText(error) }, maxChangeShare);
@@ -202,11 +209,15 @@ export class PlanReport {
     declaration: Declaration,
     places: readonly DnsRecord[],
     zones: Zones,
-    owned: Ledger["owned"],
+    ledger: Ledger,
   ): PlanAnswer[] {
     const { hidesForeign } = wordingOf(this.reconciler.siblings, declaration);
-    const own = new Set([...owned.values()].map(refOf));
-    return this.writer(declaration).answers(places, zones, (live) => own.has(refOf(live)), hidesForeign);
+    return this.writer(declaration).answers(
+      places,
+      zones,
+      (live) => heldByRef(ledger).has(refOf(live)),
+      hidesForeign,
+    );
   }
 
   private writer(declaration: Declaration): LineWriter {

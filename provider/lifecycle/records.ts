@@ -1,10 +1,10 @@
 /** The lifecycle of `Record` and `RecordBatch`, which differ in their form. */
 import { isDeepStrictEqual } from "node:util";
-import { patternMatcher, recordKey, type DeclaredEntry, type DnsRecord } from "../dns";
+import { patternMatcher, recordKey, type DeclaredEntry } from "../dns";
 import { isError, renderAll, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
-import { digestOf, emptyLedger, withoutMissing, type Ledger } from "../reconcile/memory/ledger";
+import { digestOf, emptyLedger, heldByDigest, staleIn, type Ledger } from "../reconcile/memory/ledger";
 import { noteOf } from "../support/reporter";
 import { checked } from "./checked";
 import { EarlierCalls } from "./earlier-calls";
@@ -117,8 +117,8 @@ class RecordsOperation<I extends Inputs> {
     );
     siblings.declared.addUnknown(unknowns);
     const options = this.optionsOf(inputs);
-    siblings.owned.ignore(options.ignores, urn);
-    this.host.reconciler.gates.obey(options.gates, urn);
+    siblings.owned.ignore(options, urn);
+    this.host.reconciler.gates.obey(options, urn);
     const mayHaveUnknownSiblings = unknowns.length > 0 || !isComplete;
     return () => ({
       declaration: {
@@ -190,7 +190,7 @@ class RecordsOperation<I extends Inputs> {
     const former = this.predecessorOf(inputs, wanted);
     const { ledger, failures, outs } = await this.apply(inputs, wanted, former?.state);
     if (failures.length === 0) return { id, outs };
-    const nothingDone = ledger.owned.size === 0 && ledger.openWrites.length === 0;
+    const nothingDone = ledger.held.length + ledger.openWrites.length === 0;
     throw nothingDone ? new Refusal(failures) : halfDone(id, outs, failures);
   }
 
@@ -222,7 +222,8 @@ class RecordsOperation<I extends Inputs> {
       before === undefined ? [] : this.answeredFor(before),
       before?.ledger ?? emptyLedger,
     );
-    const mayHold = before !== undefined && ledger.stale.length + ledger.openWrites.length > 0;
+    const mayHold =
+      before !== undefined && staleIn(ledger, wanted.records).length + ledger.openWrites.length > 0;
     const kept = sensitive && mayHold ? this.form.inputs(stillSensitive(inputs.props)) : inputs;
     const outs = this.propsOf(kept, kept, ledger, wanted, failures.length > 0);
     return { ledger, failures, outs };
@@ -240,13 +241,7 @@ class RecordsOperation<I extends Inputs> {
     const observed = await host.reconciler.observe(declaration, state.ledger);
     const found = form.live(state.inputs, observed);
     if (found === undefined) return {};
-    // The resource no longer owns missing records, because others may declare or create them from now on.
-    const missing = observed.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
-    const ledger =
-      missing.length === 0 || form.single
-        ? observed.ledger
-        : withoutMissing(observed.ledger, missing, observed.strays);
-    const outs = this.propsOf(form.single ? state.inputs : found, found, ledger, declaration);
+    const outs = this.propsOf(form.single ? state.inputs : found, found, observed.ledger, declaration);
     earlier.remember(readState(form.inputs, outs), false);
     return { id, props: outs, inputs: { ...found.props } };
   }
@@ -268,10 +263,8 @@ class RecordsOperation<I extends Inputs> {
     return this.form.records(inputs, this.host.settings, like);
   }
 
-  private answeredFor({ inputs, missing }: StoredState<I>, like?: ReadInputs<I>): readonly DeclaredEntry[] {
-    const gone = new Set(missing);
-    const records = this.recordsOf(inputs, like).filter(isDeclared);
-    return gone.size === 0 ? records : records.filter((record) => !gone.has(digestOf(record)));
+  private answeredFor({ inputs }: StoredState<I>, like?: ReadInputs<I>): readonly DeclaredEntry[] {
+    return this.recordsOf(inputs, like).filter(isDeclared);
   }
 
   /** Notes are said once per change of the file: here, because a preview makes no change. */
@@ -287,37 +280,26 @@ class RecordsOperation<I extends Inputs> {
     instead?: Pick<Options, "removal">,
   ): Omit<Declaration, "records"> {
     const { adopt, undeclared, ignore, protect, maxChangeShare } = options;
-    const unwanted = unwantedBy(options);
     const { settings } = this.host;
     const { explicit, undocumentedOperations: change } = settings;
     const { removal: own } = instead ?? options;
     const removal = own ?? settings.removal;
     const may = { change, remove: change && removal === "delete", single: this.form.single };
     const ofResource = explicit ? "resource-of-provider" : "resource";
-    const ignores = { domains, ignored: patternMatcher(ignore) };
-    const report = {
-      domains,
-      ignored: (record: DnsRecord) => ignores.ignored(record) || unwanted?.(record) === true,
-      remove: undeclared === "remove" && may.remove,
-    };
+    const matcher = (patterns: readonly string[]) =>
+      patterns.length === 0 ? undefined : patternMatcher(patterns);
     return {
       removal,
       adopt: adopt ?? settings.adopt,
       sensitive,
       removalSetBy: own !== undefined ? ofResource : explicit ? "provider" : "stack",
       may,
-      ...(ignore.length === 0 ? {} : { ignores }),
-      ...(this.form.single
-        ? {}
-        : {
-            gates: {
-              domains,
-              isProtected: protect.length === 0 ? undefined : patternMatcher(protect),
-              maxChangeShare,
-            },
-          }),
-      ...(unwanted && { absent: { domains, ignored: (record) => !unwanted(record) } }),
-      ...(undeclared === undefined ? {} : { report }),
+      domains,
+      isIgnored: matcher(ignore),
+      isProtected: matcher(protect),
+      isUnwanted: unwantedBy(options),
+      maxChangeShare,
+      undeclared: undeclared === "remove" && !may.remove ? "report" : undeclared,
     };
   }
 
@@ -328,8 +310,8 @@ class RecordsOperation<I extends Inputs> {
     { records: [record] }: Declaration,
     isHalfDone = false,
   ): Props {
-    const recordId = this.form.single && record ? ledger.owned.get(digestOf(record))?.id : undefined;
-    return stateProps({ inputs, found, ledger, recordId, isHalfDone });
+    const held = this.form.single && record ? heldByDigest(ledger).get(digestOf(record)) : undefined;
+    return stateProps({ inputs, found, ledger, recordId: held?.id, isHalfDone });
   }
 }
 

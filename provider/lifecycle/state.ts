@@ -4,7 +4,6 @@ import { quote, specName, stateTtl, type DeclaredEntry } from "../dns";
 import {
   asFailed,
   formatLedger,
-  missingIn,
   hasOpenWrite,
   needsUpdate,
   parseLedger,
@@ -163,8 +162,6 @@ export interface State<I extends Inputs> {
 
 export interface StoredState<I extends Inputs> extends State<I> {
   readonly hasOpenWrite: boolean;
-  /** Digests of records that a refresh found missing. */
-  readonly missing: readonly string[];
 }
 
 /** Reads the ledger if it is used, because an unchanged resource needs no more than a look at its text. */
@@ -182,9 +179,6 @@ export function readState<I extends Inputs>(inputsIn: (props: Props) => I, props
       return (ledger ??= parseLedger(text));
     },
     hasOpenWrite: hasOpenWrite(text),
-    get missing() {
-      return missingIn(text).map(({ digest }) => digest);
-    },
   };
 }
 

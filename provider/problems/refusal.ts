@@ -7,3 +7,8 @@ export class Refusal extends Error {
     super(renderAll(causes).join("\n"));
   }
 }
+
+/** @throws Refusal if there are reasons */
+export function refuse(reasons: readonly Reason[]): void {
+  if (reasons.length > 0) throw new Refusal(reasons);
+}

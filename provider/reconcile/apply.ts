@@ -1,5 +1,6 @@
 /** Updates a resource: read, recover, plan, check, write, account. */
 import { reason, type Reason } from "../problems";
+import { refuse } from "../problems/refusal";
 import { split } from "../support/collections";
 import { warnOf } from "../support/reporter";
 import { errorText } from "../support/text";
@@ -14,16 +15,15 @@ import {
   type ReleasedRecords,
 } from "./account/departures";
 import { besideIn } from "./account/neighbours";
-import { unmanagedIn } from "./account/observed";
+import { undeclaredIn } from "./account/observed";
 import type { Declaration } from "./declaration";
 import { createdAmong } from "./memory/created";
 import { joined, partOf, type Ledger } from "./memory/ledger";
 import { becomesAnother } from "./plan/pairing";
 import { takenOverBy, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
-import { recover, type PlannedTask } from "./recover";
+import { planOf, recover, type PlannedTask } from "./recover";
 import type { Run } from "./run";
-import { planOf, refuse, type Session } from "./session";
 import { unwantedReasons, wordingOf } from "./wording";
 import type { LiveEntry } from "./zones/zone";
 
@@ -34,13 +34,13 @@ export interface Applied {
 }
 
 /** @throws Refusal before any write; LegacyDnsError if a zone cannot be read */
-export async function apply(session: Session, given: Task): Promise<Applied> {
-  const { run, siblings } = session;
-  session.hasUpdated = true;
+export async function apply(run: Run, given: Task): Promise<Applied> {
+  const { siblings } = run;
+  run.hasUpdated = true;
   const { aside, task } = await read(run, given);
-  const known = await planned(session, await recover(session, task));
-  check(session, known);
-  const { done, isCreated } = await write(session, known);
+  const known = await planned(run, await recover(run, task));
+  check(run, known);
+  const { done, isCreated } = await write(run, known);
   const unplanned = await unplannedOf(run, known);
   const wording = wordingOf(siblings, given.declaration);
   const facts = { isCreated, now: run.clock.now(), settings: run.settings, wording };
@@ -52,32 +52,32 @@ export async function apply(session: Session, given: Task): Promise<Applied> {
   const kept = partOf(aside.ledger, (domain) => declared.has(domain));
   const unwanted = unwantedReasons(known.task, wording);
   return {
-    ledger: joined(session.stored(accounted.ledger), kept),
+    ledger: joined(run.stored(accounted.ledger), kept),
     failures: [...accounted.failures, ...failures, ...unwanted],
   };
 }
 
 /** A resource that is checked later may declare what this one would delete. */
-async function planned(session: Session, known: PlannedTask): Promise<PlannedTask> {
+async function planned(run: Run, known: PlannedTask): Promise<PlannedTask> {
   const { changes, removals, stale } = known.plan;
   if (stale.length + removals.length === 0 && !changes.some(becomesAnother)) return known;
-  await session.siblings.declared.complete();
-  return { ...known, plan: planOf(session, known) };
+  await run.siblings.declared.complete();
+  return { ...known, plan: planOf(run, known) };
 }
 
-function check({ gates, journal, siblings }: Session, { task, zones, plan }: PlannedTask): void {
+function check({ gates, journal, siblings }: Run, { task, zones, plan }: PlannedTask): void {
   gates.add(plan, wordingOf(siblings, task.declaration));
   refuse(gates.refusals(plan, zones, false));
   journal.takeOver(takenOverBy(plan).map(({ live }) => live));
 }
 
-async function write(session: Session, { plan, task, zones }: PlannedTask) {
-  const { run, writer } = session;
+async function write(run: Run, { plan, task, zones }: PlannedTask) {
+  const { writer } = run;
   const { changes, obstacles, present } = plan;
   const live = [...present, ...changes, ...obstacles].flatMap((each) => each.live);
   // The journal may not have the creators of changed records after the writes.
   const isCreated = createdAmong(run, live);
-  const isTakenOver = takenOverSince(task.declaration.records, session.isOwnedElsewhere(), run.zones);
+  const isTakenOver = takenOverSince(task.declaration.records, run.isOwnedElsewhere(), run.zones);
   return { done: await writer.carryOut(plan, zones, isTakenOver), isCreated };
 }
 
@@ -92,7 +92,7 @@ async function unplannedOf(run: Run, { plan, task, zones }: PlannedTask): Promis
   const abandoned = abandonedIn(run, zones);
   const unlisted = unlistedIn(task, zones);
   const found = abandoned.length + unlisted.records.length + plan.adopted.length;
-  if (found > 0 || task.declaration.report !== undefined) await run.siblings.declared.complete();
+  if (found > 0 || task.declaration.undeclared !== undefined) await run.siblings.declared.complete();
   return { abandoned, unlisted };
 }
 
@@ -115,7 +115,7 @@ async function report(
 /** It never rejects, because the state must keep the written records. */
 async function undeclaredReasons(run: Run, declaration: Declaration): Promise<Reason[]> {
   try {
-    const undeclared = await unmanagedIn(run, declaration.report);
+    const undeclared = await undeclaredIn(run, declaration);
     return run.neighbours.undeclaredReasons(declaration, undeclared);
   } catch (error) {
     return [reason("live.not-looked-for", { detail: errorText(error) })];

@@ -1,4 +1,4 @@
-import type { DeclaredRecord, DnsRecord, UnknownRecord } from "../dns";
+import type { DeclaredRecord, Matcher, UnknownRecord } from "../dns";
 import type { How, RemovalSetBy } from "../problems";
 import type { Removal } from "../settings";
 
@@ -12,20 +12,21 @@ export interface Permissions {
 
 export const createOnly: Permissions = { change: false, remove: false, single: false };
 
-/** Records that nobody reports as unmanaged. */
-export interface Ignores {
+/** What a resource says of the records in its domains that it does not declare. */
+export interface DomainOptions {
   readonly domains: readonly string[];
-  readonly ignored: (record: DnsRecord) => boolean;
+  /** Nobody reports these as unmanaged. */
+  readonly isIgnored?: Matcher | undefined;
+  readonly isProtected?: Matcher | undefined;
+  /** These must not be live. */
+  readonly isUnwanted?: Matcher | undefined;
+  /** Of a safety gate, in percent. Default: the setting */
+  readonly maxChangeShare?: number | undefined;
+  /** What becomes of undeclared live records. Default: they are not looked for. */
+  readonly undeclared?: "report" | "remove" | undefined;
 }
 
-/** Options of the safety gates. */
-export interface GateOptions {
-  readonly domains: readonly string[];
-  readonly isProtected: ((record: DnsRecord) => boolean) | undefined;
-  readonly maxChangeShare: number | undefined;
-}
-
-export interface Declaration {
+export interface Declaration extends DomainOptions {
   /** A digest of the resource's URN, if the front end or the last check knows it. */
   readonly urn?: string | undefined;
   readonly records: readonly DeclaredRecord[];
@@ -41,18 +42,9 @@ export interface Declaration {
   /** In a deletion: the program declares this resource's replacement. */
   readonly isReplaced?: boolean;
   readonly may: Permissions;
-  readonly ignores?: Ignores;
-  readonly gates?: GateOptions;
-  /** No other record may live in these domains, except ignored ones. */
-  readonly absent?: Ignores;
-  /** Look for undeclared live records in these domains. */
-  readonly report?: Ignores & {
-    /** Remove them instead of reporting them. */
-    readonly remove: boolean;
-  };
 }
 
-export function howOf({ removalSetBy, isReplaced, may, report }: Declaration): How {
+export function howOf({ removalSetBy, isReplaced, may, undeclared }: Declaration): How {
   const { change, remove: full, single } = may;
-  return { removalSetBy, isReplaced, change, full, single, removesUndeclared: report?.remove === true };
+  return { removalSetBy, isReplaced, change, full, single, removesUndeclared: undeclared === "remove" };
 }

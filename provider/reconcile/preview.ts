@@ -4,16 +4,15 @@ import type { Reason } from "../problems";
 import { split } from "../support/collections";
 import { readable, splitStale } from "./account/departures";
 import { besideIn } from "./account/neighbours";
-import { unmanagedIn, unwelcomeIn } from "./account/observed";
+import { undeclaredIn, unwelcomeIn } from "./account/observed";
 import { checkLines } from "./checks/lines";
 import { becomesAnother } from "./plan/pairing";
 import type { Declaration } from "./declaration";
 import { refOf } from "./memory/ledger";
 import type { Plan, Task, TaskPlan } from "./plan/plan";
 import { goneReasons, read } from "./read";
-import { zonesOf, type PlannedTask } from "./recover";
+import { planOf, zonesOf, type PlannedTask } from "./recover";
 import type { Run } from "./run";
-import { planOf, type Session } from "./session";
 import {
   domainReasons,
   duplicateReasons,
@@ -39,19 +38,19 @@ export interface Preview {
   readonly gone: ReadonlySet<string>;
 }
 
-export async function preview(session: Session, given: Task): Promise<Preview> {
-  const { run, siblings } = session;
+export async function preview(run: Run, given: Task): Promise<Preview> {
+  const { siblings } = run;
   const { aside, task: rest } = await read(run, given);
   const { declaration } = rest;
-  const ledger = session.register(declaration, rest.before, rest.ledger);
+  const ledger = run.register(declaration, rest.before, rest.ledger);
   const task = { ...rest, ledger, ...(await unwelcomeIn(run, declaration)) };
-  const zones = await withAbandoned(session, task, await zonesOf(run, task));
-  const plan = planOf(session, { task, zones });
+  const zones = await withAbandoned(run, task, await zonesOf(run, task));
+  const plan = planOf(run, { task, zones });
   const wording = wordingOf(siblings, declaration);
   const gone = goneReasons(aside, wording);
   const [failing, staying] = stalePart(plan, declaration.removal === "retain");
-  const checks = await check(session, { task, zones, plan });
-  const undeclared = await undeclaredIn(run, declaration, plan);
+  const checks = await check(run, { task, zones, plan });
+  const undeclared = await stayingIn(run, declaration, plan);
   const besides = besideIn(siblings, declaration, zones, plan, newlyJoined(plan, declaration, wording));
   const { neighbours } = run;
   return {
@@ -74,19 +73,19 @@ export async function preview(session: Session, given: Task): Promise<Preview> {
       ...gone.filter(({ code }) => code === "zone.gone"),
     ],
     stays: domainReasons("live.retained", staying, wording),
-    moves: domainReasons("live.moves", movedTo(session, plan), wording),
+    moves: domainReasons("live.moves", movedTo(run, plan), wording),
     gone: aside.domains,
   };
 }
 
 /** Without those that the update removes. */
-async function undeclaredIn(
+async function stayingIn(
   run: Run,
   declaration: Declaration,
   { present, removals }: Plan,
 ): Promise<LiveEntry[]> {
   const own = new Set([...present, ...removals].map(({ live }) => live));
-  return (await unmanagedIn(run, declaration.report)).filter((live) => !own.has(live));
+  return (await undeclaredIn(run, declaration)).filter((live) => !own.has(live));
 }
 
 /** Without a manifest, a later `Record` often declares what is beside an unchanged one. */
@@ -104,11 +103,11 @@ function stalePart(plan: TaskPlan, isRetained: boolean): [failing: LiveEntry[], 
   return isRetained ? [[], stale] : [stale, []];
 }
 
-async function check({ gates, run, siblings }: Session, { task, zones, plan }: PlannedTask) {
+async function check({ allowance, gates, siblings }: Run, { task, zones, plan }: PlannedTask) {
   const { declaration } = task;
   const wording = wordingOf(siblings, declaration);
   gates.add(plan, wording);
-  const { refusals, warnings } = await run.allowance.check(plan, zones);
+  const { refusals, warnings } = await allowance.check(plan, zones);
   const refused = () => gates.refusals(plan, zones, declaration.isAlone === true);
   // A resource that is checked later may declare what the zone would lose.
   if (refused().length > 0) await siblings.declared.complete();
@@ -117,17 +116,17 @@ async function check({ gates, run, siblings }: Session, { task, zones, plan }: P
 }
 
 /** Under `retain`, the zones of former records are shown if they can be read. */
-async function withAbandoned({ run }: Session, task: Task, zones: Zones): Promise<Zones> {
+async function withAbandoned(run: Run, task: Task, zones: Zones): Promise<Zones> {
   const { before, declaration, ledger } = task;
   if (declaration.removal !== "retain") return zones;
-  const domains = [...before, ...ledger.stale]
+  const domains = [...before, ...ledger.held]
     .map(({ domain }) => domain)
     .filter((domain) => !zones.has(domain));
   return domains.length === 0 ? zones : new Map([...zones, ...(await readable(run, domains)).zones]);
 }
 
 /** @returns the declared records that a resource would delete that was checked earlier */
-function movedTo({ hasUpdated, leaving }: Session, { changes, present, removals }: Plan): LiveEntry[] {
+function movedTo({ hasUpdated, leaving }: Run, { changes, present, removals }: Plan): LiveEntry[] {
   if (hasUpdated) return [];
   const [lost, kept] = split(changes, becomesAnother);
   for (const { live } of [...removals, ...lost]) leaving.add(refOf(live));

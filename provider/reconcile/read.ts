@@ -33,10 +33,10 @@ export async function read(
   command: "up" | "delete" = "up",
 ): Promise<{ readonly task: Task; readonly aside: GonePart }> {
   const { declaration, ledger } = task;
-  const { absent, records, report, removal } = declaration;
-  const former = domainsOf([...task.before, ...ledger.stale]);
+  const { domains: all, isUnwanted, records, removal, undeclared } = declaration;
+  const former = domainsOf([...task.before, ...ledger.held]);
   const left = removal === "retain" ? [] : former;
-  const watched = [...(report?.domains ?? []), ...(absent?.domains ?? [])];
+  const watched = undeclared === undefined && isUnwanted === undefined ? [] : all;
   const { failures } = await zones.readable([...domainsOf(records), ...watched, ...left]);
   const held = new Set(former);
   const domains = new Set(goneIn(failures).filter((domain) => held.has(domain)));
@@ -54,7 +54,7 @@ export function goneIn(failures: readonly unknown[]): string[] {
 
 function partOfTask(task: Task, isIn: (domain: string) => boolean): Task {
   const { before, declaration, ledger } = task;
-  const { absent, records, report } = declaration;
+  const { domains, records } = declaration;
   const is = ({ domain }: DeclaredRecord): boolean => isIn(domain);
   return {
     before: before.filter(is),
@@ -62,8 +62,7 @@ function partOfTask(task: Task, isIn: (domain: string) => boolean): Task {
     declaration: {
       ...declaration,
       records: records.filter(is),
-      ...(report && { report: { ...report, domains: report.domains.filter(isIn) } }),
-      ...(absent && { absent: { ...absent, domains: absent.domains.filter(isIn) } }),
+      domains: domains.filter(isIn),
     },
   };
 }
@@ -113,13 +112,12 @@ export function goneReasons(
 }
 
 function heldLines(
-  { owned, stale }: Ledger,
+  { held }: Ledger,
   records: ReadonlyMap<string, DeclaredRecord>,
   wording: Hides,
 ): RecordLine[] {
-  const own = [...owned].flatMap(([digest, { id }]) => {
+  return held.map(({ digest, id }) => {
     const record = records.get(digest);
-    return record === undefined ? [] : [declaredLine(record, wording, `record ${id}`)];
+    return record === undefined ? { text: `record ${id}` } : declaredLine(record, wording, `record ${id}`);
   });
-  return [...own, ...stale.map(({ id }) => ({ text: `record ${id}` }))];
 }

@@ -7,13 +7,13 @@ import { holdings, observe } from "./observe";
 import type { Observed } from "./account/observed";
 import { preview, type Preview } from "./preview";
 import { release } from "./release";
-import { Session } from "./session";
+import { Run } from "./run";
 
 export type { Observed } from "./account/observed";
 export type { Applied } from "./apply";
 export type { Preview } from "./preview";
 
-export class Reconciler extends Session {
+export class Reconciler extends Run {
   /** @param before the declaration at the time of the ledger */
   preview(
     declaration: Declaration,

@@ -43,7 +43,7 @@ async function refreshed(lab: Lab, outs: Props): Promise<Props> {
   return props;
 }
 
-const ownedIn = (outs: Props) => readState(batchInputs, outs).ledger.owned.size;
+const ownedIn = (outs: Props) => readState(batchInputs, outs).ledger.held.length;
 
 describe("a resource's own options", () => {
   it("removal: retain deletes nothing, although the stack may", async () => {
@@ -87,7 +87,7 @@ describe("the state of a resource", () => {
     const before = await made(lab, batchOf([www]));
     await rejects(updated(lab, before, batchOf([www, api])), ({ properties }: { properties: Props }) => {
       const { isHalfDone, ledger } = readState(batchInputs, properties);
-      deepEqual([isHalfDone, ledger.owned.size], [true, 1]);
+      deepEqual([isHalfDone, ledger.held.length], [true, 1]);
       return true;
     });
   });

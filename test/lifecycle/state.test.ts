@@ -11,8 +11,8 @@ import {
   stateProps,
 } from "../../provider/lifecycle/state";
 
-const owned = new Map([["digest", { domain: "example.com", id: "17", since: 0, made: true }]]);
-const __ledger = formatLedger({ ...emptyLedger, owned, urn: "urn" });
+const held = [{ digest: "digest", domain: "example.com", id: "17", since: 0, made: true }];
+const __ledger = formatLedger({ ...emptyLedger, held, urn: "urn" });
 const record = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 };
 const batch = { domains: ["example.com"], records: "; www.example.com. 600 A (secret 1)\n" };
 const options = { removal: "retain", adopt: false, __provider: "text" };
@@ -69,6 +69,6 @@ describe("the state", () => {
     const { inputs, found, ledger } = readState(recordInputs, records[4]?.[1] ?? {});
     deepEqual([inputs.fields.ttl, found.fields.ttl], [600, "60 (drifted)"]);
     equal(inputs.options.removal, "retain");
-    deepEqual([...ledger.owned.keys()], ["digest"]);
+    deepEqual(ledger.held, held);
   });
 });

@@ -1,16 +1,13 @@
 /** Live records that a resource's `absent` names. */
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { patternMatcher } from "../../provider/dns";
-import { createOnly, type Ignores } from "../../provider/reconcile/declaration";
+import { createOnly } from "../../provider/reconcile/declaration";
 import { messageOf } from "../../provider/problems";
-import { full, fullService, fullSettings, labs, fresh, remove, type Lab } from "../support/lab";
+import { full, fullService, fullSettings, labs, fresh, remove, type Lab, staleOf } from "../support/lab";
 
 const start = labs(fullService, fullSettings);
 
-const absentIn = (...patterns: readonly string[]): Ignores => {
-  const isNamed = patternMatcher(patterns);
-  return { domains: ["example.com"], ignored: (record) => !isNamed(record) };
-};
+const named = (...patterns: readonly string[]) => patternMatcher(patterns);
 const own = "www 600 A 192.0.2.1";
 const limited = { removal: "verify", may: createOnly } as const;
 
@@ -22,12 +19,12 @@ describe("a live record that `absent` names", () => {
 
   it("is deleted by an up without a refresh, and the preview shows it", async () => {
     const { lab } = await withStranger();
-    const wanted = full([own], { absent: absentIn("old") });
+    const wanted = full([own], { isUnwanted: named("old") });
     const { plan, failures } = await lab.preview(wanted);
     deepEqual([plan.removals.map(({ live }) => live.record.name), failures], [["old"], []]);
     const done = await lab.must(wanted);
     lab.has("www A 192.0.2.1 600");
-    deepEqual(done.ledger.stale, []);
+    deepEqual(staleOf(done), []);
   });
 
   for (const [mode, more] of [
@@ -36,12 +33,12 @@ describe("a live record that `absent` names", () => {
   ] as const)
     it(`is an error with its id in ${mode}, after all other changes, until it is gone`, async () => {
       const { lab, id } = await withStranger();
-      const wanted = full([own], { ...more, absent: absentIn("* A 192.0.2.9*") });
+      const wanted = full([own], { ...more, isUnwanted: named("* A 192.0.2.9*") });
       const { failures, refusals } = await lab.preview(wanted);
       deepEqual([failures.map(({ code }) => code), refusals], [["live.unwanted"], []]);
       match(messageOf(failures[0] ?? { code: "run.stopped", parts: undefined }), new RegExp(`record ${id}`));
       const done = await lab.up(wanted);
-      deepEqual([done.codes, done.ledger.owned.size], [["live.unwanted"], 1]);
+      deepEqual([done.codes, done.ledger.held.length], [["live.unwanted"], 1]);
       lab.has("old A 192.0.2.99 600", "www A 192.0.2.1 600");
       deepEqual((await lab.up(wanted, done)).codes, ["live.unwanted"]);
       lab.erase("old");
@@ -59,7 +56,7 @@ describe("a live record that `absent` names", () => {
     });
     const by = lab.reconciler({ client });
     by.siblings.declared.add(() => [], { hasManifest: false });
-    await lab.must(full(["api 600 A 192.0.2.2"], { absent: absentIn("www") }), fresh, by);
+    await lab.must(full(["api 600 A 192.0.2.2"], { isUnwanted: named("www") }), fresh, by);
     await later;
     lab.has("api A 192.0.2.2 600", "www A 192.0.2.1 600");
     equal(lab.calls(remove), 1);
@@ -69,7 +66,7 @@ describe("a live record that `absent` names", () => {
     const { lab } = await withStranger();
     const made = await lab.must(full([own]));
     for (const more of [{}, limited]) {
-      const found = await lab.observe(full([own], { ...more, absent: absentIn("old") }), made);
+      const found = await lab.observe(full([own], { ...more, isUnwanted: named("old") }), made);
       deepEqual(
         found.undeclared.map(({ record }) => record.name),
         ["old"],
@@ -85,9 +82,9 @@ describe("a live record that `absent` names", () => {
     const by = lab.reconciler();
     await lab.must(owned, before, by);
     by.siblings.declared.add(() => full(["declared 600 A 192.0.2.99"]).records);
-    const ignored = patternMatcher(["ignored"]);
-    by.siblings.owned.ignore({ domains: ["example.com"], ignored });
-    await lab.must(full([own], { absent: absentIn("*") }), fresh, by);
+    const isIgnored = patternMatcher(["ignored"]);
+    by.siblings.owned.ignore({ domains: ["example.com"], isIgnored });
+    await lab.must(full([own], { isUnwanted: named("*") }), fresh, by);
     equal(lab.calls(remove), 0);
     equal(lab.lines().length, 4);
   });
@@ -95,7 +92,7 @@ describe("a live record that `absent` names", () => {
   it("shows no value of a TXT record, which may be a secret of somebody else", async () => {
     const lab: Lab = await start();
     lab.add("old 600 TXT hush");
-    const wanted = full([own], { ...limited, absent: absentIn("* TXT hus*") });
+    const wanted = full([own], { ...limited, isUnwanted: named("* TXT hus*") });
     const { failures } = await lab.preview(wanted);
     match(JSON.stringify(failures), /live\.unwanted.*old\.example\.com\. TXT/);
     doesNotMatch(JSON.stringify(failures), /hush/);

@@ -17,6 +17,7 @@ import {
   of,
   remove,
   type Update,
+  staleOf,
 } from "../support/lab";
 import { liveEntry } from "../support/live";
 import { filesOf, journalOf } from "./journal-files";
@@ -26,8 +27,8 @@ import { wordingOf } from "../../provider/reconcile/wording";
 const start = labs(fullService, fullSettings);
 const documented = of("www 600 A 192.0.2.1");
 
-const idsOf = ({ ledger }: Pick<Update, "ledger">) => ledger.stale.map(({ id }) => id);
-const madeIn = ({ ledger }: Pick<Update, "ledger">) => [...ledger.owned.values()].map(({ made }) => made);
+const idsOf = (done: Update) => staleOf(done).map(({ id }) => id);
+const madeIn = ({ ledger }: Pick<Update, "ledger">) => ledger.held.map(({ made }) => made);
 
 const lost = () =>
   Promise.reject(
@@ -46,7 +47,7 @@ describe("the ledger after an update", () => {
     const lab = await start();
     lab.add("www 600 A 192.0.2.1");
     const { codes, ledger } = await lab.up({ ...documented, adopt: false });
-    deepEqual([codes, ledger.owned.size], [["live.exists"], 0]);
+    deepEqual([codes, ledger.held.length], [["live.exists"], 0]);
   });
 
   it("has the former record of a change that the service refused", async () => {
@@ -54,10 +55,7 @@ describe("the ledger after an update", () => {
     const before = await lab.must(www);
     lab.answer(modify, "21");
     const after = await lab.up(other, before);
-    deepEqual(
-      [after.codes, idsOf(after)],
-      [["write.refused"], [...before.ledger.owned.values()].map(({ id }) => id)],
-    );
+    deepEqual([after.codes, idsOf(after)], [["write.refused"], before.ledger.held.map(({ id }) => id)]);
   });
 
   it("has the record of a removal that the service refused", async () => {
@@ -67,15 +65,15 @@ describe("the ledger after an update", () => {
     const after = await lab.up(full([]), before);
     deepEqual(
       idsOf(after),
-      [...before.ledger.owned.values()].map(({ id }) => id),
+      before.ledger.held.map(({ id }) => id),
     );
   });
 
   it("calls an adopted record adopted when the program drops it", async () => {
     const lab = await start();
     lab.add("www 600 A 192.0.2.1");
-    const { codes, ledger } = await lab.up(of(), await lab.must(documented));
-    deepEqual([codes, ledger.stale.map(({ made }) => made)], [["live.left-over"], [false]]);
+    const done = await lab.up(of(), await lab.must(documented));
+    deepEqual([done.codes, madeIn(done)], [["live.left-over"], [false]]);
   });
 
   it("calls an adopted record adopted after a change whose answer was lost", async () => {
@@ -148,14 +146,14 @@ describe("a record of somebody else", () => {
 
   it("is adopted if it appears after the plan, and the rest of its job is made", async () => {
     const lab = await start();
-    const { run, writer } = lab.reconciler();
+    const { writer, zones } = lab.reconciler();
     const { records } = full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]);
-    await run.zones.getAll(["example.com"]);
+    await zones.getAll(["example.com"]);
     const [record] = records;
     ok(record);
     const id = lab.add("www 600 A 192.0.2.1");
     const entry = liveEntry(record, id);
-    run.zones.lay([entry], lab.clock.now(), true);
+    zones.lay([entry], lab.clock.now(), true);
     const results = await writer.creator.create(records);
     deepEqual(records.map((each) => results.get(each)?.kind).sort(), ["appeared", "made"]);
     lab.has("two A 192.0.2.2 600", "www A 192.0.2.1 600");
@@ -192,7 +190,7 @@ describe("a job", () => {
       return { ...answer, items: items.map((item) => ({ ...item, status: "running", records: [] })) };
     });
     const { ledger } = await lab.must(www, fresh, lab.reconciler({ client }));
-    deepEqual([ledger.owned.size, lab.calls("Batch.Detail"), lab.calls(create)], [1, 2, 1]);
+    deepEqual([ledger.held.length, lab.calls("Batch.Detail"), lab.calls(create)], [1, 2, 1]);
   });
 
   for (const runs of ["the run that sent it", "the next run"] as const)
@@ -217,7 +215,7 @@ describe("a lost change", () => {
         {
           domain: "example.com",
           since: Math.floor(lab.clock.wall() / 1000),
-          digests: [...before.ledger.owned.keys()],
+          digests: before.ledger.held.map(({ digest }) => digest),
         },
       ],
     };
@@ -236,8 +234,13 @@ describe("a domain that left the account", () => {
     const less = declare(both, ["www 600 A 192.0.2.1"]);
     const left = await lab.up(less, before);
     lab.admin.removeDomain("example.net");
-    const { ledger } = await lab.up(less, left);
-    deepEqual(ledger.stale.map(({ domain }) => domain).sort(), both);
+    const done = await lab.up(less, left);
+    deepEqual(
+      staleOf(done)
+        .map(({ domain }) => domain)
+        .sort(),
+      both,
+    );
   });
 });
 
@@ -262,13 +265,6 @@ describe("what the resources of a run have in common", () => {
     ok(record);
     return liveEntry(record, id);
   };
-  const ledgerOf = (made: boolean) => {
-    const [[key, owned] = []] = [...heldBy(made)];
-    ok(key !== undefined && owned);
-    return { ...emptyLedger, owned: new Map([[key, owned]]) };
-  };
-  let owned: Update["ledger"]["owned"];
-  const heldBy = (made: boolean) => [...owned].map(([key, each]) => [key, { ...each, made }] as const);
 
   for (const order of [
     [true, false],
@@ -276,11 +272,11 @@ describe("what the resources of a run have in common", () => {
   ])
     it(`a record is created if one resource calls it so: ${order.join(", then ")}`, async () => {
       const lab = await start();
-      ({ owned } = (await lab.must(www)).ledger);
+      const { held } = (await lab.must(www)).ledger;
       const { siblings } = lab.reconciler();
-      for (const made of order) siblings.owned.add(www.records, ledgerOf(made));
-      const [{ id } = { id: "" }] = owned.values();
-      ok(siblings.owned.isCreated(live(id)));
+      for (const made of order)
+        siblings.owned.add(www.records, { ...emptyLedger, held: held.map((each) => ({ ...each, made })) });
+      ok(siblings.owned.isCreated(live(held[0]?.id)));
     });
 
   it("a record that another resource declares is not unmanaged, although none owns it", async () => {

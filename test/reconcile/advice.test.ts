@@ -1,5 +1,4 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
-import type { DnsRecord } from "../../provider/dns";
 import { diagnosticOf } from "../../provider/problems";
 import { Shares } from "../../provider/reconcile/shares";
 import { declare, fullSettings, labs, of } from "../support/lab";
@@ -83,8 +82,8 @@ describe("a refusal", () => {
     const first = await lab.must(of("www A 192.0.2.1"));
     const reconciler = lab.reconciler();
     reconciler.siblings.declared.add(() => [], { hasManifest: false });
-    const absent = { domains: ["example.com"], ignored: ({ name }: DnsRecord) => name !== "old" };
-    const declared = { ...of("api A 192.0.2.2 [电信]"), absent };
+    const isUnwanted = ({ name }: { readonly name: string }) => name === "old";
+    const declared = { ...of("api A 192.0.2.2 [电信]"), isUnwanted };
     deepEqual(
       (await lab.up(declared, first, reconciler)).failures.map((why) => [
         why.code,

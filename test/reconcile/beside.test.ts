@@ -63,12 +63,12 @@ describe("An unmanaged record beside a declared one", () => {
     lab.add("host09 600 A 198.51.100.198", { line: "电信" });
     lab.add("host09 600 A 198.51.100.197", { enabled: false });
     lab.add("_acme 600 TXT token");
-    const ignores = { domains: ["example.com"], ignored: ({ name }: { name: string }) => name === "_acme" };
+    const isIgnored = ({ name }: { name: string }) => name === "_acme";
     const ns = of("host09 600 A 198.51.100.9", "_acme 600 TXT own", "@ 86400 NS ns1.emulator.example.");
-    const { unmanaged } = await lab.preview({ ...ns, ignores });
+    const { unmanaged } = await lab.preview({ ...ns, isIgnored });
     const up = lab.process();
-    up.reconciler.siblings.owned.ignore(ignores);
-    await lab.up({ ...ns, ignores }, fresh, up.reconciler);
+    up.reconciler.siblings.owned.ignore({ ...ns, isIgnored });
+    await lab.up({ ...ns, isIgnored }, fresh, up.reconciler);
     deepEqual(besides(up), []);
     doesNotMatch(
       unmanaged()
@@ -98,15 +98,14 @@ describe("An unmanaged record beside a declared one", () => {
   it("is named only once if a deletion, an obstacle or `undeclared` names it", async () => {
     const lab = await startFull();
     lab.add(old);
-    const report = { domains: ["example.com"], ignored: () => false, remove: false };
     const { reconciler, said } = lab.process();
-    const reporting = full(["host09 600 A 198.51.100.9"], { report });
+    const reporting = full(["host09 600 A 198.51.100.9"], { undeclared: "report" });
     await lab.must(reporting, fresh, reconciler);
     match(said(), /\[live\.undeclared\]\n {2}host09\.example\.com\. A 198\.51\.100\.199/);
     doesNotMatch(said(), /live\.beside/);
     const again = lab.process();
     await lab.observe(full([]), fresh, again.reconciler);
-    const removing = full(["host09 600 A 198.51.100.9"], { report: { ...report, remove: true } });
+    const removing = full(["host09 600 A 198.51.100.9"], { undeclared: "remove" });
     const { plan, unmanaged } = await lab.preview(removing, fresh, again.reconciler);
     deepEqual([plan.removals.length, unmanaged()], [1, []]);
   });
@@ -154,8 +153,7 @@ describe('`undeclared: "report"`', () => {
   it("lists all unmanaged records before the first up", async () => {
     const lab = await start();
     for (const line of [old, "stranger 600 A 198.51.100.7"]) lab.add(line);
-    const report = { domains: ["example.com"], ignored: () => false, remove: false };
-    const { unmanaged } = await lab.preview({ ...host, report });
+    const { unmanaged } = await lab.preview({ ...host, undeclared: "report" });
     deepEqual(
       unmanaged().map(({ code, records = [] }) => [code, records.map(({ text }) => text)]),
       [["live.undeclared", ["host09.example.com. A 198.51.100.199", "stranger.example.com. A 198.51.100.7"]]],

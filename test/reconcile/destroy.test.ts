@@ -16,6 +16,7 @@ import {
   type Lab,
   type Process,
   type Update,
+  partOf,
 } from "../support/lab";
 
 const live = (n: number) => {
@@ -173,7 +174,7 @@ describe("a destroy", () => {
       const { reconciler } = processOf(lab, { confirmed });
       const ended: PromiseSettledResult<unknown>[] = [];
       for (let i = 0; i < those.length; i += 4) {
-        const wave = those.slice(i, i + 4).map((each) => lab.release(each, made, reconciler));
+        const wave = those.slice(i, i + 4).map((each) => lab.release(each, partOf(made, each), reconciler));
         ended.push(...(await Promise.allSettled(wave)));
       }
       return ended.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
@@ -300,8 +301,8 @@ describe("the message about records that stay under retain", () => {
   it("is in the preview, even if another zone cannot be read", async () => {
     const lab = await start();
     const second = await lab.up(of(a), await lab.up(of(a, b)));
-    const stale = [...second.ledger.stale, { domain: "lost.example", id: "1", made: true }];
-    const before = { ...second, ledger: { ...second.ledger, stale } };
+    const lost = { digest: "former", domain: "lost.example", id: "1", since: 0, made: true };
+    const before = { ...second, ledger: { ...second.ledger, held: [...second.ledger.held, lost] } };
     const { plan, refusals } = await lab.preview({ ...of(a), removal: "retain" }, before);
     deepEqual([refusals, plan.stale.map(({ key }) => key)], [[], ["example.com b.example.com. A 192.0.2.2"]]);
   });

@@ -37,7 +37,7 @@ describe("a write that was carried out, and answered with a code that is no refu
       const lab = await start();
       lie(lab, create, code, "after");
       const { ledger } = await lab.must(of(...hosts(21)));
-      deepEqual([ledger.owned.size, lab.calls(create), lab.lines().length], [21, 1, 21]);
+      deepEqual([ledger.held.length, lab.calls(create), lab.lines().length], [21, 1, 21]);
     });
 
     it(`${code}: a change, a removal and a job of many are found and not repeated`, async () => {
@@ -122,7 +122,7 @@ describe("code 8", () => {
     const lab = await start({ settings: { jobStartMs: 700 } });
     lie(lab, "Batch.Detail", "8", "before", 2);
     const { ledger } = await lab.must(of(...hosts(3)));
-    equal(ledger.owned.size, 3);
+    equal(ledger.held.length, 3);
   });
 
   for (const codes of [
@@ -147,7 +147,7 @@ describe("code 21", () => {
     const reconciler = lab.reconciler();
     const zones = await reconciler.zones.getAll(both);
     const ours = [...zones.values()].flatMap(({ entries }) => entries.filter(({ hold }) => !hold));
-    equal(ours.length, ledger.owned.size);
+    equal(ours.length, ledger.held.length);
     lab.admin.setDomain("example.com", { status: "lock" });
     const done = await reconciler.writer.remove(ours, zones, () => false);
     const kinds = done.map(({ outcome }) => outcome.kind);
@@ -191,7 +191,7 @@ describe("an undocumented code that a reading has proved to be a refusal", () =>
     lab.admin.clearCalls();
     const { codes, ledger } = await lab.up(full([...hosts(1, 300), ...hosts(3).slice(1)]), first);
     deepEqual(codes, ["write.refused"]);
-    deepEqual([lab.calls(create), ledger.owned.size, lab.lines().length], [1, 3, 3]);
+    deepEqual([lab.calls(create), ledger.held.length, lab.lines().length], [1, 3, 3]);
   });
 
   it("splits a job of changes until the refused record stands alone", async () => {
@@ -206,7 +206,7 @@ describe("an undocumented code that a reading has proved to be a refusal", () =>
 
 it("concurrent searches of a zone share their listings", async () => {
   const lab = await start();
-  const { run } = lab.reconciler();
+  const run = lab.reconciler();
   const missing = full(hosts(6)).records;
   lab.admin.clearCalls();
   const now = lab.clock.now();

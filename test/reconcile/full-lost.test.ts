@@ -49,7 +49,7 @@ describe("a run that pauses between its listing and a write", () => {
   it("creates no record that another machine has made meanwhile", async () => {
     const lab = await start();
     const { failures, ledger } = await pausing(lab, create, () => lab.add("new A 192.0.2.3"));
-    deepEqual([failures, ledger.owned.size, lab.calls(create)], [[], 2, 0]);
+    deepEqual([failures, ledger.held.length, lab.calls(create)], [[], 2, 0]);
   });
 
   for (const [operation, name] of [

@@ -14,6 +14,7 @@ import {
   remove,
   type Lab,
   type Update,
+  staleOf,
 } from "../support/lab";
 import { both, other, two, www } from "./full-lab";
 import { until } from "../support/processes";
@@ -38,7 +39,7 @@ describe("a record that another resource declares during its removal", () => {
       const sibling = full(hosts(20).slice(late, late + 1), { may: { ...may, single: true } });
       reconciler.siblings.declared.add(() => sibling.records);
       const [first] = await Promise.all([going, lab.must(sibling, fresh, reconciler)]);
-      deepEqual([lab.lines(), first.ledger.stale], [[`h${late} A 10.0.0.${late} 600`], []]);
+      deepEqual([lab.lines(), staleOf(first)], [[`h${late} A 10.0.0.${late} 600`], []]);
     });
 });
 
@@ -114,13 +115,12 @@ describe("a record in the ledgers of two resources", () => {
   it("is changed by the one that declares it, and the other does not remove it", async () => {
     const lab = await start();
     const one = await lab.must(www);
-    const [{ id } = { id: "" }] = one.ledger.owned.values();
-    const stale = [{ domain: "example.com", id, made: true }];
+    const held = one.ledger.held.map((each) => ({ ...each, digest: "former" }));
     const reconciler = lab.reconciler();
     for (const { records } of [other, two]) reconciler.siblings.declared.add(() => records);
     await Promise.all([
       lab.must(other, one, reconciler),
-      lab.must(two, { ledger: { ...fresh.ledger, stale } }, reconciler),
+      lab.must(two, { ledger: { ...fresh.ledger, held } }, reconciler),
     ]);
     lab.has("two A 192.0.2.2 600", "www A 192.0.2.2 600");
   });

@@ -2,7 +2,7 @@ import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/
 import { createOnly, type Declaration } from "../../provider/reconcile/declaration";
 import { Refusal } from "../../provider/problems/refusal";
 import { domainShareProvider } from "../../provider/lifecycle/domain-share";
-import { declare, full, hostOf, labs, may, type Lab, type Update } from "../support/lab";
+import { declare, full, hostOf, labs, may, type Lab, type Update, staleOf, partOf } from "../support/lab";
 
 const [healthy, gone] = ["example.com", "example.net"];
 const lines = ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"];
@@ -45,7 +45,7 @@ describe("A batch with a domain that has left the account", () => {
       "www.example.com missing",
       "www.example.net unread",
     ]);
-    deepEqual([found.owned.size, said().length], [4, 1]);
+    deepEqual([found.held.length, said().length], [3, 1]);
     match(said().join(), remedies);
   });
 
@@ -56,7 +56,7 @@ describe("A batch with a domain that has left the account", () => {
       [[], [healthy], ["zone.gone"]],
     );
     const after = await lab.up(both(), before);
-    deepEqual([after.codes, lab.lines(), after.ledger.owned.size], [["zone.gone"], records, 4]);
+    deepEqual([after.codes, lab.lines(), after.ledger.held.length], [["zone.gone"], records, 4]);
     match(after.text, remedies);
     doesNotMatch(after.text, /did you mean/);
   });
@@ -65,7 +65,7 @@ describe("A batch with a domain that has left the account", () => {
     it(`releases it under "${removal}" once the program declares nothing there`, async () => {
       const { reconciler, said } = started();
       const after = await lab.must(declare(healthy, lines, { removal, may }), before, reconciler);
-      deepEqual([after.ledger.owned.size, after.ledger.stale, lab.lines()], [2, [], records]);
+      deepEqual([after.ledger.held.length, staleOf(after), lab.lines()], [2, [], records]);
       equal(aboutGone(said()), removal === "retain" ? 0 : 1);
     });
 
@@ -91,8 +91,10 @@ describe("A batch with a domain that has left the account", () => {
 
   it("is named with the records of each resource that the state forgets", async () => {
     const { reconciler, said } = started();
-    for (const line of lines)
-      await lab.release(declare(gone, [line], { may: { ...may, single: true } }), before, reconciler);
+    for (const line of lines) {
+      const single = declare(gone, [line], { may: { ...may, single: true } });
+      await lab.release(single, partOf(before, single), reconciler);
+    }
     deepEqual(
       said().map((text) => /\n {2}(\w+)\.example\.net\. A .*record \d+$/.exec(text)?.[1]),
       ["www", "api"],
@@ -103,7 +105,7 @@ describe("A batch with a domain that has left the account", () => {
     const { reconciler, said } = started();
     for (const line of lines) {
       const single = declare(gone, [line], { may: { ...createOnly, single: true } });
-      const { findings } = await lab.observe(single, before, reconciler);
+      const { findings } = await lab.observe(single, partOf(before, single), reconciler);
       deepEqual([findings.length, findings[0]?.state], [1, "unread"]);
     }
     deepEqual([said().length, lab.calls("Record.List")], [1, 1]);

@@ -164,7 +164,7 @@ describe("the journal", () => {
       fs.utimesSync(path, aMomentAgo, aMomentAgo);
       const { reconciler, reporter } = lab.process();
       const { ledger } = await lab.must(two, fresh, reconciler);
-      deepEqual([ledger.owned.size, lab.calls(create)], [2, 1]);
+      deepEqual([ledger.held.length, lab.calls(create)], [2, 1]);
       await killed;
       const warnings = reporter.lines.filter(({ level }) => level === "warn");
       deepEqual(

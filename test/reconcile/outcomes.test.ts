@@ -9,7 +9,6 @@ import { textOf } from "../../provider/problems";
 import { asDeclaredAmong, look } from "../../provider/reconcile/look";
 import { create, declare, fresh, labs, of, type Lab } from "../support/lab";
 
-const report = { domains: ["example.com"], ignored: () => false, remove: false };
 const www = of("www 600 A 192.0.2.1");
 const refusing = (name: string) => ({ settings: { refuse: [{ name, message: "Refused for the test" }] } });
 const unreadable: FaultSpec = { kind: "http", status: 404, operation: "Record.List", skip: 1, count: 50 };
@@ -25,9 +24,9 @@ describe("the result of a write", () => {
   it("is reported and stored, even if the zone cannot be read afterwards", async () => {
     const lab = await start(refusing("api"));
     lab.admin.addFault(unreadable);
-    const both = { ...of("www 600 A 192.0.2.1", "api 600 A 192.0.2.2"), report };
+    const both = { ...of("www 600 A 192.0.2.1", "api 600 A 192.0.2.2"), undeclared: "report" as const };
     const { failures, text, ledger } = await lab.up(both);
-    deepEqual([failures.length, ledger.owned.size], [1, 1]);
+    deepEqual([failures.length, ledger.held.length], [1, 1]);
     match(
       text,
       /^example\.com: refused by the service, so not created; api\.example\.com\. A 192\.0\.2\.2; Refused for the test/,
@@ -40,12 +39,12 @@ describe("the result of a write", () => {
     const sleep: Clock["sleep"] = (ms, signal) => ((ahead += ms), lab.clock.sleep(0, signal));
     const clock = { ...lab.clockAhead(() => ahead), sleep };
     lab.admin.addFault(unreadable);
-    const first = await lab.up({ ...www, report }, fresh, lab.reconciler({ clock }));
+    const first = await lab.up({ ...www, undeclared: "report" as const }, fresh, lab.reconciler({ clock }));
     equal(first.ledger.openWrites.length, 1);
     lab.admin.clearFaults();
     forgetDisk(lab);
     lab.finishJobs();
-    await lab.must({ ...www, report }, first);
+    await lab.must({ ...www, undeclared: "report" as const }, first);
     equal(lab.lines().length, 1);
   });
 
@@ -62,7 +61,7 @@ describe("the result of a write", () => {
       text,
       /^example\.com: refused by the service, so not created; edge\.example\.com\. A 192\.0\.2\.2 \[电信\]/,
     );
-    equal(ledger.owned.size, 1);
+    equal(ledger.held.length, 1);
   });
 
   it("that a second resource asks for while the first one's job is at work is one, and both have it", async () => {
@@ -71,7 +70,7 @@ describe("the result of a write", () => {
     const first = lab.must(www, fresh, reconciler);
     while (lab.calls(create) === 0) await lab.clock.sleep(10);
     const both = await Promise.all([first, lab.must(www, fresh, reconciler)]);
-    for (const { ledger } of both) equal(ledger.owned.size, 1);
+    for (const { ledger } of both) equal(ledger.held.length, 1);
     deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
   });
 
@@ -89,7 +88,7 @@ describe("the result of a write", () => {
     equal(first.ledger.openWrites.length, 1);
     forgetDisk(lab);
     const { ledger } = await lab.must(www, first, lab.reconciler({ client }));
-    deepEqual([ledger.owned.size, lab.calls(create)], [1, 1]);
+    deepEqual([ledger.held.length, lab.calls(create)], [1, 1]);
   });
 
   for (const [where, settings, delay] of [
@@ -100,7 +99,7 @@ describe("the result of a write", () => {
       const lab = await start({ settings }, { LEGACYDNS_JOB_TIMEOUT: "20", LEGACYDNS_INDEX_DELAY: delay });
       lab.lose(create, "after");
       const { ledger } = await lab.must(www);
-      deepEqual([ledger.owned.size, ledger.openWrites, lab.calls(create)], [1, [], 1]);
+      deepEqual([ledger.held.length, ledger.openWrites, lab.calls(create)], [1, [], 1]);
     });
 
   it("without an answer whose zone cannot be read is found by the next run, which sends nothing", async () => {
@@ -111,7 +110,7 @@ describe("the result of a write", () => {
     forgetDisk(lab);
     lab.admin.clearFaults();
     const { ledger } = await lab.must(www, first);
-    deepEqual([ledger.owned.size, lab.calls(create)], [1, 1]);
+    deepEqual([ledger.held.length, lab.calls(create)], [1, 1]);
   });
 
   it("is known if a reading finds it, even if a later reading that ended first does not show it", async () => {
@@ -128,7 +127,7 @@ describe("the result of a write", () => {
     const reader = new ZoneReader(client, lab.settings, lab.clock);
     const listed = async (since?: number) =>
       (await reader.get("example.com", since)).zone.entries.filter(({ hold }) => !hold).length;
-    const [now, run] = [lab.clock.now(), { ...lab.reconciler().run, zones: reader }];
+    const [now, run] = [lab.clock.now(), Object.assign(lab.reconciler(), { zones: reader })];
     const looking = look(run, www.records, asDeclaredAmong(run, []), { first: now, last: now });
     await lab.clock.sleep(100);
     equal(await listed(lab.clock.now()), 0);

@@ -15,6 +15,7 @@ import {
   remove,
   type Lab,
   type Update,
+  staleOf,
 } from "../support/lab";
 import { service } from "./own-form-lab";
 
@@ -71,7 +72,7 @@ for (const [what, line, value] of [
         const lab = await start();
         const first = await up(lab, declaration);
         deepEqual(first.codes, []);
-        deepEqual([first.ledger.owned.size, first.ledger.openWrites.length, first.stored], [1, 0, 1]);
+        deepEqual([first.ledger.held.length, first.ledger.openWrites.length, first.stored], [1, 0, 1]);
         ok(first.said.includes(value), first.said);
         deepEqual(writes(lab), [1, 0, 0, 0]);
         ok(first.seconds < 5, String(first.seconds));
@@ -102,7 +103,7 @@ for (const [what, line, value] of [
       const dropped = await up(lab, of(), first);
       deepEqual(dropped.codes, ["live.left-over"]);
       const again = await up(lab, of(line), dropped);
-      deepEqual([again.codes, writes(lab), again.ledger.stale.length], [[], [0, 0, 0, 0], 0]);
+      deepEqual([again.codes, writes(lab), staleOf(again).length], [[], [0, 0, 0, 0], 0]);
     });
 
     it("may be declared as it is stored, without a write", async () => {
@@ -140,7 +141,7 @@ describe("a record in the service's own form", () => {
     const lab = await start();
     const declaration = declare(domains, [forward, "www 600 A 192.0.2.1", "api 600 TXT Text"]);
     const first = await up(lab, declaration);
-    deepEqual([first.codes, first.ledger.owned.size, first.stored], [[], 6, 2]);
+    deepEqual([first.codes, first.ledger.held.length, first.stored], [[], 6, 2]);
     deepEqual(writes(lab), [1, 0, 0, 0]);
     const { states, after } = await refreshed(lab, declaration, first);
     deepEqual(new Set(states), new Set(["as declared"]));
@@ -151,7 +152,7 @@ describe("a record in the service's own form", () => {
   it("is found in the zone if its job names two of a name and type", async () => {
     const lab = await start();
     const first = await up(lab, of(forward, other));
-    deepEqual([first.codes, first.ledger.owned.size, first.stored], [[], 2, 1]);
+    deepEqual([first.codes, first.ledger.held.length, first.stored], [[], 2, 1]);
     const { states } = await refreshed(lab, of(forward, other), first);
     deepEqual(states, ["as declared", "as declared"]);
   });
@@ -163,7 +164,7 @@ describe("a record in the service's own form", () => {
     it(`is told from another of its name and type by all but ${what}`, async () => {
       const lab = await start();
       const first = await up(lab, of(...lines));
-      deepEqual([first.codes, first.ledger.owned.size, first.stored], [[], 2, 1]);
+      deepEqual([first.codes, first.ledger.held.length, first.stored], [[], 2, 1]);
       const second = await up(lab, of(...lines), first);
       deepEqual([second.codes, writes(lab), values(lab).length], [[], [0, 0, 0, 0], 2]);
     });
@@ -178,7 +179,7 @@ describe("a record in the service's own form", () => {
       deepEqual([second.codes, writes(lab), values(lab).length], [["job.unclear"], [0, 0, 0, 0], 2]);
       const asStored = of('www 600 TXT "key=abc"');
       const third = await up(lab, asStored, second);
-      deepEqual([third.codes, third.ledger.owned.size, writes(lab)], [[], 1, [0, 0, 0, 0]]);
+      deepEqual([third.codes, third.ledger.held.length, writes(lab)], [[], 1, [0, 0, 0, 0]]);
       const fourth = await up(lab, asStored, third);
       deepEqual([fourth.codes, fourth.ledger.openWrites.length], [[], 0]);
     });
@@ -262,8 +263,8 @@ describe("a record in the service's own form", () => {
         first = await up(lab, full([forward]), next === "the next run" ? first : fresh);
         deepEqual(writes(lab), [0, 0, 0, 0]);
       }
-      deepEqual([first.codes, first.ledger.owned.size, first.stored], [[], 1, 1]);
-      equal([...first.ledger.owned.values()][0]?.made, true);
+      deepEqual([first.codes, first.ledger.held.length, first.stored], [[], 1, 1]);
+      equal(first.ledger.held[0]?.made, true);
       deepEqual(values(lab).length, 1);
     });
 
@@ -274,10 +275,13 @@ describe("a record in the service's own form", () => {
     );
     const declaration = full([forward, "www 600 TXT Text", "www 600 A 192.0.2.1"]);
     const first = await up(lab, declaration);
-    deepEqual([first.ledger.owned.size, first.codes], [0, ["job.pending"]]);
+    deepEqual([first.ledger.held.length, first.codes], [0, ["job.pending"]]);
     lab.finishJobs();
     const second = await up(lab, declaration, first);
-    deepEqual([second.codes, second.ledger.owned.size, second.stored, writes(lab)], [[], 3, 1, [0, 0, 0, 0]]);
+    deepEqual(
+      [second.codes, second.ledger.held.length, second.stored, writes(lab)],
+      [[], 3, 1, [0, 0, 0, 0]],
+    );
   });
 
   it("is adopted if the service refuses the record that it has in another form", async () => {
@@ -292,7 +296,7 @@ describe("a record in the service's own form", () => {
     const first = await up(lab, full([forward]));
     deepEqual([first.codes, first.stored, writes(lab)], [[], 1, [1, 0, 0, 0]]);
     deepEqual(
-      [...first.ledger.owned.values()].map((each) => [each.id, each.made]),
+      first.ledger.held.map((each) => [each.id, each.made]),
       [[id, false]],
     );
     await up(lab, full([forward]), first);

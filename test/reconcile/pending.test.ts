@@ -193,7 +193,7 @@ describe("a pending record that a person makes", () => {
     lab.admin.set({ identical: "refuse" });
     lab.finishJobs();
     const { ledger } = await lab.must(both, first);
-    deepEqual([...ledger.owned.values()].map(({ made }) => made).sort(), [false, true]);
+    deepEqual(ledger.held.map(({ made }) => made).sort(), [false, true]);
   });
 });
 
@@ -207,7 +207,7 @@ describe("a pending record with a twin that another program makes", () => {
     await rejects(lab.release(both, first), /\[live\.left-over\]/);
     lab.answer("Batch.Detail", "-4");
     const { ledger } = await lab.must(both, first);
-    const owned = [...ledger.owned.values()];
+    const owned = ledger.held;
     deepEqual([owned.map(({ made }) => made), owned.some(({ id }) => id === twin)], [[true, true], false]);
   });
 });

@@ -32,10 +32,9 @@ describe("a record younger than the index delay", () => {
     await lab.clock.sleep(2_000);
     const id = lab.add("www 600 A 192.0.2.1");
     const since = Math.ceil(lab.clock.now() / 1000) + 1;
-    const owned = new Map(
-      www.records.map((record) => [digestOf(record), { domain: "example.com", id, since, made: true }]),
-    );
-    const { codes } = await lab.up(www, { ...www, ledger: { ...fresh.ledger, owned } }, by);
+    const [digest = ""] = www.records.map(digestOf);
+    const held = [{ digest, domain: "example.com", id, since, made: true }];
+    const { codes } = await lab.up(www, { ...www, ledger: { ...fresh.ledger, held } }, by);
     deepEqual([codes, lab.lines().length, lab.calls(create)], [[], 2, 1]);
   });
 

@@ -1,6 +1,6 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import type { TransportRequest, TransportResponse } from "../../provider/api";
-import { patternMatcher, type DeclaredRecord } from "../../provider/dns";
+import type { DeclaredRecord } from "../../provider/dns";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
@@ -141,7 +141,7 @@ describe("The default line", () => {
     it(`${name}: its records are adopted, and new ones are sent on it, once`, async () => {
       const service = shaped([{ ...www, ...line }], { settings });
       const { failures, ledger } = await service.up(both);
-      deepEqual([failures, service.lines(), ledger.owned.size], [[], [sent], 2]);
+      deepEqual([failures, service.lines(), ledger.held.length], [[], [sent], 2]);
       equal(service.sent[0]?.["sub_domain"], "new");
       const again = await service.up(both, both.records, ledger);
       deepEqual([again.failures, service.sent.length], [[], 1]);
@@ -181,13 +181,12 @@ describe("A line that is refused", () => {
 describe("NS records of the apex without a mark", () => {
   const own = [ns("1", "ns1.service.example."), ns("2", "NS2.service.example")];
   const records = [...own, ns("3", "ns.elsewhere.example."), { ...www, line: "默认" }];
-  const report = { domains: ["example.com"], ignored: patternMatcher([]), remove: true };
   const settings = {
     undocumentedOperations: true,
     removal: "delete" as const,
     confirmedDomains: ["example.com"],
   };
-  const declaration = full(["www 600 A 192.0.2.1"], { report });
+  const declaration = full(["www 600 A 192.0.2.1"], { undeclared: "remove" });
 
   it("with the service's targets are neither reported nor deleted, unlike unmanaged ones", async () => {
     const service = shaped(records, {

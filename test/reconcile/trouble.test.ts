@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Declaration } from "../../provider/reconcile/declaration";
-import { digestOf, withoutMissing } from "../../provider/reconcile/memory/ledger";
+import { digestOf } from "../../provider/reconcile/memory/ledger";
 import {
   create,
   declare,
@@ -15,6 +15,7 @@ import {
   of,
   type Lab,
   type Update,
+  staleOf,
 } from "../support/lab";
 import { until } from "../support/processes";
 import type { CollectingReporter } from "../support/reporter";
@@ -51,7 +52,7 @@ describe("a job that is refused as a whole", () => {
     lab.answer(create, "500077", { count: 7 });
     const { reconciler, reporter } = lab.process();
     const { text, ledger } = await lab.up(of(...hosts(64)), fresh, reconciler);
-    deepEqual([searches(reporter), lab.calls(create), ledger.owned.size], [1, 13, 63]);
+    deepEqual([searches(reporter), lab.calls(create), ledger.held.length], [1, 13, 63]);
     deepEqual(ledger.openWrites, []);
     match(
       text,
@@ -95,7 +96,7 @@ describe("a job that is refused as a whole", () => {
     await lab.preview(declaration, fresh, reconciler);
     lab.admin.setDomain("c.example", { status: "lock" });
     const { text, ledger } = await lab.up(declaration, fresh, reconciler);
-    equal(ledger.owned.size, 3);
+    equal(ledger.held.length, 3);
     match(text, /www\.c\.example\. A 192\.0\.2\.1.*locked/s);
   });
 });
@@ -117,9 +118,9 @@ describe("a job that does not end", () => {
   const jobsOf = ({ ledger }: Pick<Update, "ledger">) => ledger.openWrites.map(({ job }) => job);
   const beside = async (lab: Lab, first: Update, declaration: Declaration): Promise<Update> => {
     const { ledger, records } = await lab.must(declaration);
-    const owned = new Map([...first.ledger.owned, ...ledger.owned]);
+    const held = [...first.ledger.held, ...ledger.held];
     lab.admin.clearCalls();
-    return { ...first, ledger: { ...first.ledger, owned }, records: [...first.records, ...records] };
+    return { ...first, ledger: { ...first.ledger, held }, records: [...first.records, ...records] };
   };
 
   it("blocks only its own records: the next update makes all other changes, and asks for the job once", async () => {
@@ -137,7 +138,7 @@ describe("a job that does not end", () => {
 
     lab.finishJobs();
     const { ledger } = await lab.must(declaration, next);
-    deepEqual([ledger.openWrites, ledger.owned.size, lab.calls(create)], [[], 3, 1]);
+    deepEqual([ledger.openWrites, ledger.held.length, lab.calls(create)], [[], 3, 1]);
   });
 
   it("keeps a record with an open change, and the other records at that name", async () => {
@@ -146,7 +147,7 @@ describe("a job that does not end", () => {
     const declaration = full("www 600 A 192.0.2.1", "new 600 A 192.0.2.7");
     const next = await lab.up(declaration, before);
     deepEqual(next.codes, ["job.pending"]);
-    deepEqual([lab.lines().length, next.ledger.owned.size, next.ledger.stale.length], [3, 1, 2]);
+    deepEqual([lab.lines().length, next.ledger.held.length, staleOf(next).length], [3, 3, 2]);
     lab.finishJobs();
     await lab.must(declaration, next);
     lab.has("new A 192.0.2.7 600", "www A 192.0.2.1 600");
@@ -173,7 +174,7 @@ describe("a job that does not end", () => {
     const [lab, first] = await stuck();
     lab.add("www 600 A 192.0.2.1");
     const { ledger } = await lab.must(www, first);
-    deepEqual([ledger.owned.size, lab.admin.counts()], [1, { "Record.List": 1, "Batch.Detail": 1 }]);
+    deepEqual([ledger.held.length, lab.admin.counts()], [1, { "Record.List": 1, "Batch.Detail": 1 }]);
   });
 
   it("and changes records is waited for by the state alone, until they are as declared", async () => {
@@ -220,7 +221,7 @@ describe("a record that is refused because it exists", () => {
     lab.add("www 600 A 192.0.2.1");
     lab.add("api 60 A 192.0.2.2");
     const { failures, text, ledger } = await lab.up(declaration, fresh, reconciler);
-    deepEqual([ledger.owned.size, failures.length], [1, 1]);
+    deepEqual([ledger.held.length, failures.length], [1, 1]);
     match(
       text,
       /refused by the service, so not created; api\.example\.com\. A 192\.0\.2\.2; api\.example\.com\. A 192\.0\.2\.2 \(live, record/,
@@ -254,8 +255,7 @@ describe("an alias with another target, set in the console", () => {
     const seen = await lab.observe(declaration, first);
     const missing = seen.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
     equal(missing.length, 2);
-    const ledger = withoutMissing(seen.ledger, missing, seen.strays);
-    const { failures, text } = await lab.up(declaration, { ledger });
+    const { failures, text } = await lab.up(declaration, seen);
     equal(failures.length, 1);
     match(
       text,

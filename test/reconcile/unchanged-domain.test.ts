@@ -34,7 +34,7 @@ describe("a domain that a job could not change at all", () => {
         new Set(failures.map(({ code, why }) => `${code} ${String(why)}`)),
         new Set(["write.refused Type is not known"]),
       );
-      deepEqual([ledger.owned.size, ledger.openWrites.length], [2, 0]);
+      deepEqual([ledger.held.length, ledger.openWrites.length], [2, 0]);
       ok(lab.clock.now() - begun < 5_000);
     });
 });

@@ -36,7 +36,7 @@ export interface Break {
   readonly chatter?: number;
 }
 
-const noLedger = "ledger 3";
+const noLedger = "ledger 4";
 
 type Made = Awaited<ReturnType<Lifecycle["create"]>>;
 

@@ -21,7 +21,7 @@ export function questionsOf(program: Program, resources: readonly Resource[], se
       ({ name, type, deleting }) => name === declared.name && type === declared.type && !deleting,
     );
     // A record may be in two ledgers. Either resource may then change it (tools/simulate/README.md).
-    const shared = ledgerIds(others, "+=-_!");
+    const shared = ledgerIds(others, "+=");
     const ids = new Set([...ledgerIds(before, "+=")].filter((id) => !shared.has(id)));
     const live = all.flatMap(({ name: domain, records }) =>
       [...records.values()].flatMap(({ id, enabled, type, lineId, name }) => {
@@ -45,16 +45,15 @@ export function answered(service: Service, questions: readonly Question[]): Ques
   );
 }
 
-/** @param marks of the lines: `+=-_` owned and stale, `!` unmanaged */
+/** @param marks of the lines: `+` created, `=` adopted */
 export function ledgerIds(resources: readonly Resource[], marks: string): Set<number> {
   const lines = resources.flatMap(({ outputs }) => String(outputs["__ledger"] ?? "").split("\n"));
   return new Set(
     lines.flatMap((line) => {
       const mark = line.charAt(0);
       if (mark === "" || line.charAt(1) !== " " || !marks.includes(mark)) return [];
-      const isOwned = "+=".includes(mark);
-      const entries = line.split(" ").slice(isOwned ? 3 : 2);
-      return entries.map((entry) => Number(entry.split(":")[isOwned ? 1 : 0]));
+      const entries = line.split(" ").slice(3);
+      return entries.map((entry) => Number(entry.split(":")[1]));
     }),
   );
 }

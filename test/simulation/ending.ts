@@ -127,7 +127,7 @@ export class Ending {
 
   /** The user knows the program, and the records that the stack's state calls created. */
   private keeps({ program, state }: Deployment): (id: number, code: string) => boolean {
-    const [created, declared] = [ledgerIds(state.resources, "+-"), identitiesIn(program)];
+    const [created, declared] = [ledgerIds(state.resources, "+"), identitiesIn(program)];
     return (id, code) => {
       if (code === "live.exists") return created.has(id);
       const { domain = "", now } = this.observer.records.get(id) ?? {};

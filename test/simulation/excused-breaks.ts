@@ -1,9 +1,9 @@
 /** Broken promises beside something that a law excuses. The law must notice them nevertheless. */
+import { heldRecord } from "../../provider/reconcile/zones/own-forms";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { domainsOf } from "../../provider/support/collections";
 import { recordKey } from "../../provider/dns";
-import { digestOf } from "../../provider/reconcile/memory/ledger";
 import { notSent } from "../../provider/reconcile/write/result";
 import { plainBreaks, type Break } from "./breaks";
 import { secretMark } from "./program";
@@ -65,13 +65,11 @@ const excused: Readonly<Record<string, Break>> = {
       const apply = reconciler.apply.bind(reconciler);
       reconciler.apply = async (declaration, before, ledger) => {
         const zones = await reconciler.zones.getAll(domainsOf(before));
-        const owned = before.flatMap((record) => {
+        const held = before.flatMap((record) => {
           const [live] = zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [];
-          return live
-            ? [[digestOf(record), { domain: record.domain, id: live.id, since: 0, made: true }] as const]
-            : [];
+          return live ? [heldRecord(live, 0, true)] : [];
         });
-        return apply(declaration, before, { ...ledger, owned: new Map(owned) });
+        return apply(declaration, before, { ...ledger, held });
       };
     },
   },

@@ -24,7 +24,7 @@ function receiversIn(
   for (const [, id] of meant.flatMap((text) => [...text.matchAll(/\brecord (\d+)/g)])) {
     const { domain = "", now: { identity: what = "" } = {} } = world.records.get(Number(id)) ?? {};
     const receiver = program.find((each) => declaredIn(each).some(({ identity }) => identity === what));
-    const owners = state.filter((each) => ledgerIds([each], "+=-_").has(Number(id)));
+    const owners = state.filter((each) => ledgerIds([each], "+=").has(Number(id)));
     const excludes = ({ domains, absent = [] }: Declared) =>
       domains.includes(domain) && isMatched(absent, domain, what);
     for (const loser of program.filter((each) => excludes(each) || owners.some((owner) => isOf(owner)(each))))

@@ -69,7 +69,7 @@ export abstract class World implements Edits {
     const wanted = known.flatMap((key) => this.history.get(`${stack} ${key}`) ?? []);
     const adopting = [...(writes ? program : []), ...wanted].filter(({ adopt }) => adopt !== false);
     const questions = full && writes ? questionsOf(program, resources, service) : [];
-    const owned = ledgerIds(resources, "+=-_");
+    const owned = ledgerIds(resources, "+=");
     const facts = [new Set(known), owned, identitiesIn(adopting), questions] as const;
     const ahead = this.machines.ahead(settings.stateDir);
     this.runs.set(process, new Run(program, kind, this.now, disk, ...facts, ahead));

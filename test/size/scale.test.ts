@@ -4,7 +4,7 @@ import { PurviewReader, type Client, type OperationName } from "../../provider/a
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { Allowance } from "../../provider/reconcile/checks/allowance";
 import type { Declaration } from "../../provider/reconcile/declaration";
-import { emptyLedger } from "../../provider/reconcile/memory/ledger";
+import { emptyLedger, staleIn } from "../../provider/reconcile/memory/ledger";
 import { DeclaredRecords } from "../../provider/reconcile/memory/siblings/declared";
 import { Gates } from "../../provider/reconcile/checks/gates";
 import { emptyPlan } from "../../provider/reconcile/plan/plan";
@@ -43,7 +43,7 @@ describe("130,000 records", () => {
   let update: (declaration: Declaration) => Promise<{ codes: string[]; stale: number }>;
   before(() => {
     const records = Array.from({ length: many }, (_, i) => live(i + 1, "A", "192.0.2.1"));
-    const stale = records.map(({ id }) => ({ domain, id, made: true }));
+    const held = records.map(({ id }) => ({ digest: `former${id}`, domain, id, since: 0, made: true }));
     const settings = settingsFor({ limits: "off", indexDelay: 0, maxChangeShare: 100 });
     const clock = skippingClock();
     const refusing = clientOn(scripted(said("17")), { settings, clock });
@@ -58,8 +58,8 @@ describe("130,000 records", () => {
     const client = { call, clock } as unknown as Client;
     const reconciler = new Reconciler({ client, settings, clock, reporter: collectingReporter() });
     update = async (declaration) => {
-      const { failures, ledger } = await reconciler.apply(declaration, [], { ...emptyLedger, stale });
-      return { codes: failures.map(({ code }) => code), stale: ledger.stale.length };
+      const { failures, ledger } = await reconciler.apply(declaration, [], { ...emptyLedger, held });
+      return { codes: failures.map(({ code }) => code), stale: staleIn(ledger, declaration.records).length };
     };
   });
 

@@ -23,7 +23,7 @@ import { createClient, type Client } from "../../provider/api";
 import { systemClock, type Clock } from "../../provider/support/clock";
 import { expandSpecs } from "../../provider/dns";
 import { type Declaration, createOnly } from "../../provider/reconcile/declaration";
-import { emptyLedger } from "../../provider/reconcile/memory/ledger";
+import { emptyLedger, staleIn, type HeldRecord } from "../../provider/reconcile/memory/ledger";
 import { Reconciler, type Applied } from "../../provider/reconcile/reconciler";
 import type { Host } from "../../provider/lifecycle/host";
 import type { Lifecycle } from "../../provider/lifecycle/lifecycle";
@@ -60,6 +60,18 @@ export interface Process {
   readonly reconciler: Reconciler;
   readonly reporter: CollectingReporter;
   said(): string;
+}
+
+/** What an update's ledger holds, and its program does not declare. */
+export function staleOf({ ledger, records }: Update): readonly HeldRecord[] {
+  return staleIn(ledger, records);
+}
+
+/** The state of a resource that declares a part of an update's records. */
+export function partOf(done: Update, { records }: Declaration): Update {
+  const { ledger } = done;
+  const others = new Set(staleIn(ledger, records));
+  return { ...done, records, ledger: { ...ledger, held: ledger.held.filter((each) => !others.has(each)) } };
 }
 
 export class Lab {
@@ -274,6 +286,7 @@ export function declare(
   const marked =
     more.sensitive === true ? records.map((record) => ({ ...record, secret: true as const })) : records;
   return {
+    domains: typeof domain === "string" ? [domain] : domain,
     records: marked,
     removal: "verify",
     adopt: true,

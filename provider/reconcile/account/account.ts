@@ -2,18 +2,19 @@
 import type { DeclaredRecord } from "../../dns";
 import type { Reason } from "../../problems";
 import type { Settings } from "../../settings";
-import { append, groupBy, largest } from "../../support/collections";
+import { append, groupBy } from "../../support/collections";
 import { defined } from "../../support/defined";
 import { explainLine } from "../checks/lines";
 import {
   blocksAny,
   digestOf,
+  heldByDigest,
+  heldByRef,
   refOf,
+  type HeldRecord,
   type Ledger,
   type OpenWrite,
-  type OwnedRecord,
   type RemovedRecord,
-  type StaleRecord,
 } from "../memory/ledger";
 import { becomesAnother, type Match } from "../plan/pairing";
 import { obstacleOf, type Plan, type Task, type TaskPlan } from "../plan/plan";
@@ -32,7 +33,7 @@ import {
 } from "../wording";
 import type { Result } from "../write/result";
 import type { RecordWrite, WriteResults } from "../write/writer";
-import { isNewForm, ownedAs, storedOf } from "../zones/own-forms";
+import { heldRecord, isNewForm } from "../zones/own-forms";
 import type { LiveEntry } from "../zones/zone";
 import { splitStale } from "./departures";
 
@@ -63,15 +64,13 @@ type UnmadeResult = Extract<Result, { readonly kind: "uncertain" | "not-sent" }>
 class Books {
   private readonly failures: Reason[] = [];
   private readonly duplicates: Plan["duplicates"][number][];
-  private readonly owned = new Map<string, OwnedRecord>();
-  private readonly stale: StaleRecord[] = [];
+  /** By `refOf`. */
+  private readonly held = new Map<string, HeldRecord>();
   private readonly removed: RemovedRecord[];
   private readonly openWrites: OpenWrite[];
   private readonly takenOver: LiveEntry[];
   /** Live in a form of the service's own that the ledger did not have. */
   private readonly otherwise: Match[] = [];
-  /** By `refOf`: the times of its writes in the ledger. */
-  private written: ReadonlyMap<string, readonly { readonly since?: number }[]> | undefined;
 
   constructor(
     private readonly task: Task,
@@ -102,11 +101,8 @@ class Books {
   }
 
   private enterLive(): void {
-    const { facts, plan, task } = this;
-    for (const { record, live } of plan.present) {
-      const known = task.ledger.owned.get(digestOf(record));
-      this.own(record, live, known?.id === live.id ? known.since : live.since);
-    }
+    const { facts, plan } = this;
+    for (const { record, live } of plan.present) this.own(record, live);
     for (const obstacle of plan.obstacles) {
       const { record, live, kind } = obstacle;
       if (kind !== "blocked" && plan.owned.has(live[0])) this.own(record, live[0]);
@@ -116,12 +112,12 @@ class Books {
 
   private enterWaiting(): void {
     const { facts, plan, task } = this;
-    const { declaration, ledger, others = [] } = task;
+    const { declaration, ledger } = task;
     for (const change of plan.waiting.changes)
       if (becomesAnother(change)) this.noteStale([change.live]);
       else this.own(change.record, change.live);
     this.noteStale(plan.waiting.removals.map(({ live }) => live));
-    for (const write of [...ledger.openWrites, ...others])
+    for (const write of ledger.openWrites)
       if (blocksAny(write, declaration.records))
         this.failures.push(uncertainReason(write, declaration.records, facts.wording));
   }
@@ -213,21 +209,22 @@ class Books {
     return [];
   }
 
-  /** A young record gets the latest possible time, because listings may not show it yet. */
   private noteStale(entries: readonly LiveEntry[]): void {
-    const { ledger } = this.task;
-    this.written ??= groupBy([...ledger.owned.values(), ...ledger.stale], refOf);
-    for (const live of entries) {
-      const times = (this.written.get(refOf(live)) ?? []).map((each) => each.since ?? 0);
-      const since = largest(times, live.since ?? 0);
-      this.stale.push({
-        domain: live.domain,
-        id: live.id,
-        ...(this.isYoung({ since }) ? { since } : {}),
-        made: this.facts.isCreated(live),
-        ...defined({ stored: storedOf(live) }),
-      });
-    }
+    for (const live of entries) this.hold(live);
+  }
+
+  private hold(
+    live: LiveEntry,
+    record?: DeclaredRecord,
+    since = this.writtenAt(live),
+    made = this.facts.isCreated(live),
+  ): void {
+    this.held.set(refOf(live), heldRecord(live, since, made, record));
+  }
+
+  /** The latest possible time, because listings may not show a young record yet. */
+  private writtenAt(live: LiveEntry): number {
+    return Math.max(heldByRef(this.task.ledger).get(refOf(live))?.since ?? 0, live.since ?? 0);
   }
 
   private isYoung({ since }: { readonly since: number }): boolean {
@@ -235,20 +232,19 @@ class Books {
   }
 
   private ledger(): Ledger {
-    const { stale, owned, openWrites, task } = this;
+    const { task } = this;
+    const held = [...this.held.values()];
+    // Another run's job is in the journal.
+    const openWrites = this.openWrites.filter(({ file }) => file === undefined);
     const removed = this.removed.filter((each) => this.isYoung(each));
     const urn = task.declaration.urn ?? task.ledger.urn;
-    return { owned, stale, removed, missing: [], openWrites, urn };
+    return { held, removed, openWrites, urn };
   }
 
-  private own(
-    record: DeclaredRecord,
-    live: LiveEntry,
-    since = live.since ?? 0,
-    made = this.facts.isCreated(live),
-  ): void {
-    this.owned.set(digestOf(record), ownedAs(live, since, made));
-    if (isNewForm(live, this.task.ledger.owned.get(digestOf(record)))) this.otherwise.push({ record, live });
+  private own(record: DeclaredRecord, live: LiveEntry, ...write: [since?: number, made?: boolean]): void {
+    this.hold(live, record, ...write);
+    const known = heldByDigest(this.task.ledger).get(digestOf(record));
+    if (isNewForm(live, known)) this.otherwise.push({ record, live });
   }
 }
 

@@ -3,7 +3,15 @@ import { LegacyDnsError } from "../../api";
 import { recordKey, type DeclaredRecord } from "../../dns";
 import { groupBy, split } from "../../support/collections";
 import type { Declaration } from "../declaration";
-import { digestOf, emptyLedger, type Ledger, type RecordRef, type StaleRecord } from "../memory/ledger";
+import {
+  digestOf,
+  emptyLedger,
+  heldByDigest,
+  staleIn,
+  type HeldRecord,
+  type Ledger,
+  type RecordRef,
+} from "../memory/ledger";
 import type { Plan, Task } from "../plan/plan";
 import { reason, type Reason, type RecordLine } from "../../problems";
 import { count, listed } from "../../support/text";
@@ -69,13 +77,11 @@ export interface ReleasedRecords {
 /** Under `retain`: released records that the zones do not list yet. */
 export function unlistedIn({ before, declaration, ledger }: Task, zones: Zones): ReleasedRecords {
   if (declaration.removal !== "retain") return { records: [], ledger: emptyLedger };
-  const declared = new Set(declaration.records.map(recordKey));
   const isListed = ({ domain, id }: RecordRef): boolean => zones.get(domain)?.byId.has(id) === true;
-  const records = before.filter((record) => {
-    const known = declared.has(recordKey(record)) ? undefined : ledger.owned.get(digestOf(record));
-    return known !== undefined && !isListed(known);
-  });
-  return { records, ledger: { ...ledger, stale: ledger.stale.filter((each) => !isListed(each)) } };
+  const held = staleIn(ledger, declaration.records).filter((each) => !isListed(each));
+  const digests = new Set(held.map(({ digest }) => digest));
+  const records = held.length === 0 ? [] : before.filter((record) => digests.has(digestOf(record)));
+  return { records, ledger: { ...ledger, held } };
 }
 
 /** Names the records that a resource releases, as far as they are live or may be. */
@@ -86,16 +92,21 @@ export async function retainedReasons(
 ): Promise<Reason[]> {
   const { journal, settings, siblings } = run;
   const declared = records.filter((record) => !siblings.declared.has(recordKey(record)));
-  const domains = [...declared, ...ledger.stale].map(({ domain }) => domain);
+  const domains = [...declared, ...ledger.held].map(({ domain }) => domain);
   const { zones, gone } = await readable(run, domains);
   const wording = wordingOf(siblings, declaration);
   const isTakenOver = journal.takenOver();
   const open = new Set(ledger.openWrites.flatMap(({ digests }) => digests));
   const lines: { code: "live.retained" | "live.unknown"; domain: string; line: RecordLine }[] = [];
-  const own = declared.map((record) => ({ ...ledger.owned.get(digestOf(record)), ...record, record }));
-  const all: readonly (Partial<StaleRecord> & { domain: string; record?: DeclaredRecord })[] = [
+  const own = declared.map((record) => ({
+    ...heldByDigest(ledger).get(digestOf(record)),
+    domain: record.domain,
+    record,
+  }));
+  const others = staleIn(ledger, records);
+  const all: readonly (Partial<HeldRecord> & { domain: string; record?: DeclaredRecord })[] = [
     ...own,
-    ...ledger.stale,
+    ...others,
   ];
   for (const each of all) {
     const { domain, id, record } = each;

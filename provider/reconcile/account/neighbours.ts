@@ -48,7 +48,7 @@ export class Neighbours {
   }
 
   undeclaredReasons(declaration: Declaration, entries: readonly LiveEntry[]): Reason[] {
-    const removes = declaration.report?.remove === true;
+    const removes = declaration.undeclared === "remove";
     // That a record goes is news, also of one that another resource has reported.
     const isNews = (was: boolean | undefined): boolean => was === undefined || (removes && !was);
     const news = entries.filter((live) => isNews(this.listed.get(refOf(live))));
@@ -101,7 +101,7 @@ export function besideIn(
   plan: Plan,
   of: readonly DeclaredRecord[] = declaration.records,
 ): RecordsBeside {
-  if (declaration.report !== undefined) return { declaration, entries: [] };
+  if (declaration.undeclared !== undefined) return { declaration, entries: [] };
   const own = new Set(declaration.records.map(recordKey));
   const named = new Set([
     ...[...plan.changes, ...plan.removals].map(({ live }) => live),

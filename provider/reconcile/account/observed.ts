@@ -1,11 +1,11 @@
 /** The result of a refresh, and the ledger after it. */
-import type { Declaration, Ignores } from "../declaration";
+import type { Declaration, DomainOptions } from "../declaration";
 import type { Run } from "../run";
-import { digest, type DeclaredRecord } from "../../dns";
-import { digestOf, refOf, type Ledger } from "../memory/ledger";
+import type { DeclaredRecord } from "../../dns";
+import { digestOf, heldByRef, refOf, type Ledger } from "../memory/ledger";
 import type { Match } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
-import { ownedAs } from "../zones/own-forms";
+import { heldRecord } from "../zones/own-forms";
 import type { LiveEntry, Zones } from "../zones/zone";
 
 export type Finding =
@@ -46,26 +46,20 @@ export function findingsOf(plan: Plan, { openWrites }: Ledger, refused: Readonly
   ];
 }
 
-/** Adds the records that are live as declared: a killed run may have created them. */
+/** Holds what is live, and the records that are live as declared: a killed run may have created them. */
 export function withFound(
   ledger: Ledger,
   found: readonly Match[],
   zones: Zones,
   isMade: (live: LiveEntry) => boolean,
 ): Ledger {
-  const owned = new Map(ledger.owned);
-  const stale = ledger.stale.filter(({ domain, id }) => zones.get(domain)?.byId.has(id) !== false);
-  for (const { live } of found) {
-    const { domain } = live;
-    const key = digest(live.key);
-    const was = owned.get(key);
-    if (was !== undefined && zones.get(domain)?.byId.has(was.id) === true)
-      stale.push({ domain, id: was.id, made: was.made });
-    owned.set(key, ownedAs(live, live.since ?? (was?.id === live.id ? was.since : 0), isMade(live)));
+  const known = heldByRef(ledger);
+  const held = new Map([...known].filter(([, { domain, id }]) => zones.get(domain)?.byId.has(id) !== false));
+  for (const { live, record } of found) {
+    const since = live.since ?? known.get(refOf(live))?.since ?? 0;
+    held.set(refOf(live), heldRecord(live, since, isMade(live), record));
   }
-  // A stale record may be declared again.
-  const refs = new Set(found.map(({ live }) => refOf(live)));
-  return { ...ledger, owned, stale: stale.filter((each) => !refs.has(refOf(each))) };
+  return { ...ledger, held: [...held.values()] };
 }
 
 /** Live records that no resource of the run is to have. */
@@ -78,11 +72,11 @@ interface Unwelcome {
 
 /** Without a refresh, only `absent` names records, because only a refresh shows what all resources own. */
 export async function unwelcomeIn(run: Run, declaration: Declaration): Promise<Unwelcome> {
-  const { absent, may, report } = declaration;
-  const isRemoving = report?.remove === true && run.siblings.owned.hasRefreshed;
+  const { may, undeclared } = declaration;
+  const isRemoving = undeclared === "remove" && run.siblings.owned.hasRefreshed;
   const found = async () => [
-    ...(isRemoving ? await unmanagedIn(run, report) : []),
-    ...(await unmanagedIn(run, absent)),
+    ...(isRemoving ? await undeclaredIn(run, declaration) : []),
+    ...(await unwantedIn(run, declaration)),
   ];
   let all = await found();
   if (all.length > 0) {
@@ -95,10 +89,23 @@ export async function unwelcomeIn(run: Run, declaration: Declaration): Promise<U
   return may.remove ? { unmanaged: all, unwanted: [] } : { unmanaged: [], unwanted: all };
 }
 
-export async function unmanagedIn({ siblings, zones }: Run, of: Ignores | undefined): Promise<LiveEntry[]> {
-  if (of === undefined) return [];
-  const read = await zones.getAll(of.domains);
+/** The unmanaged records that the resource is to report or to remove. */
+export async function undeclaredIn(run: Run, declaration: DomainOptions): Promise<LiveEntry[]> {
+  const { domains, isIgnored, isUnwanted, undeclared } = declaration;
+  if (undeclared === undefined) return [];
+  const found = await unmanagedIn(run, domains);
+  return found.filter(({ record }) => isIgnored?.(record) !== true && isUnwanted?.(record) !== true);
+}
+
+/** The unmanaged records that `absent` names. */
+export async function unwantedIn(run: Run, { domains, isUnwanted }: DomainOptions): Promise<LiveEntry[]> {
+  if (isUnwanted === undefined) return [];
+  return (await unmanagedIn(run, domains)).filter(({ record }) => isUnwanted(record));
+}
+
+async function unmanagedIn({ siblings, zones }: Run, domains: readonly string[]): Promise<LiveEntry[]> {
+  const read = await zones.getAll(domains);
   return [...read.values()].flatMap(({ entries }) =>
-    entries.filter((entry) => !entry.hold && siblings.owned.isUnmanaged(entry) && !of.ignored(entry.record)),
+    entries.filter((entry) => !entry.hold && siblings.owned.isUnmanaged(entry)),
   );
 }

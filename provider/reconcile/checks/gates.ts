@@ -17,7 +17,7 @@ import { domainsOf, gather, smallest } from "../../support/collections";
 import { perObject } from "../../support/per-object";
 import { hiddenText } from "../../support/secret";
 import { listed } from "../../support/text";
-import type { GateOptions } from "../declaration";
+import type { DomainOptions } from "../declaration";
 import type { DeclaredRecords } from "../memory/siblings/declared";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import type { Match } from "../plan/pairing";
@@ -153,7 +153,7 @@ function isEmpty(after: ReadonlySet<Role>): boolean {
 }
 
 /** @param plan the resource's own: what others have lost was asked for then */
-function protectedStops(plan: Plan, domain: string, options: readonly GateOptions[]): Stop[] {
+function protectedStops(plan: Plan, domain: string, options: readonly DomainOptions[]): Stop[] {
   const lost = options.length === 0 ? [] : [...plan.removals, ...plan.changes];
   const found = lost.flatMap(({ live: { record } }) =>
     record.domain === domain && options.some(({ isProtected }) => isProtected?.(record)) ? [record] : [],
@@ -169,16 +169,18 @@ type GatedCommand = "up" | "destroy";
 export class Gates {
   private readonly tallies = new Map<string, Tally>();
   /** Domain → resource → its options: as refreshed, or as its last check has them. */
-  private readonly options = new Map<string, Map<string, GateOptions>>();
+  private readonly options = new Map<string, Map<string, DomainOptions>>();
 
   constructor(
     private readonly settings: Settings,
     private readonly declared: Pick<DeclaredRecords, "rolesIn">,
   ) {}
 
-  obey(options: GateOptions | undefined, resource = ""): void {
-    for (const domain of options?.domains ?? [])
-      if (options !== undefined) gather(this.options, domain, new Map()).set(resource, options);
+  obey(options: DomainOptions, resource = ""): void {
+    const hasNone = options.isProtected === undefined && options.maxChangeShare === undefined;
+    for (const domain of options.domains)
+      if (hasNone) this.options.get(domain)?.delete(resource);
+      else gather(this.options, domain, new Map()).set(resource, options);
   }
 
   add(plan: Plan, wording: Hides): void {
@@ -236,7 +238,7 @@ export class Gates {
     return isLoss ? lossStops(tally, new Set([...after, ...this.declared.rolesIn(zone.domain)])) : [];
   }
 
-  private optionsIn(domain: string): GateOptions[] {
+  private optionsIn(domain: string): DomainOptions[] {
     return [...(this.options.get(domain)?.values() ?? [])];
   }
 

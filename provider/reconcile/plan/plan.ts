@@ -186,8 +186,6 @@ export interface Task {
   readonly unmanaged?: readonly RecordRef[];
   /** Unmanaged records that `absent` names and this run cannot remove. */
   readonly unwanted?: readonly LiveEntry[];
-  /** Open jobs of other runs that change its records. The state never has them. */
-  readonly others?: readonly OpenWrite[];
 }
 
 /** The records of an uncertain job, and removals at their names and at those of blocked records. */
@@ -199,14 +197,14 @@ export interface TaskPlan extends Plan {
 }
 
 export function planTask(
-  { declaration, ledger, others = [], unmanaged = [] }: Omit<Task, "before">,
+  { declaration, ledger, unmanaged = [] }: Omit<Task, "before">,
   zones: Zones,
   declaredElsewhere: (live: LiveEntry) => boolean,
   isCreated: (live: LiveEntry) => boolean = () => false,
 ): TaskPlan {
   const owned = ownedIn(ledger, zones, unmanaged);
   const plan = planRecords({ ...declaration, zones, owned, declaredElsewhere, isCreated });
-  return { ...plan, ...withoutWaiting(plan, [...ledger.openWrites, ...others]), owned };
+  return { ...plan, ...withoutWaiting(plan, ledger.openWrites), owned };
 }
 
 export function hasWrites({ create, changes, removals }: Plan): boolean {
@@ -230,12 +228,12 @@ function withoutWaiting(
 
 /** @param unmanaged a record that this run removes counts as owned */
 export function ownedIn(
-  { owned, stale }: Ledger,
+  { held }: Ledger,
   zones: Zones,
   unmanaged: readonly RecordRef[] = [],
 ): ReadonlySet<LiveEntry> {
   const found = new Set<LiveEntry>();
-  for (const { domain, id } of [...stale, ...unmanaged, ...owned.values()]) {
+  for (const { domain, id } of [...held, ...unmanaged]) {
     const entry = zones.get(domain)?.byId.get(id);
     if (entry) found.add(entry);
   }

@@ -2,20 +2,27 @@
 import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { reason } from "../../problems";
 import { append, domainsOf, groupBy, largest, split } from "../../support/collections";
-import { defined } from "../../support/defined";
 import { waiting, warnOf } from "../../support/reporter";
 import { count, named } from "../../support/text";
 import { atOnce, isAsWanted, isShown } from "../look";
 import type { EarlierWrite } from "../memory/journal";
-import { blocksAny, byDigest, type Ledger, type OpenWrite } from "../memory/ledger";
+import {
+  blocksAny,
+  byDigest,
+  heldByDigest,
+  heldByRef,
+  refOf,
+  type Ledger,
+  type OpenWrite,
+} from "../memory/ledger";
 import { becomesAnother, type Match } from "../plan/pairing";
 import { takenOverBy, type Task, type TaskPlan } from "../plan/plan";
 import type { Run } from "../run";
 import { endOfEdit, listed, windowOfJob } from "../timeline";
 import { byDomain, declaredLine, storedReasons, type Wording } from "../wording";
 import { endOfEarlier, type EarlierEnd } from "../write/job";
-import { isNewForm, ownedAs, storedOf } from "../zones/own-forms";
-import type { LiveEntry, Zones } from "../zones/zone";
+import { heldRecord, isNewForm } from "../zones/own-forms";
+import type { Zones } from "../zones/zone";
 import { awaitEdits, mayTakeAway } from "./read-zones";
 import {
   openOf,
@@ -40,17 +47,18 @@ export async function settleOwn(
   wording: Wording,
   patience: Patience,
 ): Promise<Ledger> {
-  if (ledger.openWrites.length === 0) return ledger;
+  const [own, others] = split(ledger.openWrites, ({ file }) => file === undefined);
+  if (own.length === 0) return ledger;
   // The current declaration counts, not the former TTL.
   const records = byDigest([...declaration.records, ...before].reverse());
   const soughtIn = ({ digests, domain }: OpenWrite): SoughtRecord[] =>
     digests.map((key) => ({ domain, digest: key, record: records.get(key) }));
-  const books = new OwnedNow(run, ledger, records);
+  const books = new HeldNow(run, ledger, records);
   const isRefresh = patience === "index";
   const open: OpenWrite[] = [];
   const lost: LostWrite[] = [];
   // A job may have records in several domains.
-  for (const writes of groupBy(ledger.openWrites, ({ job, since }) => job ?? since).values()) {
+  for (const writes of groupBy(own, ({ job, since }) => job ?? since).values()) {
     const waits = patience === "jobs" && writes.some((write) => blocksAny(write, declaration.records));
     const { domain: _domain, digests: _digests, ...sent } = writes[0];
     const sought = writes.flatMap(soughtIn);
@@ -69,13 +77,13 @@ export async function settleOwn(
   warnOf(run.reporter, storedReasons(books.otherwise, wording));
   // In a refresh, no resource has declared its records yet.
   if (!isRefresh) await reportUndeclared(run, books.unclear, wording);
-  return { ...ledger, owned: books.owned, stale: books.stale, openWrites: open };
+  return { ...ledger, held: [...books.held.values()], openWrites: [...open, ...others] };
 }
 
-/** The ledger's tables with what a look has shown. */
-class OwnedNow {
-  readonly owned: Map<string, ReturnType<typeof ownedAs>>;
-  readonly stale: Ledger["stale"][number][];
+/** The held records with what a look has shown. */
+class HeldNow {
+  /** By `refOf`. */
+  readonly held: Map<string, Ledger["held"][number]>;
   /** Records that the service stores in another form. */
   readonly otherwise: Match[] = [];
   /** Live, but not as they were sent: possibly another user's. */
@@ -86,43 +94,32 @@ class OwnedNow {
     private readonly ledger: Ledger,
     private readonly records: ReadonlyMap<string, DeclaredRecord>,
   ) {
-    this.owned = new Map(ledger.owned);
-    this.stale = [...ledger.stale];
+    this.held = new Map(heldByRef(ledger));
   }
 
   enter(seen: ShownRecords, since = Math.ceil(this.run.clock.now() / 1000)): void {
     for (const [key, live] of seen) {
       if (live === "otherwise") continue;
+      // Without it, the program has dropped the record since it was sent.
       const record = this.records.get(key);
-      const { domain, id } = live;
-      if (record === undefined)
-        // The program has dropped the record since it was sent.
-        this.stale.push(defined({ domain, id, since, made: true, stored: storedOf(live) }));
-      else {
-        const known = this.owned.get(key);
-        if (isNewForm(live, known)) {
-          // The service has one form of a record, so a person has edited it.
-          if (known?.id === id) continue;
-          this.otherwise.push({ record, live });
-        }
-        this.owned.set(key, ownedAs(live, since, this.isOfOurMaking(key, live)));
+      const before = heldByRef(this.ledger).get(refOf(live));
+      if (record && isNewForm(live, heldByDigest(this.ledger).get(key))) {
+        // The service has one form of a record, so a person has edited it.
+        if (before?.digest === key) continue;
+        this.otherwise.push({ record, live });
       }
+      // An adopted record was only changed.
+      const made = before?.made ?? true;
+      this.held.set(refOf(live), heldRecord(live, since, made, record));
     }
   }
 
   enterUnclear(seen: ShownRecords): void {
     for (const [key, live] of seen) {
       const record = this.records.get(key);
-      if (live === "otherwise" && record !== undefined && !this.ledger.owned.has(key))
+      if (live === "otherwise" && record !== undefined && !heldByDigest(this.ledger).has(key))
         this.unclear.push(record);
     }
-  }
-
-  /** An adopted record was only changed. */
-  private isOfOurMaking(key: string, { domain, id }: LiveEntry): boolean {
-    const known = this.ledger.owned.get(key);
-    if (known?.id === id) return known.made;
-    return this.ledger.stale.find((each) => each.id === id && each.domain === domain)?.made ?? true;
   }
 }
 
@@ -223,8 +220,7 @@ async function findLost(
 /**
  * Waits for other processes' writes of the same records.
  * @param settled the jobs that the state has as open: their changes are left out of the plan
- * @returns `any`: whether there were such writes; then plan again. `open`, `others`: jobs that did not end in time, and
- * that create records of the plan or change them
+ * @returns `any`: whether there were such writes; then plan again. `open`: jobs that did not end in time
  */
 export async function awaitOthers(
   run: Run,
@@ -234,15 +230,14 @@ export async function awaitOthers(
 ): Promise<{
   readonly any: boolean;
   readonly open: readonly OpenWrite[];
-  readonly others: readonly OpenWrite[];
 }> {
   const { creations, edits, own } = othersOf(run, plan, known, settled);
-  const [open, others]: [OpenWrite[], OpenWrite[]] = [[], []];
+  const open: OpenWrite[] = [];
   const done: EarlierWrite[] = [];
   for (const { intent, lost } of edits) {
     const end = await endOfJob(run, intent, "changing some");
     if (end?.open === undefined) done.push(intent);
-    else append(others, openOf(lost, { ...end.parts, since: Math.ceil(intent.at / 1000), detail: end.open }));
+    else append(open, openOf(lost, { ...end.parts, since: Math.ceil(intent.at / 1000), detail: end.open }));
   }
   if (done.length > 0) await awaitEdits(run, done);
   const [ended, running] = split(creations, ({ intent }) => intent.ended !== undefined);
@@ -253,7 +248,7 @@ export async function awaitOthers(
   for (const intent of own) run.journal.foundOut(intent, [...intent.records, ...intent.left]);
   // Live records are settled as well, or the journal would report them in every run.
   for (const { intent } of creations) run.journal.foundOut(intent, intent.records);
-  return { any: creations.length + edits.length > 0, open, others };
+  return { any: creations.length + edits.length > 0, open };
 }
 
 /** Of another process, with the plan's records that it may be making or changing. */

@@ -10,11 +10,6 @@ import type { Run } from "../run";
 import { endOfEdit, isYoung, listed } from "../timeline";
 import type { LiveEntry, Zones } from "../zones/zone";
 
-interface YoungRecord extends RecordRef {
-  readonly since?: number;
-  readonly record?: DeclaredRecord;
-}
-
 /**
  * @param more records whose zones are read as well
  * @returns zones in which each young record is as last written
@@ -27,23 +22,20 @@ export async function readZones(
   more: readonly RecordRef[] = [],
 ): Promise<Zones> {
   const { clock, reporter, settings, siblings, zones } = run;
-  const domains = domainsOf([...records, ...ledger.stale, ...more]);
+  const domains = domainsOf([...records, ...ledger.held, ...more]);
   for (const { domain, id, since } of ledger.removed) zones.drop(domain, id, since * 1000);
   const readAll = async (): Promise<Zones> =>
     siblings.owned.forms.inDeclaredForm(await zones.getAll(domains), records);
   const read = await readAll();
   const oldest = smallest([...read.values()].map(({ readAt }) => readAt));
-  const isRecent = ({ since = 0 }: { since?: number }): boolean => isYoung(settings, since, oldest);
-  const recent = new Map([...ledger.owned].filter(([, known]) => isRecent(known)));
-  const owned = [...byDigest(recent.size === 0 ? [] : records)].flatMap(([key, record]): YoungRecord[] => {
-    const known = recent.get(key);
-    return known === undefined ? [] : [{ ...known, record }];
-  });
-  const young = [...owned, ...ledger.stale].filter(({ domain, id, record, since = 0 }: YoungRecord) => {
+  const recent = ledger.held.filter(({ since }) => isYoung(settings, since, oldest));
+  const declared = byDigest(recent.length === 0 ? [] : records);
+  const young = recent.filter(({ digest, domain, id, since }) => {
     const zone = read.get(domain);
     if (zone === undefined || !isYoung(settings, since, zone.readAt)) return false;
     const entry = zone.byId.get(id);
     if (entry === undefined) return true;
+    const record = declared.get(digest);
     return record !== undefined && (entry.key !== recordKey(record) || !isAsDeclared(record, entry));
   });
   if (young.length === 0) return read;
@@ -52,7 +44,7 @@ export async function readZones(
     zones.lay(found, clock.now(), false);
     return readAll();
   }
-  const readable = largest(young.map(({ since = 0 }) => listed(settings, since * 1000)));
+  const readable = largest(young.map(({ since }) => listed(settings, since * 1000)));
   waiting(reporter, domainsOf(young), readable - clock.now());
   await zones.awaitListing(domainsOf(young), readable);
   return readAll();
@@ -96,7 +88,7 @@ export async function awaitEdits(run: Run, edits: readonly EarlierWrite[]): Prom
   await zones.getAll(domains, until);
 }
 
-async function present({ zones }: Run, { domain, id }: YoungRecord): Promise<LiveEntry | undefined> {
+async function present({ zones }: Run, { domain, id }: RecordRef): Promise<LiveEntry | undefined> {
   return zones.record(domain, id).catch((error: unknown) => {
     if (error instanceof LegacyDnsError && error.outcome === "refused") return undefined;
     throw error;

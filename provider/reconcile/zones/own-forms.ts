@@ -12,7 +12,7 @@ import {
   type DnsRecord,
 } from "../../dns";
 import { defined } from "../../support/defined";
-import { digestOf, refOf, type OwnedRecord, type RecordRef, type StaleRecord } from "../memory/ledger";
+import { digestOf, refOf, type HeldRecord, type RecordRef } from "../memory/ledger";
 import { zoneOf, type LiveEntry, type Zone, type Zones } from "./zone";
 
 interface OwnForm {
@@ -146,20 +146,20 @@ export function storedAs(sent: DnsRecord, value: string, defaultLine: string): D
 }
 
 /** Of a record whose form the ledger does not have. */
-export function isNewForm(live: LiveEntry, owned: OwnedRecord | undefined): boolean {
+export function isNewForm(live: LiveEntry, held: HeldRecord | undefined): boolean {
   const form = formOf(live);
-  return form !== undefined && owned?.form !== form;
+  return form !== undefined && held?.form !== form;
 }
 
-export function ownedAs(live: LiveEntry, since: number, made: boolean): OwnedRecord {
+/** @param record of the live record's text, as it is declared */
+export function heldRecord(
+  live: LiveEntry,
+  since: number,
+  made: boolean,
+  record: DnsRecord = live.record,
+): HeldRecord {
   const { domain, id } = live;
-  return defined({ domain, id, since, made, form: formOf(live) });
-}
-
-/** Of a stale record, for the ledger. */
-export function storedOf(live: LiveEntry): StaleRecord["stored"] {
-  const form = formOf(live);
-  return form === undefined ? undefined : { of: digestOf(live.record), form };
+  return defined({ digest: digestOf(record), domain, id, since, made, form: formOf(live) });
 }
 
 function formOf({ stored }: Pick<LiveEntry, "stored">): string | undefined {

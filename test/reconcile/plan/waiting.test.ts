@@ -2,6 +2,7 @@
 import { deepEqual } from "node:assert/strict";
 import { emptyLedger, digestOf, type OpenWrite } from "../../../provider/reconcile/memory/ledger";
 import { hasWrites, planTask } from "../../../provider/reconcile/plan/plan";
+import { heldRecord } from "../../../provider/reconcile/zones/own-forms";
 import { zoneOf } from "../../../provider/reconcile/zones/zone";
 import { full } from "../../support/lab";
 import { liveEntry } from "../../support/live";
@@ -16,8 +17,8 @@ function planned(openWrites: readonly OpenWrite[]) {
   const live = former.map((record, i) => liveEntry(record, String(i)));
   const head = { id: "1", grade: "", status: undefined, extStatus: undefined, defaultLine: undefined };
   const zones = new Map([[domain, zoneOf({ domain, ...head }, live, 0)]]);
-  const stale = live.map(({ id }) => ({ domain, id, made: true }));
-  return planTask({ declaration, ledger: { ...emptyLedger, stale, openWrites } }, zones, () => false);
+  const held = live.map((entry) => heldRecord(entry, 0, true));
+  return planTask({ declaration, ledger: { ...emptyLedger, held, openWrites } }, zones, () => false);
 }
 
 const open = (job?: string): OpenWrite => ({

@@ -10,7 +10,7 @@ export const noneForgotten = {
     "The state or a message knows every live record that the stack created, while it has the stack's value, unless the program ignores it.",
   row: "No record that a run created is forgotten.",
   *rest(world, { stack, state, program }) {
-    const owned = ledgerIds(state, "+=-_");
+    const owned = ledgerIds(state, "+=");
     for (const record of world.live()) {
       const written = record.lastWriteOf(stack);
       const { identity: what = "" } = record.now;

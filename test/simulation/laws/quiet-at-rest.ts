@@ -7,7 +7,7 @@ export const quietAtRest = {
     "At rest, every record in the state is live, another up makes no call, and a refresh finds nothing.",
   row: "An up without changes makes no call.",
   *rest(world, { stack, state }) {
-    for (const id of ledgerIds(state, "+=-_"))
+    for (const id of ledgerIds(state, "+="))
       if (world.records.get(id)?.now.view === undefined)
         yield `the state of ${stack} has record ${id}, which is not live`;
   },

@@ -9,8 +9,8 @@ export const stateTrue = {
   row: "`adopt: false` takes no record over.",
   *ended(world, { process, state }) {
     const { stack } = process;
-    const created = ledgerIds(state, "+-");
-    for (const id of ledgerIds(state, "+=-_")) {
+    const created = ledgerIds(state, "+");
+    for (const id of ledgerIds(state, "+=")) {
       const record = world.records.get(id);
       if (record === undefined || !world.once(`${stack} owns ${id}`)) continue;
       const { domain, identity } = record;

@@ -1,10 +1,10 @@
 /** The live records that the resources of one run own or ignore. */
 import { recordKey, type DeclaredRecord } from "../../../dns";
 import { gather } from "../../../support/collections";
-import type { Ignores } from "../../declaration";
+import type { DomainOptions } from "../../declaration";
 import { isOpaque, OwnForms } from "../../zones/own-forms";
 import { liveAs, type LiveEntry, type Zones } from "../../zones/zone";
-import { digestOf, refOf, type Ledger, type RecordRef } from "../ledger";
+import { byDigest, refOf, type Ledger, type RecordRef } from "../ledger";
 import type { DeclaredRecords } from "./declared";
 import type { SecretRecords } from "./secret";
 
@@ -13,7 +13,7 @@ export class OwnedRecords {
   /** By `refOf`: whether a resource created it. */
   private readonly owned = new Map<string, boolean>();
   /** Resource's URN digest, if it has one → its `ignore`: as refreshed, and from its check on as checked. */
-  private readonly ignores = new Map<string | symbol, Ignores>();
+  private readonly ignores = new Map<string | symbol, DomainOptions>();
   private refreshed = false;
 
   constructor(
@@ -34,19 +34,14 @@ export class OwnedRecords {
     return this.refreshed;
   }
 
-  add(records: readonly DeclaredRecord[], { owned, stale }: Ledger): void {
-    for (const record of owned.size === 0 ? [] : records) {
-      const known = owned.get(digestOf(record));
-      if (known === undefined) continue;
-      const { made, form } = known;
-      this.own(known, made);
-      this.forms.own(known, digestOf(record), form, isOpaque(record));
-      if (form !== undefined && this.secrets.has(recordKey(record))) this.secrets.addDigest(form);
-    }
-    for (const each of stale) {
-      const { made, stored } = each;
+  add(records: readonly DeclaredRecord[], { held }: Ledger): void {
+    const declared = byDigest(held.length === 0 ? [] : records);
+    for (const each of held) {
+      const { digest, form, made } = each;
+      const record = declared.get(digest);
       this.own(each, made);
-      if (stored !== undefined) this.forms.own(each, stored.of, stored.form, true);
+      this.forms.own(each, digest, form, record !== undefined && isOpaque(record));
+      if (form !== undefined && record && this.secrets.has(recordKey(record))) this.secrets.addDigest(form);
     }
   }
 
@@ -61,9 +56,9 @@ export class OwnedRecords {
     return this.owned.get(refOf(record)) === true;
   }
 
-  ignore(ignores: Ignores | undefined, resource: string | symbol = Symbol()): void {
-    if (ignores === undefined) this.ignores.delete(resource);
-    else this.ignores.set(resource, ignores);
+  ignore(options: DomainOptions, resource: string | symbol = Symbol()): void {
+    if (options.isIgnored === undefined) this.ignores.delete(resource);
+    else this.ignores.set(resource, options);
   }
 
   /** No resource of the run declares, owns or ignores it. */
@@ -72,7 +67,7 @@ export class OwnedRecords {
       !this.declared.has(live.key) &&
       !this.owned.has(refOf(live)) &&
       ![...this.ignores.values()].some(
-        ({ domains, ignored }) => domains.includes(live.domain) && ignored(live.record),
+        ({ domains, isIgnored }) => isIgnored?.(live.record) === true && domains.includes(live.domain),
       )
     );
   }
