@@ -131,7 +131,7 @@ async function withIds(
     if (settings === undefined) return found;
     await withClient(terminal, settings, async (client) => {
       for (const domain of domainsOf(further))
-        for (const { id, ...live } of (await listRecords(client, { name: domain })).records)
+        for (const { id, ...live } of (await listRecords(client, { domain })).records)
           ids.set(recordKey(fromLive({ domain, ...live }, settings)), id);
     });
   } catch (error) {

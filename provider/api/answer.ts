@@ -1,29 +1,22 @@
 /** Turns an HTTP answer into a typed result or one error, which never shows a body or a value. */
 import { envelope } from "./answers";
-import {
-  HttpStatusError,
-  type HttpStatusErrorDetails,
-  LoginError,
-  ProtocolError,
-  ServiceError,
-  type Subject,
-} from "./errors";
+import { HttpStatusError, LoginError, ProtocolError, ServiceError, type Subject } from "./errors";
 import { done, knownMeaning, loginFailures, meaningOf, mayBeMissing, unknownError } from "./meanings";
 import { isDocumented, type Operation } from "./operations";
 import type { TransportResponse } from "./transport";
 import { type Clean, type Form, isObject, Unreadable } from "./wire";
 
-export interface Answered<Request, Response> {
+export interface Answered<Response> {
   readonly operation: string;
   readonly target: string | undefined;
-  readonly row: Operation<Request, Response>;
+  readonly row: Pick<Operation<never, Response>, "kind" | "response">;
   readonly form: Form;
   readonly answer: TransportResponse;
   readonly clean: Clean;
 }
 
-export function interpret<Request, Response>(answered: Answered<Request, Response>): Response {
-  const { operation, target, row, answer, clean } = answered;
+export function interpret<Response>(answered: Answered<Response>): Response {
+  const { operation, target, row, form, answer, clean } = answered;
   const isWrite = row.kind === "write";
   // The service labels its JSON as HTML (service-notes, Transport).
   const body = parsedBody(answer.body);
@@ -49,7 +42,11 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
     });
   }
   if (code !== done) {
-    const { isUncertain, ofLaterPage: _, ...meaning } = meaningOf(operation, code, offsetOf(answered));
+    const {
+      isUncertain,
+      ofLaterPage: _,
+      ...meaning
+    } = meaningOf(operation, code, Number(form["offset"] ?? 0));
     throw new ServiceError({
       ...call,
       ...meaning,
@@ -61,8 +58,8 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
   return read(answered, body, call);
 }
 
-function read<Request, Response>(
-  { row, form, clean }: Answered<Request, Response>,
+function read<Response>(
+  { row, form, clean }: Answered<Response>,
   body: Readonly<Record<string, unknown>>,
   call: Subject & { readonly serviceText: string | undefined },
 ): Response {
@@ -98,23 +95,12 @@ function natureOf(raw: string, parsed: unknown): string {
   return /^\s*<(!doctype )?html/i.test(raw) ? "an HTML page" : "no JSON";
 }
 
-function offsetOf({ form }: Pick<Answered<never, unknown>, "form">): number {
-  return Number(form["offset"] ?? 0);
-}
-
 function unknownOperation(operation: string, code: string): string[] {
   const isUnknown = code === unknownError || knownMeaning(operation, code) === undefined;
   return isUnknown && !isDocumented(operation) ? [mayBeMissing] : [];
 }
 
-function statusFailure({
-  operation,
-  answer: { status, headers },
-  clean,
-}: Pick<Answered<never, unknown>, "operation" | "answer" | "clean">): Omit<
-  HttpStatusErrorDetails,
-  "operation" | "status"
-> {
+function statusFailure({ operation, answer: { status, headers }, clean }: Answered<unknown>) {
   const retryAfterMs = retryAfter(headers["retry-after"]);
   const refused = (meaning: string, ...help: readonly string[]) =>
     ({ outcome: "refused", meaning, help, retryAfterMs }) as const;
@@ -131,10 +117,8 @@ function statusFailure({
   }
   if (status !== 501 && (status >= 500 || status === 408 || status < 200)) {
     const meaning = "the service or a gateway before it has failed";
-    return {
-      ...refused(meaning, "try again later", "if it stays, check baseUrl"),
-      outcome: "uncertain",
-    };
+    const outcome = "uncertain" as const;
+    return { ...refused(meaning, "try again later", "if it stays, check baseUrl"), outcome };
   }
   const isMissing = status === 404 || status === 501;
   const missing = isMissing && !isDocumented(operation) ? [mayBeMissing] : [];

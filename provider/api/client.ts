@@ -53,7 +53,7 @@ export function createClient(options: ClientOptions): Client {
 
 const notShown = "not shown, because the call carries a secret value";
 
-type Question<N extends OperationName> = Omit<Answered<Requests[N], Responses[N]>, "answer">;
+type Question<N extends OperationName> = Omit<Answered<Responses[N]>, "answer">;
 
 class PacedClient implements Client {
   readonly clock: Clock;
@@ -166,7 +166,7 @@ class PacedClient implements Client {
     }, this.#stop.signal);
   }
 
-  #read<N extends OperationName>(answered: Answered<Requests[N], Responses[N]>): Responses[N] {
+  #read<N extends OperationName>(answered: Answered<Responses[N]>): Responses[N] {
     try {
       const result = interpret(answered);
       this.#pacer.widen();

@@ -43,12 +43,6 @@ export class LegacyDnsError<Details extends ErrorDetails = ErrorDetails> extends
   get code(): Details["code"] {
     return this.details.code;
   }
-  get meaning(): string {
-    return this.details.meaning;
-  }
-  get help(): readonly string[] {
-    return this.details.help;
-  }
   get outcome(): Outcome {
     return this.details.outcome;
   }
@@ -58,9 +52,9 @@ export class LegacyDnsError<Details extends ErrorDetails = ErrorDetails> extends
 
   /** @param showsText whether to show the service's text, which may repeat a value of the request */
   reason(showsText = true): Reason<FailureCode> {
-    const { details, help } = this;
+    const { details } = this;
     const detail = eventOf(showsText ? details : { ...details, serviceText: undefined });
-    return reason(this.problem, { detail, hint: help.join("\n") });
+    return reason(this.problem, { detail, hint: details.help.join("\n") });
   }
 }
 
@@ -124,7 +118,7 @@ export class TransportError extends LegacyDnsError<TransportErrorDetails> {
   override readonly problem = "service.unreachable";
 }
 
-export interface HttpStatusErrorDetails extends ErrorDetails {
+interface HttpStatusErrorDetails extends ErrorDetails {
   readonly status: number;
   readonly retryAfterMs?: number | undefined;
 }

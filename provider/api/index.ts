@@ -14,7 +14,9 @@ export {
 export { type OperationName, operations, type Requests, type Responses } from "./operations";
 export {
   type DomainFilter,
+  type DomainKeys,
   domainKinds,
+  domainText,
   listDomains,
   listRecords,
   type RecordFilter,

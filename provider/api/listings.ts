@@ -9,9 +9,14 @@ import { emptyZone } from "./meanings";
 import type { Requests } from "./operations";
 import { PAGE_LENGTH, readAll } from "./pages";
 
-export type DomainRef =
-  | { readonly id?: string | undefined; readonly name: string }
-  | { readonly id: string; readonly name?: undefined };
+/** The id wins (api.md, General rules). */
+export type DomainKeys =
+  | { readonly domain: string; readonly domainId?: string | undefined }
+  | { readonly domainId: string; readonly domain?: undefined };
+
+export function domainText({ domain, domainId }: DomainKeys): string {
+  return domain ?? `domain ${domainId}`;
+}
 
 /** The service ignores the other keys beside `keyword` (api.md, Record.List). */
 export interface RecordFilter {
@@ -28,17 +33,15 @@ export interface ZoneListing {
   readonly records: readonly LiveRecord[];
 }
 
-const keysOf = (domain: DomainRef): { domainId: string } | { domain: string } =>
-  domain.id === undefined ? { domain: domain.name ?? "" } : { domainId: domain.id };
-
 const isFilter = (filter: object): boolean => Object.values(filter).some((value) => value !== undefined);
 
 export async function listRecords(
   client: Client,
-  domain: DomainRef,
+  keys: DomainKeys,
   filter: RecordFilter = {},
 ): Promise<ZoneListing> {
-  const call = { target: domain.name ?? `domain ${domain.id}` };
+  const { domain, domainId } = keys;
+  const call = { target: domainText(keys) };
   let header: ZoneHeader = {};
   let counts: ZoneCounts = {};
   const records = await readAll<LiveRecord>(client, {
@@ -48,9 +51,9 @@ export async function listRecords(
     of: "record",
     idOf: (record) => record.id,
     page: async (offset) => {
-      const request = { ...keysOf(domain), ...filter, offset, length: PAGE_LENGTH };
+      const request = { ...keys, ...filter, offset, length: PAGE_LENGTH };
       const answer = await client.call("Record.List", request, call);
-      refuseOther(domain, call.target, answer.zone);
+      refuseOther(keys, call.target, answer.zone);
       header = answer.zone;
       counts = answer.counts;
       const total = counts.matching ?? (isFilter(filter) ? undefined : counts.all);
@@ -59,14 +62,14 @@ export async function listRecords(
   });
   const isWhole =
     records !== undefined &&
-    (header.id ?? domain.id) !== undefined &&
-    (header.name ?? header.punycode ?? domain.name) !== undefined;
+    (header.id ?? domainId) !== undefined &&
+    (header.name ?? header.punycode ?? domain) !== undefined;
   // It completes or contradicts the listing.
-  const info = isWhole ? undefined : await client.call("Domain.Info", keysOf(domain), call);
+  const info = isWhole ? undefined : await client.call("Domain.Info", keys, call);
   if (records === undefined && !isFilter(filter)) refuseUnproved(call.target, info?.recordCount);
   const known: ZoneHeader = { ...info, ...header };
-  const id = known.id ?? domain.id ?? missingField("Domain.Info", call.target, "the domain's id (domain.id)");
-  const name = known.name ?? known.punycode ?? domain.name ?? call.target;
+  const id = known.id ?? domainId ?? missingField("Domain.Info", call.target, "the domain's id (domain.id)");
+  const name = known.name ?? known.punycode ?? call.target;
   const all = withOwnRecords(records ?? [], known.nameServers);
   const whole = records === undefined ? defined({ all: info?.recordCount }) : counts;
   return {
@@ -106,14 +109,13 @@ export function missingField(operation: string, target: string, what: string): n
 }
 
 /** The listing of another domain must never count. */
-function refuseOther(asked: DomainRef, target: string, header: ZoneHeader): void {
+function refuseOther({ domain, domainId }: DomainKeys, target: string, header: ZoneHeader): void {
   const normal = (name: string): string => domainToASCII(name.replace(/\.$/, "")) || name.toLowerCase();
   const names = [header.name, header.punycode].filter((name) => name !== undefined);
-  const { name } = asked;
   const isOther =
-    name === undefined || names.length === 0
-      ? asked.id !== undefined && header.id !== undefined && header.id !== asked.id
-      : !names.some((listed) => normal(listed) === normal(name));
+    domain === undefined || names.length === 0
+      ? domainId !== undefined && header.id !== undefined && header.id !== domainId
+      : !names.some((listed) => normal(listed) === normal(domain));
   if (!isOther) return;
   throw new ProtocolError({
     operation: "Record.List",

@@ -1,5 +1,5 @@
 /** The stop of five minutes after a failed login, for all processes (service-notes, Transport). */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import * as path from "node:path";
 import { z } from "zod";
 import type { Clock } from "../support/clock";
@@ -26,10 +26,8 @@ export class LoginStop {
     settings: { readonly baseUrl: string; readonly loginToken: Secret; readonly stateDir: string },
     private readonly clock: Clock,
   ) {
-    const hash = createHash("sha256")
-      .update(`${settings.baseUrl}\n${settings.loginToken.reveal()}`)
-      .digest("hex");
-    this.file = path.join(settings.stateDir, `login-stopped-${hash.slice(0, 20)}.json`);
+    const account = hash("sha256", `${settings.baseUrl}\n${settings.loginToken.reveal()}`).slice(0, 20);
+    this.file = path.join(settings.stateDir, `login-stopped-${account}.json`);
   }
 
   fail(code: string): void {

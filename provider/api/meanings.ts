@@ -224,17 +224,11 @@ export const documented = {
   "Monitor.Gethistory": { "7": wrongMonitor },
   "Custom.Line.List": {
     "7": say("there is no permission on the domain", OWNER, "domain"),
-    "77": ofEdits("the line is in use and cannot be edited"),
-    "81": ofEdits("the line is in use and cannot be deleted"),
-    "40603": ofEdits("the custom line's name is empty"),
-    "40604": ofEdits("it is not a valid IP range"),
-    "40606": ofEdits("the IP exists already"),
-    "40607": ofEdits("the line's name contains characters that are not accepted"),
-    "40608": ofEdits("the line's name is longer than 17 characters"),
-    "40609": ofEdits("the custom line's IP range is empty"),
-    ...each("801 802", ofEdits("the available quota is used up")),
     "40601": say("a parameter is wrong", CHECK_DOMAIN),
-    "400001": ofEdits("the custom line is used by a grouped line and cannot be changed"),
+    ...each(
+      "77 81 801 802 40603 40604 40606 40607 40608 40609 400001",
+      ofEdits("the service refuses an edit of a line"),
+    ),
   },
 } as const satisfies Tables;
 

@@ -1,5 +1,5 @@
 /** A domain's purview, cached on disk for a day, as the service demands (api.md, Domain.Purview). */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Clock } from "../support/clock";
@@ -7,10 +7,7 @@ import { readPrivateJson, removePrivate, writePrivate } from "../support/private
 import type { Settings } from "../settings";
 import type { Client } from "./client";
 import type { PurviewEntry } from "./entities";
-
-type Keys =
-  | { readonly domain: string; readonly domainId?: undefined }
-  | { readonly domainId: string; readonly domain?: undefined };
+import { domainText, type DomainKeys } from "./listings";
 
 const maxAge = 86_400_000;
 
@@ -29,8 +26,8 @@ export class PurviewReader {
     private readonly clock: Clock = client.clock,
   ) {}
 
-  get(keys: Keys): Promise<readonly PurviewEntry[]> {
-    const name = nameOf(keys);
+  get(keys: DomainKeys): Promise<readonly PurviewEntry[]> {
+    const name = domainText(keys);
     const known = this.read.get(name);
     if (known) return known;
     const reading = this.fromDiskOrService(name, keys);
@@ -45,24 +42,20 @@ export class PurviewReader {
     removePrivate(this.file(domain));
   }
 
-  private async fromDiskOrService(name: string, keys: Keys): Promise<readonly PurviewEntry[]> {
+  private async fromDiskOrService(name: string, keys: DomainKeys): Promise<readonly PurviewEntry[]> {
     const now = this.clock.wall();
     const found = kept.safeParse(readPrivateJson(this.file(name)));
     if (found.success && found.data.domain === name) {
       const age = now - found.data.at;
       if (age >= 0 && age < maxAge) return found.data.entries;
     }
-    const entries = await this.client.call("Domain.Purview", keys, { target: keys.domain ?? name });
+    const entries = await this.client.call("Domain.Purview", keys, { target: name });
     writePrivate(this.file(name), `${JSON.stringify({ at: now, domain: name, entries })}\n`);
     return entries;
   }
 
   private file(name: string): string {
-    const hash = createHash("sha256").update(`${this.settings.baseUrl}\n${name}`).digest("hex");
-    return join(this.settings.stateDir, "purview", `${hash.slice(0, 20)}.json`);
+    const key = hash("sha256", `${this.settings.baseUrl}\n${name}`).slice(0, 20);
+    return join(this.settings.stateDir, "purview", `${key}.json`);
   }
-}
-
-function nameOf({ domain, domainId }: Keys): string {
-  return domain ?? `domain ${domainId}`;
 }

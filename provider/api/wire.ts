@@ -1,4 +1,5 @@
 /** Readers of the service's JSON, whose types vary. An error never repeats the value, which may be secret. */
+import { kindOf } from "../support/text";
 
 export type Wire = Readonly<Record<string, unknown>>;
 export type Form = Readonly<Record<string, string>>;
@@ -23,13 +24,6 @@ export class Unreadable extends Error {
   constructor(expected: string, found: unknown) {
     super(`expected ${expected}, found ${kindOf(found)}`);
   }
-}
-
-function kindOf(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "a list";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 type Field = Reader<unknown> | readonly [wireName: string, reader: Reader<unknown>];

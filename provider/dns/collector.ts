@@ -3,8 +3,15 @@ import { pathOf, type Claim, type Where } from "./conflicts";
 import { absoluteWithin, hyphenProblem, placeName, type Placed } from "./names";
 import { showPlain, showSecret, type Show } from "./quoting";
 import { about, didYouMean, reason, type Problem, type Reason } from "../problems";
-import { recordOf, typeProblem, isDefaultLine } from "./text";
-import { noted, type DeclaredEntry, type Note, type DnsRecord, type Ttl, type UnknownRecord } from "./record";
+import { recordOf, isDefaultLine } from "./text";
+import {
+  type DeclaredEntry,
+  type Note,
+  type DnsRecord,
+  type RecordData,
+  type Ttl,
+  type UnknownRecord,
+} from "./record";
 import { canonicalData, canonicalType, meantType, type Data } from "./types";
 
 export interface Line {
@@ -26,25 +33,21 @@ export interface ExpandOptions {
   readonly computed?: ReadonlySet<number>;
   /** Names may be absolute in a batch over several domains, too. */
   readonly absolute?: true;
-  readonly path?: string;
 }
 
 export interface Common {
   readonly type: string;
   readonly line: string | undefined;
-  readonly ttl: Ttl;
+  /** Undefined if it is unknown. */
+  readonly ttl: Ttl | undefined;
   readonly note?: Note | undefined;
-  readonly ttlUnknown: boolean;
 }
-
-type KnownData = Pick<DnsRecord, "value" | "priority">;
 
 export class Collector {
   readonly problems: Problem[] = [];
   readonly records: DeclaredEntry[] = [];
   readonly claims: Claim[] = [];
   readonly unknowns: UnknownRecord[] = [];
-  readonly list: string;
   private isSecret = false;
   private isComputed = false;
   private readonly types = new Map<string, string>();
@@ -53,7 +56,6 @@ export class Collector {
     readonly domains: ReadonlySet<string>,
     readonly options: ExpandOptions,
   ) {
-    this.list = options.path ?? "records";
     this.begin(-1);
   }
 
@@ -72,7 +74,7 @@ export class Collector {
   }
 
   at(where: Where, field: string): string {
-    const path = pathOf(where, this.list);
+    const path = pathOf(where);
     return path === "" || field === "" ? path + field : `${path}.${field}`;
   }
 
@@ -84,7 +86,10 @@ export class Collector {
     const known = this.types.get(written);
     if (known !== undefined) return known;
     const read = canonicalType(written);
-    if ("problem" in read) return this.report(where, typeProblem(written, read.problem, show), field);
+    if ("problem" in read) {
+      const { problem } = read;
+      return this.report(where, problem.code === "type.soa" ? problem : about(show(written), problem), field);
+    }
     this.types.set(written, read.type);
     if (read.known) return read.type;
     const meant = meantType(written);
@@ -126,16 +131,21 @@ export class Collector {
     const finding = data.unfit ?? data.note;
     if (finding !== undefined) this.report(path, finding);
     if (placed === undefined) return;
-    this.add(placed, data, { type, line: this.line(parts.line), ttl: parts.ttl, ttlUnknown: false }, path);
+    this.add(placed, data, { type, line: this.line(parts.line), ttl: parts.ttl }, path);
   }
 
-  add(placed: Placed | undefined, data: KnownData | "value" | "priority", common: Common, path: Where): void {
-    if (placed === undefined || typeof data === "string" || common.ttlUnknown)
-      return this.addUnknown(placed, data, common, path);
+  add(
+    placed: Placed | undefined,
+    data: RecordData | "value" | "priority",
+    common: Common,
+    path: Where,
+  ): void {
     const { ttl, note } = common;
+    if (placed === undefined || typeof data === "string" || ttl === undefined)
+      return this.addUnknown(placed, data, common, path);
     for (const record of this.recordsOf(placed, data, common)) {
       const entry: DeclaredEntry = Object.assign(record, { ttl });
-      if (note !== undefined) Object.assign(entry, noted(note));
+      if (note !== undefined) Object.assign(entry, { note });
       if (this.isSecret) Object.assign(entry, { secret: true as const });
       this.records.push(entry);
       this.claims.push({ record: entry, path, known: true });
@@ -144,22 +154,22 @@ export class Collector {
 
   private addUnknown(
     placed: Placed | undefined,
-    data: KnownData | "value" | "priority",
+    data: RecordData | "value" | "priority",
     common: Common,
     path: Where,
   ): void {
     const part = typeof data === "string" ? data : this.isSecret ? "value" : "ttl";
     const isShown =
-      typeof data !== "string" && !this.isSecret && (placed !== undefined || !common.ttlUnknown);
+      typeof data !== "string" && !this.isSecret && (placed !== undefined || common.ttl !== undefined);
     const shown = isShown ? data : { value: "" };
-    const ttl = common.ttlUnknown ? "default" : common.ttl;
+    const { ttl = "default" } = common;
     for (const record of this.recordsOf(placed ?? { name: "" }, shown, common)) {
       this.unknowns.push({ record, ttl, what: placed === undefined ? "name" : part });
       if (placed !== undefined) this.claims.push({ record, path, known: part === "ttl" });
     }
   }
 
-  private recordsOf({ name, domain }: Placed, data: KnownData, { type, line }: Common): DnsRecord[] {
+  private recordsOf({ name, domain }: Placed, data: RecordData, { type, line }: Common): DnsRecord[] {
     const recordIn = (each: string): DnsRecord => recordOf(each, name, type, data, line);
     return domain === undefined ? Array.from(this.domains, recordIn) : [recordIn(domain)];
   }

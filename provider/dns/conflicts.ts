@@ -5,11 +5,11 @@ import { ownerOf } from "./names";
 import type { DeclaredRecord, DnsRecord } from "./record";
 import { describeRecord, placeOf, recordKey } from "./text";
 
-/** A path in the program, or an index in the list of records. */
+/** A path in the program, or an index in the input `records`. */
 export type Where = string | number;
 
-export function pathOf(where: Where, list: string): string {
-  return typeof where === "string" ? where : `${list}[${where}]`;
+export function pathOf(where: Where): string {
+  return typeof where === "string" ? where : `records[${where}]`;
 }
 
 export interface Claim {
@@ -46,14 +46,14 @@ function isAlias({ record }: { readonly record: DnsRecord }): boolean {
   return record.type === "CNAME";
 }
 
-export function conflictsOf(claims: readonly Claim[], list: string): Problem[] {
+export function conflictsOf(claims: readonly Claim[]): Problem[] {
   const problems: Problem[] = [];
-  const distinct = areDistinct(claims) ? claims : withoutDuplicates(claims, list, problems);
+  const distinct = areDistinct(claims) ? claims : withoutDuplicates(claims, problems);
   const names = new Set(distinct.filter(isAlias).map(({ record }) => record.name));
   if (names.size === 0) return problems;
   const near = distinct.filter((claim) => names.has(claim.record.name) && !isSignature(claim));
   for (const there of groupBy(near, keyOf).values())
-    append(problems, aliasProblems(...split(there, isAlias), list));
+    append(problems, aliasProblems(...split(there, isAlias)));
   return problems;
 }
 
@@ -67,7 +67,7 @@ function areDistinct(claims: readonly Claim[]): boolean {
   return new Set(shared.map(recordKey)).size === shared.length;
 }
 
-function withoutDuplicates(claims: readonly Claim[], list: string, problems: Problem[]): Claim[] {
+function withoutDuplicates(claims: readonly Claim[], problems: Problem[]): Claim[] {
   const seen = new Map<string, Claim>();
   return claims.filter((claim) => {
     if (!claim.known) return true;
@@ -79,25 +79,25 @@ function withoutDuplicates(claims: readonly Claim[], list: string, problems: Pro
     }
     const [ttl, firstTtl] = [claim.record.ttl, first.record.ttl];
     const differ = ttl !== firstTtl && ttl !== undefined && firstTtl !== undefined;
-    const where = `at ${pathOf(first.path, list)}${differ ? `, with TTL ${firstTtl},` : ""}`;
+    const where = `at ${pathOf(first.path)}${differ ? `, with TTL ${firstTtl},` : ""}`;
     const why = reason("record.twice", { what: describeRecord(claim.record), where });
-    problems.push({ ...why, path: pathOf(claim.path, list) });
+    problems.push({ ...why, path: pathOf(claim.path) });
     return false;
   });
 }
 
-function aliasProblems(aliases: readonly Claim[], beside: readonly Claim[], list: string): Problem[] {
+function aliasProblems(aliases: readonly Claim[], beside: readonly Claim[]): Problem[] {
   const [first, ...others] = aliases;
   if (first === undefined) return [];
   const { domain, name, line } = first.record;
-  const path = pathOf(first.path, list);
+  const path = pathOf(first.path);
   const where = `${ownerOf(name, domain)}${line === undefined ? "" : ` on line ${line}`}`;
   const problems: Problem[] = others.map((other) => ({
     ...reason("cname.beside", { where }, [{ text: short(first), note: path }]),
-    path: pathOf(other.path, list),
+    path: pathOf(other.path),
   }));
   if (beside.length > 0) {
-    const there = beside.map((claim) => ({ text: short(claim), note: pathOf(claim.path, list) }));
+    const there = beside.map((claim) => ({ text: short(claim), note: pathOf(claim.path) }));
     problems.push({ ...reason("cname.beside", { where }, there), path });
   } else if (name === "@") problems.push({ ...reason("cname.apex", { domain }), path });
   return problems;

@@ -4,6 +4,7 @@ export { Places } from "./conflicts";
 export { fromLive, toWire, type LiveData } from "./live";
 export { absoluteWithin, canonicalDomain, hostName, ownerOf, specName } from "./names";
 export { nearest } from "../support/nearest";
+export { kindOf } from "../support/text";
 export { digest, quote } from "./quoting";
 export { knownTypes } from "./types";
 export { expandRecord, expandSpecs, type Expansion } from "./specs";
@@ -31,7 +32,6 @@ export {
   isDefaultLine,
 } from "./text";
 export {
-  kindOf,
   kindProblem,
   stateTtl,
   textOrKind,

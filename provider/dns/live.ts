@@ -4,7 +4,7 @@
  */
 import { canonicalLabels, isWithin, relativeTo, withoutDot } from "./names";
 import { showPlain } from "./quoting";
-import type { DnsRecord } from "./record";
+import type { DnsRecord, RecordData } from "./record";
 import { recordOf, isDefaultLine } from "./text";
 import { canonicalData, canonicalType, typeOf } from "./types";
 
@@ -38,13 +38,11 @@ function liveName(name: string, domain: string): string {
   return isWithin(canonical, domain) ? relativeTo(canonical, domain) : canonical;
 }
 
-type KnownData = Parameters<typeof recordOf>[3];
-
-function liveData(type: string, { value, priority: given }: LiveData): KnownData {
+function liveData(type: string, { value, priority: given }: LiveData): RecordData {
   const kind = typeOf(type)?.priority;
   const isListed = given !== undefined && Number.isInteger(given) && given >= 0 && given <= 65535;
   const priority = isListed && kind === "own" ? given : undefined;
-  const read = (assumed: number | undefined): KnownData | undefined => {
+  const read = (assumed: number | undefined): RecordData | undefined => {
     const data = canonicalData(type, { value, priority: assumed, presentation: false, show: showPlain });
     return "problem" in data ? undefined : data;
   };

@@ -94,13 +94,10 @@ function toAscii(text: string): string | Fault {
 }
 
 export function zoneOf(host: string, domains: Pick<ReadonlySet<string>, "has">): string | undefined {
-  for (let start = 0; start !== -1;) {
-    const rest = start === 0 ? host : host.slice(start);
+  for (let rest = host; ; rest = rest.slice(rest.indexOf(".") + 1)) {
     if (domains.has(rest)) return rest;
-    const dot = host.indexOf(".", start);
-    start = dot === -1 ? -1 : dot + 1;
+    if (!rest.includes(".")) return undefined;
   }
-  return undefined;
 }
 
 export function isWithin(host: string, domain: string): boolean {

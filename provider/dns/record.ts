@@ -1,13 +1,13 @@
 /** Records, their TTLs (in the state with a note: `600 (disabled)`), and other values of a program. */
 import { groupBy } from "../support/collections";
 import { reason, type Reason, type Fault, isReason } from "../problems";
+import { kindOf } from "../support/text";
 import { type Show, lowerAscii } from "./quoting";
 
 /** The result of a refresh. `another is live`: the console made another record beside this one. */
 export type Note = "disabled" | "drifted" | "not declared" | "another is live";
 
 export interface DeclaredEntry extends DeclaredRecord {
-  readonly disabled?: true;
   readonly note?: Note;
   readonly liveTtl?: number;
 }
@@ -36,17 +36,8 @@ export function readStateTtl(
   return "problem" in read ? read : { ttl: read.ttl, note };
 }
 
-export function stateTtl(entry: {
-  readonly ttl: Ttl;
-  readonly note?: Note | undefined;
-  readonly disabled?: boolean;
-}): number | string {
-  const note = entry.note ?? (entry.disabled === true ? "disabled" : undefined);
-  return note === undefined ? entry.ttl : `${entry.ttl} (${note})`;
-}
-
-export function noted(note: Note): { readonly note: Note; readonly disabled?: true } {
-  return note === "disabled" ? { note, disabled: true } : { note };
+export function stateTtl({ ttl, note }: Pick<DeclaredEntry, "ttl" | "note">): number | string {
+  return note === undefined ? ttl : `${ttl} (${note})`;
 }
 
 const units: ReadonlyMap<string, number> = new Map([
@@ -67,6 +58,10 @@ export function secondsOf(word: string): number | undefined {
   return sum;
 }
 
+export function isTime(word: string): boolean {
+  return word >= "0" && word < ":" && secondsOf(word) !== undefined;
+}
+
 export function kindProblem(value: unknown, field: string, example: string): Reason {
   return reason("field.kind", { kind: kindOf(value), what: `a ${field}`, example });
 }
@@ -79,14 +74,6 @@ export function wholeNumber(value: unknown, low: number, high: number): number |
 
 export function textOrKind(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : kindOf(value);
-}
-
-export function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  if (value === undefined) return "nothing";
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object") return "an object";
-  return typeof value === "string" ? "text" : `a ${typeof value}`;
 }
 
 /** No data begins so: the service refuses control characters at a text's start. */
@@ -126,6 +113,11 @@ export interface DnsRecord {
   /** MX only, 0-65535. */
   readonly priority?: number;
   readonly line?: string;
+}
+
+export interface RecordData {
+  readonly value: string;
+  readonly priority?: number | undefined;
 }
 
 /** Seconds, or `default`: sent as the setting `defaultTtl`, matches any live TTL. */

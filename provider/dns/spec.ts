@@ -5,7 +5,8 @@ import type { Placed } from "./names";
 import { nearest } from "../support/nearest";
 import { didYouMean, reason, type Reason } from "../problems";
 import { showPlain, hasLoneSurrogate } from "./quoting";
-import { kindOf, kindProblem, readStateTtl, readTtl, wholeNumber, flawsOf, isOfOutput } from "./record";
+import { kindOf } from "../support/text";
+import { kindProblem, readStateTtl, readTtl, wholeNumber, flawsOf, isOfOutput } from "./record";
 import { typeOf, type Data } from "./types";
 
 /** Lists of names and values make every combination. */
@@ -16,24 +17,12 @@ interface Item {
   readonly field: string;
 }
 
-interface Priority {
-  readonly number: number | undefined;
-  readonly isUnknown: boolean;
-}
+type Priority = number | "none" | "unknown";
 
 type Read = Extract<Data, { readonly value: string }> | "value" | "priority";
 
-/** Without `lists` it is a record of the state: no lists, and its TTL may have a note. */
-export function expandSpec(
-  collector: Collector,
-  spec: object,
-  path: Where,
-  { lists }: { readonly lists: boolean },
-): void {
-  new SpecReader(collector, { ...spec }, path, lists).expand();
-}
-
-class SpecReader {
+export class SpecReader {
+  /** @param lists if false, it is a record of the state: no lists, and its TTL may have a note */
   constructor(
     private readonly collector: Collector,
     private readonly given: Readonly<Record<string, unknown>>,
@@ -140,26 +129,26 @@ class SpecReader {
   }
 
   private ttl(given: unknown): Omit<Common, "type" | "line"> | undefined {
-    if (given === undefined) return { ttl: "default", ttlUnknown: false };
-    if (this.collector.isUnknown(given)) return { ttl: "default", ttlUnknown: true };
+    if (given === undefined) return { ttl: "default" };
+    if (this.collector.isUnknown(given)) return { ttl: undefined };
     const { show } = this.collector;
     const read = this.lists ? readTtl(given, show) : readStateTtl(given, show);
-    return "problem" in read ? this.report("ttl", read.problem) : { ...read, ttlUnknown: false };
+    return "problem" in read ? this.report("ttl", read.problem) : read;
   }
 
   private priority(given: unknown, type: string | undefined): Priority | undefined {
-    if (given === undefined) return { number: undefined, isUnknown: false };
+    if (given === undefined) return "none";
     if (type !== undefined && typeOf(type)?.priority === undefined)
       return this.report("priority", reason("priority.needless", { type }));
-    if (this.collector.isUnknown(given)) return { number: undefined, isUnknown: true };
+    if (this.collector.isUnknown(given)) return "unknown";
     const number = wholeNumber(given, 0, 65535);
-    return typeof number === "number" ? { number, isUnknown: false } : this.report("priority", number);
+    return typeof number === "number" ? number : this.report("priority", number);
   }
 
   private value(item: Item, type: string | undefined, priority: Priority | undefined): Read | undefined {
     const { collector } = this;
     const { value, field } = item;
-    if (collector.isUnknown(value)) return priority && "value";
+    if (collector.isUnknown(value)) return priority === undefined ? undefined : "value";
     if (value === undefined)
       return this.report(field, reason("field.missing", { example: "the record's data as text" }));
     const text = this.text(item, '"192.0.2.1"');
@@ -172,8 +161,9 @@ class SpecReader {
       return this.report(field, reason("value.empty", { example: "the record's data, or remove it" }));
     if (type === undefined) return undefined;
     // The value is judged even if its priority is wrong.
-    const isOpen = priority === undefined || priority.isUnknown;
-    const assumed = isOpen && typeOf(type)?.priority !== undefined ? 1 : priority?.number;
+    const isOpen = priority === undefined || priority === "unknown";
+    const written = typeof priority === "number" ? priority : undefined;
+    const assumed = isOpen && typeOf(type)?.priority !== undefined ? 1 : written;
     const data = collector.data(type, text, assumed, false);
     if ("problem" in data) {
       if (data.part === "value") return this.report(field, data.problem);
@@ -181,9 +171,9 @@ class SpecReader {
       return this.report("priority", data.problem);
     }
     if (data.unfit !== undefined) return this.report(field, data.unfit);
-    if (priority?.isUnknown === true) return "priority";
+    if (priority === "unknown") return "priority";
     if (priority === undefined) return undefined;
-    if (data.note !== undefined) this.report(priority.number === undefined ? field : "priority", data.note);
+    if (data.note !== undefined) this.report(written === undefined ? field : "priority", data.note);
     return data;
   }
 }

@@ -4,13 +4,15 @@ import { type Show, upperAscii } from "./quoting";
 import { Collector, type ExpandOptions, type Line } from "./collector";
 import { conflictsOf, pathOf, type Claim } from "./conflicts";
 import { canonicalDomain, zoneOf } from "./names";
+import { defined } from "../support/defined";
+import { kindOf } from "../support/text";
 import { reason, type Fault, type Problem, type Reason } from "../problems";
-import { expandSpec } from "./spec";
+import { SpecReader } from "./spec";
 import {
-  kindOf,
   kindProblem,
   type DeclaredEntry,
   isOfOutput,
+  isTime,
   readTtl,
   secondsOf,
   type UnknownRecord,
@@ -29,7 +31,7 @@ export function expandSpecs(domains: unknown, records: unknown, options: ExpandO
   const problems: Problem[] = [];
   const zones = readDomains(domains, options, problems);
   const collector = new Collector(new Set(zones), options);
-  const path = collector.list;
+  const path = "records";
   if (collector.isUnknown(records)) collector.unknowns.push({ what: "specs" });
   else if (typeof records === "string" && isOfOutput(records))
     collector.report(path, reason("output.as-text"));
@@ -58,23 +60,17 @@ export function expandRecord(
 ): { record?: DeclaredEntry; unknown?: UnknownRecord; problems: Problem[] } {
   const { domain, ...spec } = input;
   const problems: Problem[] = [];
-  const path = options.path ?? "";
   const isLater = options.unknown !== undefined && domain === options.unknown;
-  const domainPath = path === "" ? "domain" : `${path}.domain`;
-  const zone = isLater ? undefined : readDomain(domain, domainPath, options, problems);
+  const zone = isLater ? undefined : readDomain(domain, "domain", options, problems);
   const collector = new Collector(new Set(zone === undefined ? [] : [zone]), options);
-  expandSpec(collector, spec, path, { lists: false });
+  new SpecReader(collector, spec, "", false).expand();
   const [record] = collector.records;
   const unknown = isLater && problems.length === 0 ? ({ what: "spec" } as const) : collector.unknowns[0];
-  return {
-    ...(record === undefined ? {} : { record }),
-    ...(unknown === undefined ? {} : { unknown }),
-    problems: allProblems(problems, collector),
-  };
+  return { ...defined({ record, unknown }), problems: allProblems(problems, collector) };
 }
 
-function allProblems(ofDomains: readonly Problem[], { problems, claims, list }: Collector): Problem[] {
-  return [...ofDomains, ...problems, ...conflictsOf(claims, list)];
+function allProblems(ofDomains: readonly Problem[], { problems, claims }: Collector): Problem[] {
+  return [...ofDomains, ...problems, ...conflictsOf(claims)];
 }
 
 function readDomains(given: unknown, options: ExpandOptions, problems: Problem[]): string[] {
@@ -118,11 +114,11 @@ function readDomain(
 const aRecord = '{ name: www, type: A, value: 192.0.2.1 }, or "www A 192.0.2.1"';
 
 function expandElement(collector: Collector, given: unknown, index: number): void {
-  const path = pathOf(index, collector.list);
+  const path = pathOf(index);
   collector.begin(index);
   if (collector.isUnknown(given)) collector.unknowns.push({ what: "spec" });
   else if (typeof given === "object" && given !== null && !Array.isArray(given))
-    expandSpec(collector, given, index, { lists: true });
+    new SpecReader(collector, { ...given }, index, true).expand();
   else if (typeof given !== "string")
     collector.report(path, reason("field.kind", { kind: kindOf(given), what: "a record", example: aRecord }));
   else if (isOfOutput(given)) collector.report(path, reason("output.as-text"));
@@ -144,26 +140,18 @@ function expandLine(collector: Collector, text: string, path: string): boolean {
   return true;
 }
 
-const isSeconds = (word: string): boolean => /^\d{1,15}$/.test(word);
-const startsWithDigit = (word: string): boolean => word >= "0" && word < ":";
-
 const grammar: Grammar = {
-  isTtl: (word) =>
-    word === "default" || (startsWithDigit(word) && (isSeconds(word) || secondsOf(word) !== undefined)),
+  isTtl: (word) => word === "default" || isTime(word),
   isClass: (word) => word.length === 2 && upperAscii(word) === "IN",
 };
 
 function splitLine(written: string, show: Show): Line | Fault | undefined {
   const scanned = scanLine(written, grammar);
   if (scanned === undefined) return undefined;
-  const { owner, type, comment } = scanned;
+  const { owner, type, comment, ttl: word = "default" } = scanned;
   const named = comment === undefined ? undefined : lineOf(comment);
   if (named !== undefined && "problem" in named) return named;
-  const ttl = readTtl(
-    isSeconds(scanned.ttl ?? "") ? Number(scanned.ttl) : (scanned.ttl ?? "default"),
-    show,
-    scanned.ttl,
-  );
+  const ttl = readTtl(secondsOf(word) ?? word, show, word);
   if ("problem" in ttl) return ttl;
   const parts = splitData(scanned.data);
   if ("problem" in parts) return parts;

@@ -8,22 +8,18 @@ export function isSpf(text: string): boolean {
   return /^v=spf1(?: |$)/i.test(text);
 }
 
-export interface LookupTerm {
-  readonly term: string;
-  readonly follows?: string;
-}
-
-export function lookupTerms(text: string): LookupTerm[] {
+/** @returns for each term that costs a look-up, the domain that it includes or redirects to */
+export function lookupTerms(text: string): (string | undefined)[] {
   const terms = text.split(" ");
   // Receivers ignore `redirect` beside `all` (RFC 7208 §6.1).
   const ends = terms.some((term) => /^[+?~-]?all$/i.test(term));
-  return terms.flatMap((term): LookupTerm[] => {
+  return terms.flatMap((term): (string | undefined)[] => {
     const [, modifier, redirected] = /^(redirect)=(.*)$/i.exec(term) ?? [];
     const [, mechanism = modifier, domain = redirected] =
       /^[+?~-]?(include|a|mx|ptr|exists)(?:[:/](.*))?$/i.exec(term) ?? [];
     if (mechanism === undefined || (modifier !== undefined && ends)) return [];
     const follows = /^(include|redirect)$/i.test(mechanism) && domain !== undefined && domain !== "";
-    return [follows ? { term, follows: withoutDot(domain.toLowerCase()) } : { term }];
+    return [follows ? withoutDot(domain.toLowerCase()) : undefined];
   });
 }
 

@@ -1,14 +1,12 @@
 /** A record's canonical text, which is its identity. */
 import { perObject } from "../support/per-object";
-import { quote, octetsOf, unescape, unquote, unquoteOne, escapeLine, type Show } from "./quoting";
-import type { DnsRecord } from "./record";
+import { quote, octetsOf, unescape, unquote, unquoteOne, escapeLine } from "./quoting";
+import type { DnsRecord, RecordData } from "./record";
 import { typeOf, presentData } from "./types";
 import { hiddenText } from "../support/secret";
 import { number } from "../support/text";
 import { invisible } from "../support/visible";
 import { ownerOf } from "./names";
-import { about, type Reason } from "../problems";
-import { scanLine, splitData } from "./scan";
 
 export function recordText(r: DnsRecord): string {
   return textWith(r, presentData(r.type, r.value, r.priority));
@@ -87,37 +85,24 @@ export function describeRecord(
   return `${recordText({ ...named, value: shown.part })} ${shown.length}`;
 }
 
-export function shortText(text: string, other?: string): string {
+const textParts = /^(?:(\S+\.) (\S+) )?("?)(.*?)\3(?: \[([^[\]]*)\])?$/s;
+
+/** A record's text, or its data alone. `other` is shown beside it. */
+export function shortText(text: string, other = ""): string {
   if (text.length <= 2 * shownOfValue) return text;
-  const found = partsOf(text);
-  const valueOf = (data: string): string => unquoteOne(data) ?? data;
-  const beside = other === undefined ? undefined : valueOf(partsOf(other).data);
-  if (!found.owner.endsWith(".")) return text;
-  const shown = partOf(valueOf(found.data), beside);
-  const part = shown && (found.data.startsWith('"') ? quote(shown.part) : shown.part);
-  const line = found.line === undefined ? "" : ` [${escapeLine(brief(found.line))}]`;
-  const named = `${brief(found.owner)} ${brief(found.type)}`;
-  return `${named} ${part ?? found.data}${line}${shown === undefined ? "" : ` ${shown.length}`}`;
-}
-
-const never = (): boolean => false;
-
-function partsOf(text: string): {
-  readonly owner: string;
-  readonly type: string;
-  readonly data: string;
-  readonly line?: string;
-} {
-  const { owner = "", type = "", data = "" } = scanLine(text, { isTtl: never, isClass: never }) ?? {};
-  const parts = splitData(data);
-  return "problem" in parts ? { owner, type, data } : { owner, type, ...parts };
+  const [, owner, type = "", mark = "", data = "", line] = textParts.exec(text) ?? [];
+  const shown = partOf(data, textParts.exec(other)?.[4]);
+  const named = owner === undefined ? "" : `${brief(owner)} ${brief(type)} `;
+  const place = line === undefined ? "" : ` [${brief(line)}]`;
+  const length = shown === undefined ? "" : ` ${shown.length}`;
+  return `${named}${mark}${shown?.part ?? data}${mark}${place}${length}`;
 }
 
 export function recordOf(
   domain: string,
   name: string,
   type: string,
-  { value, priority }: { readonly value: string; readonly priority?: number | undefined },
+  { value, priority }: RecordData,
   line: string | undefined,
 ): DnsRecord {
   if (priority === undefined)
@@ -127,15 +112,11 @@ export function recordOf(
     : { domain, name, type, value, priority, line };
 }
 
-export function typeProblem(type: string, problem: Reason, show: Show): Reason {
-  return problem.code === "type.soa" ? problem : about(show(type), problem);
-}
-
 export function isDefaultLine(name: string, setting: string): boolean {
   return name === setting || name === "默认" || name.toLowerCase() === "default";
 }
 
-type TypedData = Pick<DnsRecord, "type" | "value" | "priority">;
+type TypedData = RecordData & Pick<DnsRecord, "type">;
 
 const notPlainWord = new RegExp(`^$|[\\s";()\\\\${invisible}]`, "u");
 const notPlainData = new RegExp(`^$|^[ "]| $| {2}|[^\\S ]|[\\\\;()[\\]${invisible}]`, "u");
@@ -165,10 +146,7 @@ export function shortDataText(record: TypedData): string {
   return `${priority === undefined ? "" : `${priority} `}${part} ${shown.length}`;
 }
 
-export function readData(
-  type: string,
-  text: string,
-): { readonly value: string; readonly priority?: number } | undefined {
+export function readData(type: string, text: string): RecordData | undefined {
   const known = typeOf(type);
   if (known?.fields === "strings") {
     const value = unquote(text);
@@ -182,7 +160,7 @@ export function readData(
 const maxString = 255;
 
 /** Strings of at most 255 octets of UTF-8 (RFC 1035 §3.3). No character is divided. */
-export function textStrings(value: string): string {
+function textStrings(value: string): string {
   if (value.length * 3 <= maxString || Buffer.byteLength(value) <= maxString) return quote(value);
   const parts: string[] = [];
   let part = "";

@@ -3,7 +3,7 @@ import { dataText, readData, readWord, wordText, recordKey, recordOf, recordText
 import { compareTexts, isWithin, ownerOf, relativeTo, withoutDot, zoneOf, zoneOrder } from "./names";
 import { digest, quote } from "./quoting";
 import { lineOf, scanLine, type Grammar, type ScannedLine } from "./scan";
-import { noted, type DeclaredEntry, type Note, type DnsRecord, type Ttl, type UnknownRecord } from "./record";
+import { type DeclaredEntry, type Note, type DnsRecord, type Ttl, type UnknownRecord } from "./record";
 import { invisible } from "../support/visible";
 
 export interface ZoneContents {
@@ -76,7 +76,7 @@ const ttlKnown = "(TTL known after the update)";
 const specKnown = "(a record known after the update)";
 const specsKnown = "(records known after the update)";
 
-function unknownLine(unknown: UnknownRecord, data: typeof dataText = dataText): string {
+function unknownLine(unknown: UnknownRecord, data: typeof dataText): string {
   if (!("record" in unknown)) return `; ${unknown.what === "spec" ? specKnown : specsKnown}\n`;
   const { record, ttl, what } = unknown;
   const isKnown = what === "ttl" || (what === "name" && record.value !== "");
@@ -251,7 +251,7 @@ class Reader implements ZoneContents {
     const { note, declared } = tail;
     const entry: DeclaredEntry = Object.assign(record, { ttl: declared ?? shown });
     if (declared !== undefined && shown !== "default") Object.assign(entry, { liveTtl: shown });
-    return note === undefined ? entry : Object.assign(entry, noted(note));
+    return note === undefined ? entry : Object.assign(entry, { note });
   }
 
   private place(owner: string): { readonly domain: string; readonly name: string } | undefined {

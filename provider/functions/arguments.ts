@@ -1,15 +1,9 @@
 /** The arguments of a look-up. */
+import type { DomainKeys } from "../api";
 import { canonicalDomain, kindOf, nearest } from "../dns";
 import { placeName } from "../dns/names";
-import { knownTypes, registeredTypes } from "../dns/types";
+import { knownTypes, meantType, registeredTypes } from "../dns/types";
 import { about, didYouMean, reason, type Problem, type Reason } from "../problems";
-
-/** Other types pass unless they look like a misspelling of these. */
-const RECORD_TYPES = [
-  ...knownTypes,
-  ...registeredTypes.keys(),
-  ...["SOA", "ALIAS", "ANAME", "显性URL", "隐性URL"],
-];
 
 /** No name lies in it. */
 const NO_ZONE = "zone.invalid";
@@ -21,14 +15,6 @@ export interface DomainArgs {
   readonly domainId?: string | number | undefined;
 }
 
-export type DomainKeys =
-  | { readonly domain: string; readonly domainId?: undefined }
-  | { readonly domainId: string; readonly domain?: undefined };
-
-export function domainText({ domain, domainId }: DomainKeys): string {
-  return domain ?? `domain ${domainId}`;
-}
-
 export function problemsOf(lookup: string, problems: readonly Problem[]): Problem[] {
   return problems.map((problem) => ({ ...problem, path: `${lookup}: ${problem.path}` }));
 }
@@ -37,8 +23,6 @@ export function problemsOf(lookup: string, problems: readonly Problem[]): Proble
 export class ArgumentReader {
   private readonly values: Readonly<Record<string, unknown>>;
   private readonly found: Problem[] = [];
-  /** They do not count as missing. */
-  private readonly faulty = new Set<string>();
 
   constructor(
     private readonly lookup: string,
@@ -53,19 +37,20 @@ export class ArgumentReader {
     }
   }
 
-  problem(path: string, problem: Reason): void {
-    this.found.push({ ...problem, path });
+  problem(path: string, why: Reason): undefined {
+    this.found.push({ ...why, path });
+    return undefined;
   }
 
   private has(name: string): boolean {
-    return this.values[name] !== undefined || this.faulty.has(name);
+    return this.values[name] !== undefined;
   }
 
   text(name: string): string | undefined {
     const value = this.values[name];
     if (value === undefined) return undefined;
     if (typeof value !== "string") return this.wrongKind(name, "a text", "a text");
-    return value.trim() === "" ? this.wrong(name, reason("value.empty", { example: "a text" })) : value;
+    return value.trim() === "" ? this.problem(name, reason("value.empty", { example: "a text" })) : value;
   }
 
   requiredText(name: string): string {
@@ -84,7 +69,7 @@ export class ArgumentReader {
     const text = this.text("domain");
     if (text === undefined) return undefined;
     const canonical = canonicalDomain(text.trim());
-    return "domain" in canonical ? canonical.domain : this.wrong("domain", canonical.problem);
+    return "domain" in canonical ? canonical.domain : this.problem("domain", canonical.problem);
   }
 
   domainKeys(): DomainKeys {
@@ -110,7 +95,7 @@ export class ArgumentReader {
     const text = typeof value === "number" ? String(value) : value;
     if (typeof text !== "string") return this.wrongKind(name, what, example);
     const given = JSON.stringify(value);
-    return form.test(text) ? text : this.wrong(name, reason("value.unfit", { given, what, example }));
+    return form.test(text) ? text : this.problem(name, reason("value.unfit", { given, what, example }));
   }
 
   requiredId(name: string, example: string): string {
@@ -129,7 +114,7 @@ export class ArgumentReader {
     const [what, example] = [`a whole number of ${unit}`, "a number from 1"];
     if (typeof value !== "number") return this.wrongKind(name, what, example);
     if (Number.isSafeInteger(value) && value >= 1) return value;
-    return this.wrong(name, reason("value.unfit", { given: value, what, example }));
+    return this.problem(name, reason("value.unfit", { given: value, what, example }));
   }
 
   word<W>(name: string, words: Readonly<Record<string, W>>): W | undefined {
@@ -139,20 +124,18 @@ export class ArgumentReader {
     const known = Object.keys(words);
     const guess = nearest(text, known);
     const hint = didYouMean(guess && JSON.stringify(guess), `the values are ${known.join(", ")}`);
-    return this.wrong(name, reason("word.unknown", { given: JSON.stringify(text), hint }));
+    return this.problem(name, reason("word.unknown", { given: JSON.stringify(text), hint }));
   }
 
   recordType(): string | undefined {
     const text = this.text("type");
     if (text === undefined) return undefined;
     const upper = text.trim().toUpperCase();
-    if (RECORD_TYPES.includes(upper)) return upper;
-    const guess = nearest(upper, RECORD_TYPES);
-    if (guess === undefined) return text;
-    return this.wrong(
-      "type",
-      about(JSON.stringify(text), reason("type.unknown", { hint: didYouMean(guess, "") })),
-    );
+    if (knownTypes.includes(upper) || registeredTypes.has(upper)) return upper;
+    const meant = meantType(upper);
+    if (meant === undefined) return text;
+    const why = reason("type.unknown", { hint: didYouMean(meant, "") });
+    return this.problem("type", about(JSON.stringify(text), why));
   }
 
   /** The host label of the argument `name`. */
@@ -160,14 +143,10 @@ export class ArgumentReader {
     const name = this.text("name")?.trim();
     if (name === undefined || domain === "") return undefined;
     const given = JSON.stringify(this.text("name"));
-    if (domainId !== undefined && name.endsWith(".")) {
-      this.problem("name", about(given, reason("name.outside", { zones: `domain ${domainId}` })));
-      return undefined;
-    }
+    if (domainId !== undefined && name.endsWith("."))
+      return this.problem("name", about(given, reason("name.outside", { zones: `domain ${domainId}` })));
     const placed = placeName(name, new Set([domain ?? NO_ZONE]), true);
-    if ("name" in placed) return placed.name;
-    this.problem("name", about(given, placed.problem));
-    return undefined;
+    return "name" in placed ? placed.name : this.problem("name", about(given, placed.problem));
   }
 
   lineId(): string | undefined {
@@ -186,15 +165,10 @@ export class ArgumentReader {
     return value ?? "";
   }
 
-  private wrong(name: string, problem: Reason): undefined {
-    this.faulty.add(name);
-    this.problem(name, problem);
-  }
-
   private wrongKind(name: string, what: string, example: string): undefined {
     const value = this.values[name];
     const later = isOutput(value) ? "an Output" : value instanceof Promise ? "a Promise" : undefined;
-    return this.wrong(
+    return this.problem(
       name,
       later === undefined
         ? reason("field.kind", { kind: kindOf(value), what, example })

@@ -15,11 +15,10 @@ import {
   type LookupOptions,
 } from "./lookup";
 
-/** A domain of the account. A key is absent if the service does not return it. */
+/** A domain of the account. */
 export interface DomainResult extends DomainSummary {}
 
 export type GetDomainArgs = DomainArgs;
-export type GetDomainOutputArgs = LookupInputs<GetDomainArgs>;
 
 export interface GetDomainResult extends DomainDetail {}
 
@@ -33,7 +32,6 @@ export const domain = domainLookup<GetDomainResult>("getDomain", (keys, client) 
  * @throws LookupError
  */
 export const getDomain = plain<GetDomainArgs, GetDomainResult>(domain);
-/** `getDomain` with arguments that may be outputs. */
 export const getDomainOutput = withOutputs<GetDomainArgs, GetDomainResult>(domain);
 
 export interface GetDomainsArgs {
@@ -44,9 +42,8 @@ export interface GetDomainsArgs {
   /** Only domains of the group with this id. */
   readonly groupId?: string | number | undefined;
 }
-export type GetDomainsOutputArgs = LookupInputs<GetDomainsArgs>;
 
-/** The service's counters, all but `matching` independent of the filter. A key is absent if the service does not return it. */
+/** The service's counters, all but `matching` independent of the filter. */
 export interface DomainCountersResult extends DomainCounters {}
 
 export interface GetDomainsResult {
@@ -82,9 +79,8 @@ export const domains = lookup({
  */
 export const getDomains: (args?: GetDomainsArgs, options?: LookupOptions) => Promise<GetDomainsResult> =
   plain(domains);
-/** `getDomains` with arguments that may be outputs. */
 export const getDomainsOutput: (
-  args?: GetDomainsOutputArgs,
+  args?: LookupInputs<GetDomainsArgs>,
   options?: LookupOptions,
 ) => pulumi.Output<GetDomainsResult> = withOutputs<GetDomainsArgs | undefined, GetDomainsResult>(domains);
 
@@ -93,7 +89,7 @@ export type PurviewLimit = number | "unlimited";
 
 type CountedLimit = Exclude<keyof Limits, "minTtl" | `${string}Lines` | "mixedWildcards">;
 
-/** The limits with known labels. A key is absent if the service does not return it. */
+/** The limits with known labels. */
 export type PurviewLimits = {
   readonly [Name in keyof Limits]: Name extends CountedLimit ? PurviewLimit : Limits[Name];
 };
@@ -102,7 +98,6 @@ export type PurviewLimits = {
 export interface PurviewEntryResult extends PurviewEntry {}
 
 export type GetPurviewArgs = DomainArgs;
-export type GetPurviewOutputArgs = LookupInputs<GetPurviewArgs>;
 
 export interface GetPurviewResult extends PurviewLimits {
   /** The domain of the question, as A-labels. Absent if the question had its id. */
@@ -138,16 +133,14 @@ export const purview = domainLookup<GetPurviewResult>("getPurview", async (keys,
  * @throws LookupError
  */
 export const getPurview = plain<GetPurviewArgs, GetPurviewResult>(purview);
-/** `getPurview` with arguments that may be outputs. */
 export const getPurviewOutput = withOutputs<GetPurviewArgs, GetPurviewResult>(purview);
 
 export type GetCustomLinesArgs = DomainArgs;
-export type GetCustomLinesOutputArgs = LookupInputs<GetCustomLinesArgs>;
 
-/** One custom line. A key is absent if the service does not return it. */
+/** One custom line. */
 export interface CustomLineResult extends Omit<CustomLine, "domainId"> {}
 
-/** The quota of custom lines. A key is absent if the service does not return it. */
+/** The quota of custom lines. */
 export interface GetCustomLinesQuota {
   /** Existing lines. */
   readonly used?: number;
@@ -188,5 +181,4 @@ export const customLines = domainLookup<GetCustomLinesResult>("getCustomLines", 
  * @throws LookupError
  */
 export const getCustomLines = plain<GetCustomLinesArgs, GetCustomLinesResult>(customLines);
-/** `getCustomLines` with arguments that may be outputs. */
 export const getCustomLinesOutput = withOutputs<GetCustomLinesArgs, GetCustomLinesResult>(customLines);

@@ -34,7 +34,7 @@ export function zoneEntries(
 ): ZoneEntry[] {
   const data = readSecrets(secrets);
   return readZoneText(records, { domains, secret: (mark) => data.get(mark) }).records.flatMap((record) => {
-    const { note, disabled: _disabled, liveTtl: _live, secret: _secret, ttl, ...entry } = record;
+    const { note, liveTtl: _live, secret: _secret, ttl, ...entry } = record;
     return note === "not declared" ? [] : [ttl === "default" ? entry : { ...entry, ttl }];
   });
 }

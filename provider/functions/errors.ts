@@ -27,7 +27,7 @@ export class LookupError extends pulumi.RunError {
 
   constructor(message: string, details: { lookup: string; problems?: readonly string[]; cause?: unknown }) {
     super(visible(message));
-    const wire = details.cause instanceof LegacyDnsError ? details.cause : undefined;
+    const wire = details.cause instanceof LegacyDnsError ? details.cause.details : undefined;
     this.lookup = details.lookup;
     this.problems = details.problems ?? [];
     this.operation = wire?.operation;

@@ -8,12 +8,12 @@ import type {
   MonitorSample,
 } from "../api/job-entities";
 import { defined } from "../support/defined";
-import { lookup, plain, withOutputs, type LookupInputs } from "./lookup";
+import { lookup, plain, withOutputs } from "./lookup";
 
-/** One record of a job. A key is absent if the service does not return it. */
+/** One record of a job. */
 export interface JobRecordResult extends JobRecord {}
 
-/** One domain of a job. A key is absent if the service does not return it. */
+/** One domain of a job. */
 export interface JobItemResult extends Omit<JobItem, "records"> {
   /** The domain's records; empty in a job that adds domains. */
   readonly records: JobRecordResult[];
@@ -23,7 +23,6 @@ export interface GetBatchJobArgs {
   /** The service's number of the job. Messages about unfinished jobs contain it. */
   readonly jobId: string | number;
 }
-export type GetBatchJobOutputArgs = LookupInputs<GetBatchJobArgs>;
 
 export interface GetBatchJobResult extends Omit<JobDetail, "items"> {
   /** Whether every entry has ended. Absent if a status is missing and no entry is known to be open. */
@@ -52,13 +51,12 @@ export const batchJob = lookup({
  * @throws LookupError
  */
 export const getBatchJob = plain<GetBatchJobArgs, GetBatchJobResult>(batchJob);
-/** `getBatchJob` with arguments that may be outputs. */
 export const getBatchJobOutput = withOutputs<GetBatchJobArgs, GetBatchJobResult>(batchJob);
 
-/** One check of the server. A key is absent if the service does not return it. */
+/** One check of the server. */
 export interface MonitorSampleResult extends MonitorSample {}
 
-/** One place that monitors. A key is absent if the service does not return it. */
+/** One place that monitors. */
 export interface MonitorPointResult extends Omit<MonitorPoint, "samples"> {
   /** The checks from this place. */
   readonly samples?: readonly MonitorSampleResult[];
@@ -70,9 +68,7 @@ export interface GetMonitorHistoryArgs {
   /** Only the last hours. The service does not document its default. */
   readonly hours?: number | undefined;
 }
-export type GetMonitorHistoryOutputArgs = LookupInputs<GetMonitorHistoryArgs>;
 
-/** A key is absent if the service does not return it. */
 export interface GetMonitorHistoryResult extends Omit<MonitorHistory, "points"> {
   /** The monitor of the question. */
   readonly monitorId: string;
@@ -99,7 +95,6 @@ export const monitorHistory = lookup({
  * @throws LookupError
  */
 export const getMonitorHistory = plain<GetMonitorHistoryArgs, GetMonitorHistoryResult>(monitorHistory);
-/** `getMonitorHistory` with arguments that may be outputs. */
 export const getMonitorHistoryOutput = withOutputs<GetMonitorHistoryArgs, GetMonitorHistoryResult>(
   monitorHistory,
 );

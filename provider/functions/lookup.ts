@@ -1,10 +1,10 @@
 /** The parts of a look-up. The native plugin runs it in its own way. */
-import type { Client } from "../api";
+import type { Client, DomainKeys } from "../api";
 import type * as Api from "../api";
 import type { Provider } from "../resources/provider";
 import type * as pulumi from "../support/sdk";
 import type { Settings } from "../settings";
-import type { ArgumentReader, DomainKeys } from "./arguments";
+import type { ArgumentReader } from "./arguments";
 import type * as Run from "./run";
 
 /** The options of a look-up. */

@@ -1,13 +1,13 @@
 /** The look-ups of records. */
-import type { RecordFilter } from "../api";
+import type { DomainKeys, RecordFilter } from "../api";
 import type { DomainBrief, LiveRecord } from "../api/entities";
 import { canonicalDomain, fromLive, recordText } from "../dns";
 import { zoneEntries, type ZoneEntry } from "./entries";
 import { defined } from "../support/defined";
-import { domainText, type DomainArgs, type DomainKeys } from "./arguments";
-import { api, lookup, plain, withOutputs, type LookupInputs } from "./lookup";
+import type { DomainArgs } from "./arguments";
+import { api, lookup, plain, withOutputs } from "./lookup";
 
-/** A live record. A key is absent if the service does not return it. */
+/** A live record. */
 export interface RecordResult extends Omit<LiveRecord, "line" | "hold"> {
   /** The line's name as the service writes it. */
   readonly line?: string;
@@ -21,7 +21,6 @@ export interface GetRecordArgs extends DomainArgs {
   /** The service's record id. */
   readonly recordId: string | number;
 }
-export type GetRecordOutputArgs = LookupInputs<GetRecordArgs>;
 
 export interface GetRecordResult extends RecordResult, DomainBrief {}
 
@@ -34,7 +33,7 @@ export const record = lookup({
     recordId: args.requiredId("recordId", "an id from getRecords, such as 1234567"),
   }),
   result: async (request, client, { defaultLine }): Promise<GetRecordResult> => {
-    const target = `record ${request.recordId} of ${domainText(request)}`;
+    const target = `record ${request.recordId} of ${api().domainText(request)}`;
     const { domain, record: live } = await client.call("Record.Info", request, { target });
     return { ...recordResult(live, domain.domain ?? "", defaultLine), ...domain };
   },
@@ -56,7 +55,6 @@ function recordResult({ hold, line, ...live }: LiveRecord, zone: string, default
  * @throws LookupError
  */
 export const getRecord = plain<GetRecordArgs, GetRecordResult>(record);
-/** `getRecord` with arguments that may be outputs. */
 export const getRecordOutput = withOutputs<GetRecordArgs, GetRecordResult>(record);
 
 export interface GetRecordsArgs extends DomainArgs {
@@ -71,7 +69,6 @@ export interface GetRecordsArgs extends DomainArgs {
   /** Only records that match it, without any other filter. The service does the matching. */
   readonly keyword?: string | undefined;
 }
-export type GetRecordsOutputArgs = LookupInputs<GetRecordsArgs>;
 
 export interface GetRecordsResult extends Pick<DomainBrief, "grade" | "nameServers"> {
   /** The domain's name, as the service writes it. */
@@ -102,8 +99,7 @@ export const records = lookup({
     return { keys, filter: defined({ name, type, line, lineId, keyword }) };
   },
   result: async ({ keys, filter }, client, { defaultLine }): Promise<GetRecordsResult> => {
-    const of = keys.domainId === undefined ? { name: keys.domain } : { id: keys.domainId };
-    const listing = await api().listRecords(client, of, filter);
+    const listing = await api().listRecords(client, keys, filter);
     const { id, name, grade, ttl, minTtl, nameServers } = listing.domain;
     return {
       ...{ domain: name, domainId: id },
@@ -119,7 +115,6 @@ export const records = lookup({
  * @throws LookupError
  */
 export const getRecords = plain<GetRecordsArgs, GetRecordsResult>(records);
-/** `getRecords` with arguments that may be outputs. */
 export const getRecordsOutput = withOutputs<GetRecordsArgs, GetRecordsResult>(records);
 
 export interface GetEntriesArgs {

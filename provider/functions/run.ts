@@ -1,5 +1,5 @@
 /** Runs a look-up in a program. The look-ups of one run share answers, clients and failed logins. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type Client, createClient, LoginError } from "../api";
 import { reason, renderAll } from "../problems";
 import { providerSettings } from "../resources/provider";
@@ -105,9 +105,7 @@ async function ask<Result extends object>(
 ): Promise<Result> {
   const run = currentRun();
   const settings = settingsOf(run, explicit);
-  const key = createHash("sha256")
-    .update(JSON.stringify([settings, settings.loginToken.reveal()]))
-    .digest("hex");
+  const key = hash("sha256", JSON.stringify([settings, settings.loginToken.reveal()]));
   const client = run.clients.get(key) ?? createClient({ settings, reporter: programReporter });
   run.clients.set(key, client);
   const text = JSON.stringify([key, lookup, question.request]);

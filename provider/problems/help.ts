@@ -56,20 +56,7 @@ export function confirmHelp(
     : `LEGACYDNS_CONFIRMED_DOMAINS=${domains.join(",")} pulumi ${command}`;
 }
 
-export interface Commands {
-  readonly again: string;
-  readonly allow: string;
-  readonly retain: string;
-  /** For records that a resource no longer declares. */
-  readonly later: string;
-  /** For live records that nothing seems to manage. */
-  readonly program: string;
-  /** For those that a run with a refresh deletes. */
-  readonly refresh: string;
-  readonly why: string;
-}
-
-export function commandsOf(how: How, command: Command): Commands {
+export function commandsOf(how: How, command: Command) {
   const { change, mayDeclareLater, removalSetBy: setBy } = how;
   const [run, pulumi] = command === "destroy" ? ["destroy", "pulumi destroy"] : ["update", "pulumi up"];
   const place = setBy === "stack" || setBy === "provider" ? "the Provider" : "the resource";
@@ -91,12 +78,17 @@ export function commandsOf(how: How, command: Command): Commands {
   return {
     again: `run \`${pulumi}\` again`,
     allow,
-    // The provider learns the resources of such a program one by one, in the order of their dependencies.
+    /**
+     * For records that a resource no longer declares. The provider learns the resources of such a program one
+     * by one, in the order of their dependencies.
+     */
     later:
       mayDeclareLater === true && command === "up"
         ? "if a later resource declares them: let this one depend on it (dependsOn)"
         : `allow it: ${allow}`,
+    /** For live records that nothing seems to manage. */
     program: mayDeclareLater === true ? "nothing, if a later resource of the program declares them" : "",
+    /** For those that a run with a refresh deletes. */
     refresh: how.hasRefreshed
       ? "run `pulumi up --refresh`, which deletes them (nothing more to do if it is this command)"
       : "after this up, run `pulumi up --refresh`: it deletes them, because a refresh shows what all resources own",

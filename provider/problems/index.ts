@@ -97,8 +97,8 @@ export function diagnosticOf(why: Reason & { readonly path?: string }): Diagnost
   };
 }
 
-export function messageOf(why: Reason & { readonly path?: string }, most?: number): string {
-  return rendered(diagnosticOf(why), most);
+export function messageOf(why: Reason & { readonly path?: string }): string {
+  return rendered(diagnosticOf(why));
 }
 
 export function renderAll(reasons: readonly (Reason & { readonly path?: string })[]): string[] {

@@ -22,6 +22,7 @@ export function isPlain(value: unknown): boolean {
 
 export type InputNames<Args> = { readonly [Name in keyof Required<Args>]: true };
 
+/** The known arguments only: a class may pass them on to another. */
 export function readArguments<Args extends object>(
   given: unknown,
   inputs: InputNames<Args>,
@@ -30,7 +31,10 @@ export function readArguments<Args extends object>(
   const names = Object.keys(inputs);
   const isOutput = pulumi.Output.isInstance(given);
   const kind = isOutput ? "an Output" : given instanceof Promise ? "a Promise" : kindOf(given);
-  if (kind === "an object") return { args: given, errors: unknownInputs(given, names) };
+  if (kind === "an object") {
+    const known = Object.entries(given).filter(([name]) => Object.hasOwn(inputs, name));
+    return { args: Object.fromEntries(known) as Partial<Args>, errors: unknownInputs(given, names) };
+  }
   const example = `{ ${names.join(", ")} }`;
   return { args: {}, errors: [{ ...reason("field.kind", { kind, what: "an object", example }), path: "" }] };
 }
@@ -57,7 +61,7 @@ export function readResource<Args extends object>(
   options: pulumi.CustomResourceOptions | undefined,
 ) {
   const { args, errors } = readArguments<Args>(given, inputs);
-  const origin = origins.get(args);
+  const origin = origins.get(given);
   const resource = origin?.label ?? `${type} ${JSON.stringify(name)}`;
   const all = [...(origin?.errors ?? []), ...errors];
   if (options?.import === undefined || isNative())

@@ -82,8 +82,8 @@ export interface RecordArgs extends RemovalOptions, Pick<RecordSpec, "type" | "t
   readonly value: Input<string>;
 }
 
-/** Options for live records that no resource declares. */
-export interface UndeclaredOptions {
+/** The options that a `RecordBatch` and a `Zone` have in common. */
+export interface BatchOptions extends RemovalOptions {
   /**
    * The reaction to live records that no resource declares (default: `ignore`). `report`: each preview,
    * refresh and up that reads the zone lists them, an unmanaged TXT record without its value. `remove`: `pulumi up --refresh` deletes them; it needs
@@ -95,10 +95,6 @@ export interface UndeclaredOptions {
    * `_acme-challenge*` or `* CNAME *.acm-validations.aws.` (docs/records.md#patterns).
    */
   readonly ignore?: Input<readonly Input<string>[] | undefined>;
-}
-
-/** Options that guard a zone (docs/full.md). */
-export interface GateOptions {
   /**
    * Patterns of live records that no run changes or deletes, unless the domain is confirmed (`confirmedDomains`):
    * `NAME [TYPE [VALUE]]`, such as `@ TXT v=spf1*` (docs/records.md#patterns). They also apply to what other
@@ -116,19 +112,11 @@ export interface GateOptions {
    * `maxChangeShare`). 100 allows every share. If several resources of a domain set it, the smallest applies.
    */
   readonly maxChangeShare?: Input<number | undefined>;
-}
-
-/** Options for the TTLs of all records. */
-export interface TtlOptions {
   /**
    * Lowers every TTL to at most this many seconds, before a service moves (docs/move-a-service.md). A record
    * without a TTL gets it as well, or `defaultTtl` if that is lower.
    */
   readonly maxTtl?: Input<number | undefined>;
-}
-
-/** The levels of the zone checks (docs/checks.md). */
-export interface CheckOptions {
   /**
    * `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{
    * "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting
@@ -138,8 +126,7 @@ export interface CheckOptions {
 }
 
 /** The inputs of a `RecordBatch`. */
-export interface RecordBatchArgs
-  extends RemovalOptions, UndeclaredOptions, GateOptions, TtlOptions, CheckOptions {
+export interface RecordBatchArgs extends BatchOptions {
   /** The zones; each gets every record of the batch. None may lie below another. A preview must know the list. */
   readonly domains: Input<string | readonly Input<string>[]>;
   /**

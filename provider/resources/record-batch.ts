@@ -15,14 +15,16 @@ import {
   type Origin,
   type ResolvedInputs,
 } from "./arguments";
-import type { RecordBatchArgs } from "./inputs";
+import type { BatchOptions, RecordBatchArgs } from "./inputs";
 import { through } from "./front-end";
 import { defaultLineOf, manifestOf, note, providerOf, scopeOf, type Constructed } from "./program";
 
-const inputNames: InputNames<RecordBatchArgs> = {
-  ...{ domains: true, records: true, removal: true, adopt: true, undeclared: true, ignore: true },
-  ...{ protect: true, absent: true, maxChangeShare: true, maxTtl: true, checks: true },
+export const optionNames: InputNames<BatchOptions> = {
+  ...{ removal: true, adopt: true, undeclared: true, ignore: true, protect: true, absent: true },
+  ...{ maxChangeShare: true, maxTtl: true, checks: true },
 };
+
+const inputNames: InputNames<RecordBatchArgs> = { domains: true, records: true, ...optionNames };
 
 interface Prepared extends CanonicalInputs {
   readonly manifest: Manifest;
@@ -50,12 +52,12 @@ export class RecordBatch extends pulumi.CustomResource {
     { readonly inputs: pulumi.Output<unknown>; readonly hasSecrets: Promise<boolean> } | undefined;
 
   /** @throws never: problems are shown in the preview, all at once */
-  constructor(name: string, args: RecordBatchArgs, options?: pulumi.CustomResourceOptions) {
-    const read = readResource("RecordBatch", name, args, inputNames, options);
-    const { resource, origin, opts } = read;
-    const { domains, records, ...rest } = read.args;
+  constructor(name: string, args: RecordBatchArgs, opts?: pulumi.CustomResourceOptions) {
+    const read = readResource("RecordBatch", name, args, inputNames, opts);
+    const { resource, origin } = read;
+    const { domains, records, ...options } = read.args;
     const own: Constructed = {};
-    const errors = [...read.errors, ...optionErrors(rest)];
+    const errors = [...read.errors, ...optionErrors(options)];
     const prepared = prepare(resource, { domains, records, origin, errors }, own);
     const of = async <K extends keyof Prepared>(key: K): Promise<Prepared[K]> => (await prepared)[key];
     const isKnown = isPlain(domains) && isPlain(records);
@@ -71,10 +73,10 @@ export class RecordBatch extends pulumi.CustomResource {
       name,
       {
         ...{ domains: of("domains"), records: of("records") },
-        ...defined({ ...optionsOf(rest), secrets: hidden && pulumi.output(hidden) }),
+        ...defined({ ...options, secrets: hidden && pulumi.output(hidden) }),
       },
       of("manifest"),
-      isKnown ? opts : pulumi.mergeOptions(opts, more),
+      isKnown ? read.opts : pulumi.mergeOptions(read.opts, more),
     );
     super(frontEnd.type, name, frontEnd.inputs, frontEnd.opts);
     own.resource = this;
@@ -99,11 +101,6 @@ export class RecordBatch extends pulumi.CustomResource {
       .all([this.domains, this.zoneText, secrets, inputs])
       .apply(([domains, text, data]) => zoneEntries(domains, text, data));
   }
-}
-
-export function optionsOf(args: Partial<RecordBatchArgs>) {
-  const { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, maxTtl, checks } = args;
-  return { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, maxTtl, checks };
 }
 
 async function prepare(

@@ -1,22 +1,15 @@
 import * as pulumi from "../support/sdk";
 import type { ZoneEntry } from "../functions/entries";
 import { zoneSource } from "../lifecycle/zone-source";
-import type {
-  CheckOptions,
-  GateOptions,
-  RecordBatchArgs,
-  RemovalOptions,
-  TtlOptions,
-  UndeclaredOptions,
-} from "./inputs";
+import type { BatchOptions, RecordBatchArgs } from "./inputs";
 import { readArguments, withOrigin, type InputNames } from "./arguments";
 import { providerType } from "./front-end";
 import { defaultLineOf } from "./program";
 import { DomainShare, shareInputs, type DomainShareArgs } from "./domain-share";
-import { optionsOf, RecordBatch } from "./record-batch";
+import { optionNames, RecordBatch } from "./record-batch";
 
 /** The inputs of a `Zone`. */
-export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, GateOptions, TtlOptions, CheckOptions {
+export interface ZoneArgs extends BatchOptions {
   /** The zone, for example `example.com`. Plain: it decides how the file is read. */
   readonly domain: string;
   /**
@@ -42,17 +35,7 @@ export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, GateOptions
 
 const inputNames: InputNames<ZoneArgs> = {
   ...{ domain: true, file: true, text: true, records: true, apexNs: true, shares: true },
-  ...{
-    removal: true,
-    adopt: true,
-    undeclared: true,
-    ignore: true,
-    protect: true,
-    absent: true,
-    maxChangeShare: true,
-    maxTtl: true,
-    checks: true,
-  },
+  ...optionNames,
 };
 
 /**
@@ -81,7 +64,7 @@ export class Zone extends pulumi.ComponentResource {
     const inputs = {
       domains: domain ?? [],
       records: source.records as RecordBatchArgs["records"],
-      ...optionsOf(options),
+      ...options,
     };
     const origin = {
       label,

@@ -34,6 +34,14 @@ export function named(domains: readonly string[]): string {
   return `${first} and ${rest.length} more ${rest.length === 1 ? "domain" : "domains"}`;
 }
 
+export function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "an object";
+  return typeof value === "string" ? "text" : `a ${typeof value}`;
+}
+
 export function errorText(error: unknown): string {
   return visible(error instanceof Error ? error.message : String(error));
 }

@@ -53,18 +53,18 @@ const TABLE: Partial<Record<OperationName, Readonly<Record<string, string>>>> = 
   },
   "Custom.Line.List": {
     "7": "permission",
-    "77": "cannot be edited",
-    "81": "cannot be deleted",
-    "801": "quota",
-    "802": "quota",
+    "77": "edit of a line",
+    "81": "edit of a line",
+    "801": "edit of a line",
+    "802": "edit of a line",
     "40601": "parameter",
-    "40603": "name is empty",
-    "40604": "valid IP range",
-    "40606": "IP exists",
-    "40607": "characters that are not accepted",
-    "40608": "longer than 17",
-    "40609": "range is empty",
-    "400001": "grouped line",
+    "40603": "edit of a line",
+    "40604": "edit of a line",
+    "40606": "edit of a line",
+    "40607": "edit of a line",
+    "40608": "edit of a line",
+    "40609": "edit of a line",
+    "400001": "edit of a line",
   },
 };
 const listed = operationNames.flatMap((operation) =>
@@ -88,8 +88,8 @@ describe("Codes of the service", () => {
     for (const [operation, code, words] of listed) {
       const failure = await refusal(operation, code);
       assert.deepEqual([failure.code, failure.outcome], [code, "refused"]);
-      assert(failure.meaning.includes(words), `${operation} ${code}: ${failure.meaning}`);
-      assert.notDeepEqual(failure.help, []);
+      assert(failure.details.meaning.includes(words), `${operation} ${code}: ${failure.details.meaning}`);
+      assert.notDeepEqual(failure.details.help, []);
       assert(failure.message.startsWith(operation), failure.message);
       assert(failure.message.includes(`(${code} "said by the service")`), failure.message);
     }
@@ -121,7 +121,7 @@ describe("Codes of the service", () => {
     const meaningAt = async (offset: number) => {
       const request = { domain: "example.com", offset, length: 3000 };
       const error = await failureOf(clientOn(scripted(said("7"))).call("Record.List", request));
-      return error instanceof ServiceError ? error.meaning : "";
+      return error instanceof ServiceError ? error.details.meaning : "";
     };
     assert.doesNotMatch(await meaningAt(0), /offset/);
     assert.match(await meaningAt(3000), /offset/);

@@ -40,12 +40,12 @@ function zoneOf(size: () => number, first = 0) {
     return records.length === 0 ? said("10") : listing(records, size());
   };
 }
-const example = { name: "example.com" };
+const example = { domain: "example.com" };
 
 describe("Listing a zone", () => {
   it("takes one call for 3000 records, and returns the domain", async () => {
     const transport = scripted(zoneOf(() => 3000));
-    const zone = await listRecords(clientOn(transport), { id: "1", name: "example.com" });
+    const zone = await listRecords(clientOn(transport), { domainId: "1", domain: "example.com" });
     equal(zone.records.length, 3000);
     equal(transport.requests.length, 1);
     deepEqual(
@@ -161,12 +161,12 @@ describe("Listing a zone", () => {
 
   it("refuses the listing of another domain, and compares A-labels", async () => {
     const failure = await failureOf(
-      listRecords(clientOn(scripted(zoneOf(() => 1))), { id: "1", name: "example.org" }),
+      listRecords(clientOn(scripted(zoneOf(() => 1))), { domainId: "1", domain: "example.org" }),
     );
     match(failure.message, /the answer is about another domain \(example\.com\)/);
     const idn = listing([record(1)], 1, 1, { ...header, name: "例子.com", punycode: "xn--fsqu00a.com" });
     for (const name of ["例子.com", "xn--fsqu00a.com", "XN--FSQU00A.com."]) {
-      equal((await listRecords(clientOn(scripted(idn)), { name })).records.length, 1);
+      equal((await listRecords(clientOn(scripted(idn)), { domain: name })).records.length, 1);
     }
   });
 });

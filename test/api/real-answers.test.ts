@@ -43,7 +43,7 @@ const escaped = (name: string) => name.replaceAll(".", "\\.");
 /** Lists example.com. */
 async function listing(...steps: Step[]) {
   const transport = scripted(...steps);
-  const zone = await listRecords(clientOn(transport), { name: "example.com" });
+  const zone = await listRecords(clientOn(transport), { domain: "example.com" });
   return { ...zone, calls: transport.requests.length };
 }
 

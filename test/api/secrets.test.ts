@@ -20,20 +20,11 @@ import {
 
 after(cleanUp);
 
-const decimal = (text: string) =>
-  [...text].map((character) => `\\${String(character.charCodeAt(0)).padStart(3, "0")}`).join("");
 const forms = [
   TOKEN,
   encodeURIComponent(TOKEN),
   new URLSearchParams({ t: TOKEN }).toString().slice(2),
   TOKEN.slice(TOKEN.indexOf(",") + 1),
-  TOKEN.slice(0, 20),
-  TOKEN.slice(-10),
-  [...TOKEN].reverse().join(""),
-  Buffer.from(TOKEN).toString("hex"),
-  decimal(TOKEN),
-  Buffer.from(TOKEN).toString("base64"),
-  Buffer.from(`login_token=${TOKEN}`).toString("base64"),
 ];
 const assertClean = (text: string) => {
   const lower = text.toLowerCase();
@@ -89,8 +80,8 @@ describe("The token", () => {
 
   it("is removed from a text, without the text around it and without short words", () => {
     const conceal = concealing(partsOfToken(TOKEN));
-    // The ends of base64 depend on the text around it.
-    for (const form of forms.slice(0, -2)) equal(conceal(`code «${form}»`), "code «(secret)»", form);
+    for (const form of forms) equal(conceal(`code «${form}»`), "code «(secret)»", form);
+    equal(concealing(["host.example", "host.example.org"])("HOST.example.org"), "(secret)");
     equal(presentable("ab,cd", concealing(partsOfToken("1,abcdefgh"))), "ab,cd");
     equal(presentable("x".repeat(200_000), conceal).length, 301);
   });
@@ -98,7 +89,7 @@ describe("The token", () => {
   it("is searched for in linear time", () => {
     const conceal = concealing(partsOfToken(TOKEN));
     const begun = performance.now();
-    for (const piece of [TOKEN.slice(0, 7), "\\049", "0", TOKEN]) presentable(piece.repeat(30_000), conceal);
+    for (const piece of [TOKEN.slice(0, 7), "0", TOKEN]) presentable(piece.repeat(30_000), conceal);
     ok(performance.now() - begun < 2_000);
   });
 });

@@ -70,8 +70,8 @@ describe("The HTTP transport", () => {
       try {
         const failure = await transportFailure(transportTo("https://nowhere.invalid"));
         deepEqual([failure.outcome, failure.code, failure.details.passing], ["not-sent", code, true]);
-        match(failure.meaning, /name.*: nowhere\.invalid$/);
-        match(failure.help.join(), /name servers/);
+        match(failure.details.meaning, /name.*: nowhere\.invalid$/);
+        match(failure.details.help.join(), /name servers/);
       } finally {
         Object.assign(dns, { lookup });
       }

@@ -159,7 +159,6 @@ export function entryIn(...zones: readonly string[]): fc.Arbitrary<DeclaredEntry
     ...record,
     ttl,
     ...(note === undefined ? {} : { note }),
-    ...(note === "disabled" ? { disabled: true as const } : {}),
     ...(note === "drifted" ? { liveTtl: 77 } : {}),
   }));
 }

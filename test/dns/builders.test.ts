@@ -172,8 +172,10 @@ describe("the builders", () => {
     );
     refuses([
       [mx([]), /^mx: value.empty at least one server$/],
-      [mx("mx1.example.org"), /^mx: data.form "mx1.example.org" MX/],
-      [mx(["mx1.example.org"]), /data.form/],
+      [mx("mx1.example.org"), /^records\[0\]\.priority: field\.missing/],
+      [mx(["10 mx1.example.org.", "10 20 mx2.example.org"]), /^records\[1\]\.value: data\.form/],
+      [mx([{ priority: 10 } as never]), /^mx: \[0\] host: field\.missing/],
+      [mx({ priority: "10", host: "mx1.example.org" } as never), /^mx: priority: number\.unfit/],
       [delegate("@", ["ns1.example.org"]), /ns.apex/],
       [caa({ issue: ["none", "letsencrypt.org"] }), /caa.none/],
       [caa({}), /field.missing/],

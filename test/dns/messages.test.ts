@@ -295,16 +295,14 @@ describe("problems of declarations", () => {
 
   it("a single record has a problem with its field, and takes no list", () => {
     const rows: readonly (readonly [object, string])[] = [
-      [{ value: "x" }, 'record.value: address.unfit "x" 4 "192.0.2.1"'],
-      [{ domain: 1 }, 'record.domain: field.kind a number a domain "example.com"'],
-      [{ value: ["192.0.2.1"] }, "record.value: field.kind a list a value a RecordBatch for several records"],
-      [{ name: ["a"] }, "record.name: field.kind a list a name a RecordBatch for several records"],
-      [{ type: "CNAME", value: "a.example.net" }, "record: cname.apex example.com"],
+      [{ value: "x" }, 'value: address.unfit "x" 4 "192.0.2.1"'],
+      [{ domain: 1 }, 'domain: field.kind a number a domain "example.com"'],
+      [{ value: ["192.0.2.1"] }, "value: field.kind a list a value a RecordBatch for several records"],
+      [{ name: ["a"] }, "name: field.kind a list a name a RecordBatch for several records"],
+      [{ type: "CNAME", value: "a.example.net" }, "name: cname.apex example.com"],
     ];
     const record = { domain: "example.com", type: "A", value: "192.0.2.1" };
-    check(rows, (input) =>
-      expandRecord({ ...record, ...input }, { ...options, path: "record" }).problems.map(problemLine),
-    );
+    check(rows, (input) => expandRecord({ ...record, ...input }, options).problems.map(problemLine));
   });
 
   it("a message shortens a long value", () => {

@@ -227,7 +227,6 @@ describe("expandRecord", () => {
       value: "192.0.2.1",
       ttl: 600,
       note: "disabled",
-      disabled: true,
     });
   });
 

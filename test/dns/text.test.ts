@@ -170,6 +170,16 @@ describe("names of a record", () => {
     ok(shortText(recordText(at("www", "A", "192.0.2.1", { line: long }))).length < 200);
   });
 
+  it("shortText shortens a record's text, and its data alone, from the first difference", () => {
+    const [one = "", other = ""] = ["x", "y"].map((end) =>
+      recordText(at("k", "TXT", `${"a".repeat(300)}${end}`)),
+    );
+    const part = `"…${"a".repeat(50)}x"`;
+    equal(shortText(one, other), `k.example.com. TXT ${part} (301 characters)`);
+    equal(shortText(one.slice("k.example.com. TXT ".length), other), `${part} (301 characters)`);
+    equal(shortText(`${one} [电信]`), `k.example.com. TXT "${"a".repeat(100)}…" [电信] (301 characters)`);
+  });
+
   it("describeRecord hides a secret record's value, and shows its place", () => {
     const secret = at("www", "A", "198.51.100.77");
     equal(describeRecord(secret), "www.example.com. A 198.51.100.77");

@@ -143,7 +143,7 @@ describe("A hostile answer", () => {
       records: [record, record],
     });
     const transport = scripted(answer(page));
-    const failure = await failureOf(listRecords(clientOn(transport), { name: "example.com" }));
+    const failure = await failureOf(listRecords(clientOn(transport), { domain: "example.com" }));
     assertPresentable(failure);
     ok(transport.requests.length < 20, `${transport.requests.length} calls`);
   });
@@ -159,7 +159,7 @@ describe("A hostile answer", () => {
   ] as const)
     it(`that counts ${name} records ends in one error with a code after one call`, async () => {
       const transport = scripted(pageOf(1, 1, { record_total: String(total) }));
-      const failure = await failureOf(listRecords(clientOn(transport), { name: "example.com" }));
+      const failure = await failureOf(listRecords(clientOn(transport), { domain: "example.com" }));
       assertPresentable(failure);
       match(failure instanceof LegacyDnsError ? failure.problem : "", /^service\.failed$/);
       equal(transport.requests.length, 1);
@@ -168,14 +168,14 @@ describe("A hostile answer", () => {
   it("that goes on without a count ends in one error", async () => {
     let calls = 0;
     const transport = scripted(() => pageOf(100 * calls++, 100, {}));
-    const failure = await failureOf(listRecords(clientOn(transport), { name: "example.com" }));
+    const failure = await failureOf(listRecords(clientOn(transport), { domain: "example.com" }));
     assertPresentable(failure);
     equal(calls, 1_000);
   });
 
   it("that repeats the first page for every page ends before the other pages", async () => {
     const transport = scripted(() => pageOf(1, 100, { record_total: "90000" }));
-    await failureOf(listRecords(clientOn(transport), { name: "example.com" }));
+    await failureOf(listRecords(clientOn(transport), { domain: "example.com" }));
     ok(transport.requests.length <= 5 * 6, `${transport.requests.length} calls`);
   });
 

@@ -2,11 +2,10 @@
  * Builders: specs of records whose text has its own grammar. They never throw: the resource reports their
  * problems with all others.
  */
-import { quote, showPlain, specText } from "../quoting";
+import { quote, specText } from "../quoting";
 import { kindProblem } from "../record";
 import { reason } from "../../problems";
-import { mx as mxType } from "../types/known";
-import { formProblem } from "../types/type";
+import { defined } from "../../support/defined";
 import {
   elements,
   Making,
@@ -176,22 +175,12 @@ export function mx(servers: OneOrMore<MailServer | string>, options?: NamedOptio
   const list = elements(servers);
   if (list.length === 0) making.problem("", reason("value.empty", { example: "at least one server" }));
   const records = list.map(({ value: each, suffix }): BuiltRecord => {
-    const [, first, second] = typeof each === "string" ? (/^\s*(\d{1,5})\s+(\S+)\s*$/.exec(each) ?? []) : [];
-    const isText = typeof each === "string";
-    const server = isText
-      ? { priority: Number(first), host: second ?? "" }
-      : making.fields(each, ["priority", "host"]);
-    const { priority, host } = server;
-    if (isText && first === undefined) making.problem(suffix, formProblem(mxType, each, showPlain));
-    else if (typeof priority !== "number")
-      making.problem(
-        `${suffix} priority`.trim(),
-        reason("field.missing", { example: "a whole number, such as 10" }),
-      );
-    else if (typeof host !== "string")
-      making.problem(`${suffix} host`.trim(), reason("field.missing", { example: "a whole host name" }));
-    const record = making.record("MX", name, typeof host === "string" ? host : "", ttl);
-    return typeof priority === "number" ? { ...record, priority } : record;
+    // The resource reads the priority in a text.
+    if (typeof each === "string") return making.record("MX", name, each, ttl);
+    const server = making.fields(each, ["priority", "host"]);
+    const priority = making.whole(`${suffix} priority`.trim(), server["priority"], 0, 65535);
+    const host = making.text(`${suffix} host`.trim(), server["host"]) ?? "";
+    return { ...making.record("MX", name, host, ttl), ...defined({ priority }) };
   });
   return making.list("MX", name, records);
 }

@@ -2,7 +2,8 @@
 import { nearest } from "../../support/nearest";
 import { didYouMean, about, reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
-import { kindOf, kindProblem, wholeNumber, flawed } from "../record";
+import { kindOf } from "../../support/text";
+import { kindProblem, wholeNumber, flawed } from "../record";
 
 /** A builder's record: a spec for `RecordBatch` and `Zone`, and the fields of a `Record` besides its domain. */
 export interface BuiltRecord {
@@ -10,7 +11,7 @@ export interface BuiltRecord {
   readonly name: string;
   readonly type: "CAA" | "CNAME" | "MX" | "NS" | "SRV" | "TXT";
   readonly value: string;
-  /** MX only. */
+  /** MX only, unless the value begins with it. */
   readonly priority?: number;
   readonly ttl?: number | string;
 }
@@ -124,9 +125,8 @@ export class Making {
 
   record(type: BuiltRecord["type"], name: string, value: string, ttl: unknown): BuiltRecord {
     const data = this.problems.length === 0 ? value : flawed(this.problems);
-    return typeof ttl === "number" || typeof ttl === "string"
-      ? { name, type, value: data, ttl }
-      : { name, type, value: data };
+    const isTtl = typeof ttl === "number" || typeof ttl === "string";
+    return { name, type, value: data, ...(isTtl && { ttl }) };
   }
 
   list(type: BuiltRecord["type"], name: string, records: readonly BuiltRecord[]): BuiltRecord[] {

@@ -1,7 +1,7 @@
 /** `spf`: the hosts that may send mail for a domain (RFC 7208). */
 import { withoutDot } from "../names";
 import { isNetwork, isSpfDomain, lookupTerms, mostLookups } from "../spf";
-import { kindOf } from "../record";
+import { kindOf } from "../../support/text";
 import { reason } from "../../problems";
 import { elements, Making, type NamedOptions, type BuiltRecord, type OneOrMore } from "./making";
 

@@ -9,7 +9,8 @@ import {
   type CheckCode,
   type Fault,
 } from "../../problems";
-import { kindOf, textOrKind } from "../record";
+import { kindOf } from "../../support/text";
+import { textOrKind } from "../record";
 
 /** `refuse`: an error in the preview. `note`: shown, but not as a warning. */
 export type CheckLevel = "note" | "warn" | "refuse" | "off";

@@ -44,23 +44,23 @@ const ofTags = (name: string, place: RegExp, counts: RegExp, grammar: TagGrammar
   fault: (text) => tagFault(text, grammar),
 });
 
+/** The tags of RFC 9989 §4.7 beside `v`. Receivers ignore others; Appendix C.5.2 lists the removed ones. */
+const dmarcTags: TagGrammar["values"] = {
+  p: policy,
+  sp: policy,
+  np: policy,
+  adkim: alignment,
+  aspf: alignment,
+  psd: one(/^[ynu]$/i),
+  t: one(/^[yn]$/i),
+  fo: list(":", /^[01ds]$/i),
+  rua: list(",", report),
+  ruf: list(",", report),
+};
+const removedTags = new Set(["pct", "rf", "ri"]);
+
 const kinds: readonly Kind[] = [
-  ofTags("DMARC", /^_dmarc(?:\.|$)/, isDmarcText, {
-    version: "v=DMARC1",
-    needs: [],
-    values: {
-      p: policy,
-      sp: policy,
-      np: policy,
-      adkim: alignment,
-      aspf: alignment,
-      psd: one(/^[ynu]$/i),
-      t: one(/^[yn]$/i),
-      fo: list(":", /^[01ds]$/i),
-      rua: list(",", report),
-      ruf: list(",", report),
-    },
-  }),
+  ofTags("DMARC", /^_dmarc(?:\.|$)/, isDmarcText, { version: "v=DMARC1", needs: [], values: dmarcTags }),
   ofTags("DKIM", /^(?!_adsp\.)[^.]+(?:\.[^.]+)*\._domainkey(?:\.|$)/, /(?:^|;)\s*p\s*=/i, {
     version: "v=DKIM1",
     versionless: true,
@@ -92,10 +92,6 @@ const kinds: readonly Kind[] = [
 ];
 
 const looksLikeMail = /^[\s"\\]*v\s*=\s*(?:spf1|DKIM1|DMARC1|STSv1|TLSRPTv1)\b/i;
-
-/** The tags of RFC 9989 §4.7. Receivers ignore others; Appendix C.5.2 lists the removed ones. */
-const dmarcTags = new Set(["v", "p", "sp", "np", "t", "psd", "adkim", "aspf", "rua", "ruf", "fo"]);
-const removedTags = new Set(["pct", "rf", "ri"]);
 
 function kindOf(record: ZoneRecord): Kind | undefined {
   return record.type === "TXT" ? kinds.find(({ isMeant }) => isMeant(record)) : undefined;
@@ -131,7 +127,7 @@ const counts = perObject((_: ZoneIndex) => new Map<string, number>());
 
 function lookupsOf(text: string, zone: ZoneIndex, depth = 0): number {
   let sum = 0;
-  for (const { follows } of lookupTerms(text))
+  for (const follows of lookupTerms(text))
     sum += 1 + (follows === undefined ? 0 : lookupsAt(zone.inside(follows), zone, depth));
   return Math.min(sum, 1_000_000);
 }
@@ -178,7 +174,9 @@ export const mailChecks = {
   "dmarc-tags": (record) => {
     if (!/^_dmarc(?:\.|$)/.test(record.name) || !isDmarc(record)) return undefined;
     const tags = record.value.split(";").map((spec) => spec.split("=", 1)[0]?.trim().toLowerCase() ?? "");
-    const ignored = tags.filter((tag) => /^[a-z]+$/.test(tag) && !dmarcTags.has(tag));
+    const ignored = tags.filter(
+      (tag) => /^[a-z]+$/.test(tag) && tag !== "v" && !Object.hasOwn(dmarcTags, tag),
+    );
     if (ignored.length === 0) return undefined;
     const named = ignored.map((tag) => (removedTags.has(tag) ? `${tag} (removed)` : tag));
     return record.secret === true ? `${ignored.length}` : showPlain(named.join(", "));
@@ -242,7 +240,7 @@ export const mailChecks = {
   "spf-dangling": (record, zone) => {
     const followed = isSpf(record.value) ? lookupTerms(record.value) : [];
     const host = followed
-      .flatMap(({ follows = "%" }) => (follows.includes("%") ? [] : [zone.inside(follows)]))
+      .flatMap((follows = "%") => (follows.includes("%") ? [] : [zone.inside(follows)]))
       .find((name) => name !== undefined && zone.lacks(name, (each) => isAlias(each) || isSpfRecord(each)));
     return host === undefined ? undefined : zone.shown(host, record);
   },

@@ -1,5 +1,5 @@
 /** The record types of the service: a host (RFC 1035 §3.3, RFC 2782), an address (RFC 3596), CAA (RFC 8659) or text. */
-import { unquote, quote, skipSpace, skipWord, trimSpace, lowerAscii, type Show } from "../quoting";
+import { unquote, quote, trimSpace, lowerAscii, type Show } from "../quoting";
 import { reason, about, type Reason } from "../../problems";
 import { wrong, type Data, type RecordType, type Source, formProblem, uint } from "./type";
 import { isIP } from "node:net";
@@ -42,14 +42,9 @@ export const ns = hostType("NS", {
   checks: ["ns-cname", "ns-missing", "ns-single", "ns-wildcard", "glue-missing"],
 });
 
+/** The characters of `isSpace` separate them. */
 function wordsOf(value: string): string[] {
-  const words: string[] = [];
-  for (let at = skipSpace(value, 0); at < value.length;) {
-    const end = skipWord(value, at);
-    words.push(value.slice(at, end));
-    at = skipSpace(value, end);
-  }
-  return words;
+  return value.match(/[^\t-\r ]+/g) ?? [];
 }
 
 function twoPriorities(written: number | undefined, { priority, show }: Source): Data | undefined {
@@ -164,15 +159,13 @@ export const aaaa: RecordType<"AAAA"> = {
 const tags = ["issue", "issuewild", "iodef", "contactemail", "contactphone", "issuemail", "issuevmc"];
 
 function readCaa({ value, show }: Source): Data {
-  const trimmed = trimSpace(value);
-  const flagsEnd = skipWord(trimmed, 0);
-  const tagStart = skipSpace(trimmed, flagsEnd);
-  const tagEnd = skipWord(trimmed, tagStart);
-  const rest = trimmed.slice(skipSpace(trimmed, tagEnd));
+  const [head = "", first = "", second = ""] =
+    /^[\t-\r ]*([^\t-\r ]+)[\t-\r ]+([^\t-\r ]+)[\t-\r ]+/.exec(value) ?? [];
+  const rest = head && trimSpace(value, head.length);
   if (rest === "") return wrong(formProblem(caa, value, show));
-  const flags = uint(trimmed.slice(0, flagsEnd), 255, show);
+  const flags = uint(first, 255, show);
   if (typeof flags !== "number") return wrong(flags);
-  const tag = lowerAscii(trimmed.slice(tagStart, tagEnd));
+  const tag = lowerAscii(second);
   if (!/^[a-z0-9]+$/.test(tag))
     return wrong(
       reason("value.unfit", { given: show(tag), what: "a CAA tag", example: "issue (RFC 8659 §4.1)" }),

@@ -109,7 +109,7 @@ export class Findings {
       positions.set(path, record.position);
       return { record, path, known: true };
     });
-    for (const problem of conflictsOf(claims, "")) {
+    for (const problem of conflictsOf(claims)) {
       const position = positions.get(problem.path);
       if (position !== undefined) this.report(position, problem);
     }

@@ -4,7 +4,7 @@ import { canonicalLabels, isWithin, withoutDot } from "../names";
 import { about, reason, type Fault, type Reason } from "../../problems";
 import { showPlain, upperAscii, quote, unescape } from "../quoting";
 import type { Grammar } from "../scan";
-import { readTtl, secondsOf, type Ttl } from "../record";
+import { isTime, readTtl, secondsOf, type Ttl } from "../record";
 import type { Token } from "./tokens";
 import { canonicalData, registeredTypes, typeOf, type Data, type RecordType } from "../types";
 import { textData } from "../types/known";
@@ -178,10 +178,6 @@ function unescapeName(raw: string): string | undefined {
 /** RFC 1035 makes an address relative to the origin, which is never meant. */
 function isAddress({ raw }: Token): boolean {
   return /[\d.]$|:/.test(raw) && isIP(withoutDot(raw)) !== 0;
-}
-
-export function isTime(raw: string): boolean {
-  return raw >= "0" && raw < ":" && secondsOf(raw) !== undefined;
 }
 
 export function ttlOf(raw: string): { readonly ttl: Ttl } | Fault {

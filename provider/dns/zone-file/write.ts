@@ -2,11 +2,11 @@
 import { isError, textOf } from "../../problems";
 import { count } from "../../support/text";
 import { visibleLine } from "../../support/visible";
-import { textStrings, recordText } from "../text";
+import { dataText, recordText } from "../text";
 import { compareTexts, specName, zoneOrder } from "../names";
 import { hasLoneSurrogate, octetsOf } from "../quoting";
 import type { DnsRecord } from "../record";
-import { presentData, registeredTypes, typeOf } from "../types";
+import { registeredTypes, typeOf } from "../types";
 import { lineText } from "../zone-text";
 import { readZoneFile } from "./read";
 
@@ -92,16 +92,13 @@ function isEqual(record: LiveRecord, found: (DnsRecord & { readonly ttl: unknown
 }
 
 function lineOf(record: LiveRecord): string {
-  const text = [specName(record), record.ttl, "IN", record.type, dataText(record)].join(" ");
+  const text = [specName(record), record.ttl, "IN", record.type, asciiData(record)].join(" ");
   return record.line === undefined ? text : `${text} ; ${lineText(record.line)}`;
 }
 
-function dataText(record: DnsRecord): string {
-  const { type, value, priority } = record;
-  if (isPassedOn(record)) return value;
-  const text = typeOf(type)?.fields === "strings" ? textStrings(value) : presentData(type, value, priority);
-  // Knot DNS reads no UTF-8 (RFC 1035 §5.1).
-  return text.replace(/[^\x00-\x7f]+/gu, octetsOf);
+/** Knot DNS reads no UTF-8 (RFC 1035 §5.1). */
+function asciiData(record: DnsRecord): string {
+  return isPassedOn(record) ? record.value : dataText(record).replace(/[^\x00-\x7f]+/gu, octetsOf);
 }
 
 function headerOf(zone: ZoneToWrite, rows: readonly Row[], { header = [] }: WriteOptions): string[] {

@@ -35,21 +35,13 @@ export const operation: Operate = async (work) => {
 
 export function dynamicProvider(lifecycle: Lifecycle): pulumi.dynamic.ResourceProvider {
   return {
-    configure: (request) => {
+    ...lifecycle,
+    configure: ({ config }) => {
       // Synchronous, so that it precedes any operation.
-      current ??= hostOf(rawConfig(request.config));
+      current ??= hostOf(rawConfig(config));
       current.catch(() => undefined);
       return Promise.resolve();
     },
-    check: async (olds, news) => {
-      const { inputs, failures } = await lifecycle.check(olds, news);
-      return { ...(inputs === undefined ? {} : { inputs }), ...(failures === undefined ? {} : { failures }) };
-    },
-    diff: (id, olds, news) => lifecycle.diff(id, olds, news),
-    create: (inputs) => lifecycle.create(inputs),
-    read: (id, props) => lifecycle.read(id, props),
-    update: (id, olds, news) => lifecycle.update(id, olds, news),
-    delete: (id, props) => lifecycle.delete(id, props),
   };
 }
 
@@ -62,9 +54,7 @@ function rawConfig(config: object): Readonly<Record<string, unknown>> {
 }
 
 async function hostOf(given: Readonly<Record<string, unknown>>): Promise<Host> {
-  const texts: Record<string, string> = {};
-  for (const [key, value] of Object.entries(given)) if (typeof value === "string") texts[key] = value;
-  const { [explicitKey]: explicit, ...config } = texts;
+  const { [explicitKey]: explicit, ...config } = given;
   return makeHost({
     config,
     explicit: explicit !== undefined,

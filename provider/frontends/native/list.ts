@@ -2,7 +2,6 @@
 import { canonicalDomain, recordText } from "../../dns";
 import type { GetDomainsResult } from "../../functions/domains";
 import type { Props } from "../../lifecycle/lifecycle";
-import { reason } from "../../problems";
 import { Refusal } from "../../problems/refusal";
 import type { Plugin } from "./plugin";
 
@@ -11,7 +10,8 @@ export interface Listed {
   readonly name: string;
 }
 
-const lists: Readonly<Record<string, (plugin: Plugin, query: Props) => Promise<Listed[]>>> = {
+/** Type → its list. */
+export const lists: Readonly<Record<string, (plugin: Plugin, query: Props) => Promise<Listed[]>>> = {
   "legacydns:index:Zone": async (plugin) => {
     const { domains } = (await plugin.lookUp("legacydns:index:getDomains", {}, [])) as GetDomainsResult;
     return domains.flatMap(({ name }) => (name === undefined ? [] : [{ id: name, name }]));
@@ -29,13 +29,3 @@ const lists: Readonly<Record<string, (plugin: Plugin, query: Props) => Promise<L
         .map(({ id, record }) => ({ id: `${domain}/${id}`, name: recordText(record) }));
     }),
 };
-
-/** @throws Refusal if the type has no list */
-export async function listed(plugin: Plugin, token: string, query: Props): Promise<Listed[]> {
-  const list = Object.hasOwn(lists, token) ? lists[token] : undefined;
-  if (list === undefined)
-    throw new Refusal([
-      reason("word.unknown", { given: token, hint: `write one of ${Object.keys(lists).join(", ")}` }),
-    ]);
-  return list(plugin, query);
-}

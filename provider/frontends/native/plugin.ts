@@ -10,8 +10,11 @@ import { Refusal } from "../../problems/refusal";
 import { parseSettings, SettingsError } from "../../settings";
 import type { EngineLine } from "../../support/engine-line";
 import { domainShareType, recordBatchType, recordType, zoneType, type NativeType, type Run } from "./types";
+import { entryOf } from "./wire";
 
 const foreign = new Set(["version", "pluginDownloadURL"]);
+
+const lookUpsByToken = Object.fromEntries(lookUps.map((each) => [`legacydns:index:${each.name}`, each]));
 
 const configuredTwice = reason(
   "call.failed",
@@ -91,11 +94,7 @@ export class Plugin {
   }
 
   async lookUp(token: string, args: Props, secrets: readonly string[]): Promise<object> {
-    const found = lookUps.find(({ name }) => token === `legacydns:index:${name}`);
-    if (found === undefined) {
-      const hint = `write one of ${lookUps.map(({ name }) => name).join(", ")}`;
-      throw new Refusal([reason("word.unknown", { given: token, hint })]);
-    }
+    const found = entryOf(lookUpsByToken, token);
     const reader = new ArgumentReader(found.name, args, found.arguments);
     const question = found.question(reader);
     if (reader.problems.length > 0) throw new Refusal(problemsOf(found.name, reader.problems));

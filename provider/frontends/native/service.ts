@@ -16,11 +16,11 @@ import { reason, renderAll } from "../../problems";
 import { Refusal } from "../../problems/refusal";
 import { engineAddress, EngineLine } from "../../support/engine-line";
 import { asOneMessage, failureTexts } from "../../lifecycle/failures";
-import { listed } from "./list";
+import { lists } from "./list";
 import { Plugin } from "./plugin";
 import { useNativeStrings } from "./strings";
 import { withUrn, type NativeType } from "./types";
-import { answering, failureOf, fromStruct, streaming, toStruct, type MarkedProps } from "./wire";
+import { answering, entryOf, failureOf, fromStruct, streaming, toStruct, type MarkedProps } from "./wire";
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- the SDK has no types for this one
 const { ResourceProviderService } = require("@pulumi/pulumi/proto/provider_grpc_pb") as {
@@ -45,11 +45,7 @@ interface Subject {
 function subjectIn(plugin: Plugin, urn: string): Subject {
   const [, , types = "", ...name] = urn.split("::");
   const token = types.split("$").at(-1) ?? "";
-  const type = Object.hasOwn(plugin.types, token) ? plugin.types[token] : undefined;
-  if (type === undefined)
-    throw new Refusal([
-      reason("word.unknown", { given: token, hint: `write one of ${Object.keys(plugin.types).join(", ")}` }),
-    ]);
+  const type = entryOf(plugin.types, token);
   return { urn, type, token, label: `${token.split(":").at(-1) ?? ""} ${JSON.stringify(name.join("::"))}` };
 }
 
@@ -246,7 +242,7 @@ async function read(plugin: Plugin, { type }: Subject, request: pb.ReadRequest):
 
 /** One page. */
 async function list(plugin: Plugin, request: pb.ListRequest): Promise<pb.ListResponse[]> {
-  const found = await listed(plugin, request.getToken(), fromStruct(request.getQuery()).props);
+  const found = await entryOf(lists, request.getToken())(plugin, fromStruct(request.getQuery()).props);
   return found.slice(0, request.getLimit() || undefined).map(({ id, name }) => {
     const result = new pb.ListResponse.Result();
     result.setId(id);

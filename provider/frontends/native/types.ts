@@ -13,7 +13,6 @@ import { recordsProvider } from "../../lifecycle/records";
 import { canonicalShare } from "../../lifecycle/share-inputs";
 import { zoneSource } from "../../lifecycle/zone-source";
 import { isError, renderAll, type Problem } from "../../problems";
-import { defined } from "../../support/defined";
 import { importedBatch, importedRecord, importedShare } from "./imports";
 import type { MarkedProps } from "./wire";
 
@@ -132,9 +131,9 @@ export const recordBatchType = (operate: Operate): NativeType => ({
 
   prepare: (written, run) => {
     if (isPrepared(written)) return { news: asPrepared(written) };
-    const { domains, records } = written.given.props;
+    const { domains, records, ...options } = written.given.props;
     const expansion = expandSpecs(domains, records, expandOptions(written, run));
-    return preparedBatch(written, run, { expansion, errors: [] });
+    return preparedBatch(written, run, { options, expansion, errors: [] });
   },
 });
 
@@ -163,6 +162,7 @@ function expandOptions({ given }: ResourceInputs, { host }: Run): Parameters<typ
 }
 
 interface BatchParts {
+  readonly options: Props;
   readonly expansion: Expansion;
   readonly errors: readonly Problem[];
   readonly notes?: SourceNotes | undefined;
@@ -171,10 +171,8 @@ interface BatchParts {
 function preparedBatch(
   { label, given: { props }, names }: ResourceInputs,
   { declared }: Run,
-  { expansion, errors, notes }: BatchParts,
+  { options, expansion, errors, notes }: BatchParts,
 ): Preparation {
-  const { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, maxTtl, checks } = props;
-  const options = { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, maxTtl, checks };
   const problems = [
     ...errors,
     ...unknownInputs(props, names),
@@ -184,7 +182,7 @@ function preparedBatch(
   if (problems.length > 0) return { problems };
   const warnings = renderAll(expansion.problems.filter((problem) => !isError(problem)));
   const canonical = canonicalInputs(expansion);
-  const inputs = { ...defined(options), ...canonical };
+  const inputs = { ...options, ...canonical };
   const manifest = { resource: label, problems: packNotes(notes ?? { warnings, notes: [] }) };
   return { news: withManifest(inputs, { ...manifest, text: textDigest(canonical) }) };
 }
@@ -199,7 +197,7 @@ export const zoneType = (operate: Operate): NativeType => {
 
     prepare: (written, run) => {
       if (isPrepared(written)) return { news: asPrepared(written) };
-      const { domain, file, text, records, apexNs } = written.given.props;
+      const { domain, file, text, records, apexNs, ...options } = written.given.props;
       const source = zoneSource(
         { domain, file, text, records, apexNs },
         { folder: process.cwd(), defaultLine: run.host.settings.defaultLine },
@@ -215,7 +213,7 @@ export const zoneType = (operate: Operate): NativeType => {
         errors.length > 0 && source.expansion === undefined
           ? problems.filter(({ path }) => path === "domain")
           : problems;
-      const parts = { expansion: { ...expansion, problems: own }, errors, notes };
+      const parts = { options, expansion: { ...expansion, problems: own }, errors, notes };
       const prepared = preparedBatch(written, run, parts);
       return "news" in prepared ? { news: toZone(prepared.news) } : prepared;
     },

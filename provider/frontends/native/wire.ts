@@ -7,6 +7,8 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { unknownValue, type Props } from "../../lifecycle/lifecycle";
 import { mark, open, secretElements } from "../../lifecycle/marks";
 import { failureText } from "../../lifecycle/failures";
+import { reason } from "../../problems";
+import { Refusal } from "../../problems/refusal";
 
 export interface MarkedProps {
   readonly props: Props;
@@ -70,9 +72,20 @@ function statusOf(error: unknown): Partial<grpc.StatusObject> {
   return { code: grpc.status.UNKNOWN, details, metadata };
 }
 
-export function failureOf(reason: string): CheckFailure {
+/**
+ * The entry of a name that the engine sends.
+ * @throws Refusal if the table lacks the name
+ */
+export function entryOf<T>(table: Readonly<Record<string, T>>, name: string): T {
+  const found = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (found !== undefined) return found;
+  const hint = `write one of ${Object.keys(table).join(", ")}`;
+  throw new Refusal([reason("word.unknown", { given: name, hint })]);
+}
+
+export function failureOf(text: string): CheckFailure {
   const failure = new CheckFailure();
-  failure.setReason(reason);
+  failure.setReason(text);
   return failure;
 }
 

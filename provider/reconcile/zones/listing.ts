@@ -5,7 +5,7 @@ import { groupBy } from "../../support/collections";
 
 /** @throws LegacyDnsError; `RefusedDomain` if the account does not have the domain */
 export function listZone(client: Client, domain: string): Promise<ZoneListing> {
-  return listRecords(client, { name: domain }).catch((error: unknown) => notInAccount(client, domain, error));
+  return listRecords(client, { domain }).catch((error: unknown) => notInAccount(client, domain, error));
 }
 
 /** The account that the token belongs to, and the domains that it does not have. */

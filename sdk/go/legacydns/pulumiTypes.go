@@ -13,7 +13,7 @@ import (
 
 var _ = internal.GetEnvOrDefault
 
-// One custom line. A key is absent if the service does not return it.
+// One custom line.
 type CustomLineResult struct {
 	// The IP range as the service writes it: `192.0.2.0-192.0.2.255`.
 	Area *string `pulumi:"area"`
@@ -25,7 +25,7 @@ type CustomLineResult struct {
 	UseCount *int `pulumi:"useCount"`
 }
 
-// One custom line. A key is absent if the service does not return it.
+// One custom line.
 type CustomLineResultOutput struct{ *pulumi.OutputState }
 
 func (CustomLineResultOutput) ElementType() reflect.Type {
@@ -80,7 +80,7 @@ func (o CustomLineResultArrayOutput) Index(i pulumi.IntInput) CustomLineResultOu
 	}).(CustomLineResultOutput)
 }
 
-// The service's counters, all but `matching` independent of the filter. A key is absent if the service does not return it.
+// The service's counters, all but `matching` independent of the filter.
 type DomainCountersResult struct {
 	// All domains, shared ones included.
 	All *int `pulumi:"all"`
@@ -108,7 +108,7 @@ type DomainCountersResult struct {
 	VipExpiring *int `pulumi:"vipExpiring"`
 }
 
-// The service's counters, all but `matching` independent of the filter. A key is absent if the service does not return it.
+// The service's counters, all but `matching` independent of the filter.
 type DomainCountersResultOutput struct{ *pulumi.OutputState }
 
 func (DomainCountersResultOutput) ElementType() reflect.Type {
@@ -183,7 +183,7 @@ func (o DomainCountersResultOutput) VipExpiring() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.VipExpiring }).(pulumi.IntPtrOutput)
 }
 
-// A domain of the account. A key is absent if the service does not return it.
+// A domain of the account.
 type DomainResult struct {
 	// The undocumented flag `auth_to_security`.
 	AuthToSecurity *bool `pulumi:"authToSecurity"`
@@ -233,7 +233,7 @@ type DomainResult struct {
 	VipStartAt *string `pulumi:"vipStartAt"`
 }
 
-// A domain of the account. A key is absent if the service does not return it.
+// A domain of the account.
 type DomainResultOutput struct{ *pulumi.OutputState }
 
 func (DomainResultOutput) ElementType() reflect.Type {
@@ -383,7 +383,7 @@ func (o DomainResultArrayOutput) Index(i pulumi.IntInput) DomainResultOutput {
 	}).(DomainResultOutput)
 }
 
-// The quota of custom lines. A key is absent if the service does not return it.
+// The quota of custom lines.
 type GetCustomLinesQuota struct {
 	// Lines that may still be added.
 	Available *int `pulumi:"available"`
@@ -393,7 +393,7 @@ type GetCustomLinesQuota struct {
 	Used *int `pulumi:"used"`
 }
 
-// The quota of custom lines. A key is absent if the service does not return it.
+// The quota of custom lines.
 type GetCustomLinesQuotaOutput struct{ *pulumi.OutputState }
 
 func (GetCustomLinesQuotaOutput) ElementType() reflect.Type {
@@ -423,7 +423,7 @@ func (o GetCustomLinesQuotaOutput) Used() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v GetCustomLinesQuota) *int { return v.Used }).(pulumi.IntPtrOutput)
 }
 
-// One domain of a job. A key is absent if the service does not return it.
+// One domain of a job.
 type JobItemResult struct {
 	// The domain's name.
 	Domain *string `pulumi:"domain"`
@@ -443,7 +443,7 @@ type JobItemResult struct {
 	Status *string `pulumi:"status"`
 }
 
-// One domain of a job. A key is absent if the service does not return it.
+// One domain of a job.
 type JobItemResultOutput struct{ *pulumi.OutputState }
 
 func (JobItemResultOutput) ElementType() reflect.Type {
@@ -518,7 +518,7 @@ func (o JobItemResultArrayOutput) Index(i pulumi.IntInput) JobItemResultOutput {
 	}).(JobItemResultOutput)
 }
 
-// One record of a job. A key is absent if the service does not return it.
+// One record of a job.
 type JobRecordResult struct {
 	// The service's own text.
 	Error *string `pulumi:"error"`
@@ -544,7 +544,7 @@ type JobRecordResult struct {
 	Value *string `pulumi:"value"`
 }
 
-// One record of a job. A key is absent if the service does not return it.
+// One record of a job.
 type JobRecordResultOutput struct{ *pulumi.OutputState }
 
 func (JobRecordResultOutput) ElementType() reflect.Type {
@@ -634,7 +634,7 @@ func (o JobRecordResultArrayOutput) Index(i pulumi.IntInput) JobRecordResultOutp
 	}).(JobRecordResultOutput)
 }
 
-// One place that monitors. A key is absent if the service does not return it.
+// One place that monitors.
 type MonitorPointResult struct {
 	// The service's code about this place's data.
 	Code *int `pulumi:"code"`
@@ -646,7 +646,7 @@ type MonitorPointResult struct {
 	Samples []MonitorSampleResult `pulumi:"samples"`
 }
 
-// One place that monitors. A key is absent if the service does not return it.
+// One place that monitors.
 type MonitorPointResultOutput struct{ *pulumi.OutputState }
 
 func (MonitorPointResultOutput) ElementType() reflect.Type {
@@ -701,7 +701,7 @@ func (o MonitorPointResultArrayOutput) Index(i pulumi.IntInput) MonitorPointResu
 	}).(MonitorPointResultOutput)
 }
 
-// One check of the server. A key is absent if the service does not return it.
+// One check of the server.
 type MonitorSampleResult struct {
 	// The time of the check: `2015-01-18T12:00:00+08:00`.
 	CreatedAt *string `pulumi:"createdAt"`
@@ -713,7 +713,7 @@ type MonitorSampleResult struct {
 	StatusCode *int `pulumi:"statusCode"`
 }
 
-// One check of the server. A key is absent if the service does not return it.
+// One check of the server.
 type MonitorSampleResultOutput struct{ *pulumi.OutputState }
 
 func (MonitorSampleResultOutput) ElementType() reflect.Type {
@@ -821,7 +821,7 @@ func (o PurviewEntryResultArrayOutput) Index(i pulumi.IntInput) PurviewEntryResu
 	}).(PurviewEntryResultOutput)
 }
 
-// A live record. A key is absent if the service does not return it.
+// A live record.
 type RecordResult struct {
 	// Whether the record is served.
 	Enabled *bool `pulumi:"enabled"`
@@ -857,7 +857,7 @@ type RecordResult struct {
 	Weight *int `pulumi:"weight"`
 }
 
-// A live record. A key is absent if the service does not return it.
+// A live record.
 type RecordResultOutput struct{ *pulumi.OutputState }
 
 func (RecordResultOutput) ElementType() reflect.Type {

@@ -33,7 +33,7 @@ __all__ = [
 @pulumi.output_type
 class CustomLineResult(dict):
     """
-    One custom line. A key is absent if the service does not return it.
+    One custom line.
     """
     def __init__(__self__, *,
                  area: Optional[_builtins.str] = None,
@@ -41,7 +41,7 @@ class CustomLineResult(dict):
                  name: Optional[_builtins.str] = None,
                  use_count: Optional[_builtins.int] = None):
         """
-        One custom line. A key is absent if the service does not return it.
+        One custom line.
 
         :param _builtins.str area: The IP range as the service writes it: `192.0.2.0-192.0.2.255`.
         :param _builtins.int max_count: The domain's quota, repeated with each line.
@@ -93,7 +93,7 @@ class CustomLineResult(dict):
 @pulumi.output_type
 class DomainCountersResult(dict):
     """
-    The service's counters, all but `matching` independent of the filter. A key is absent if the service does not return it.
+    The service's counters, all but `matching` independent of the filter.
     """
     def __init__(__self__, *,
                  all: Optional[_builtins.int] = None,
@@ -109,7 +109,7 @@ class DomainCountersResult(dict):
                  vip: Optional[_builtins.int] = None,
                  vip_expiring: Optional[_builtins.int] = None):
         """
-        The service's counters, all but `matching` independent of the filter. A key is absent if the service does not return it.
+        The service's counters, all but `matching` independent of the filter.
 
         :param _builtins.int all: All domains, shared ones included.
         :param _builtins.int banned: Banned domains.
@@ -249,7 +249,7 @@ class DomainCountersResult(dict):
 @pulumi.output_type
 class DomainResult(dict):
     """
-    A domain of the account. A key is absent if the service does not return it.
+    A domain of the account.
     """
     def __init__(__self__, *,
                  name: _builtins.str,
@@ -276,7 +276,7 @@ class DomainResult(dict):
                  vip_end_at: Optional[_builtins.str] = None,
                  vip_start_at: Optional[_builtins.str] = None):
         """
-        A domain of the account. A key is absent if the service does not return it.
+        A domain of the account.
 
         :param _builtins.str name: The name, as the service writes it.
         :param _builtins.bool auth_to_security: The undocumented flag `auth_to_security`.
@@ -536,14 +536,14 @@ class DomainResult(dict):
 @pulumi.output_type
 class GetCustomLinesQuota(dict):
     """
-    The quota of custom lines. A key is absent if the service does not return it.
+    The quota of custom lines.
     """
     def __init__(__self__, *,
                  available: Optional[_builtins.int] = None,
                  max: Optional[_builtins.int] = None,
                  used: Optional[_builtins.int] = None):
         """
-        The quota of custom lines. A key is absent if the service does not return it.
+        The quota of custom lines.
 
         :param _builtins.int available: Lines that may still be added.
         :param _builtins.int max: Lines that the domain may have. Each line has this number, so a domain without lines has none.
@@ -584,7 +584,7 @@ class GetCustomLinesQuota(dict):
 @pulumi.output_type
 class JobItemResult(dict):
     """
-    One domain of a job. A key is absent if the service does not return it.
+    One domain of a job.
     """
     def __init__(__self__, *,
                  records: Sequence['outputs.JobRecordResult'],
@@ -596,7 +596,7 @@ class JobItemResult(dict):
                  operation: Optional[_builtins.str] = None,
                  status: Optional[_builtins.str] = None):
         """
-        One domain of a job. A key is absent if the service does not return it.
+        One domain of a job.
 
         :param Sequence['JobRecordResult'] records: The domain's records; empty in a job that adds domains.
         :param _builtins.str domain: The domain's name.
@@ -691,7 +691,7 @@ class JobItemResult(dict):
 @pulumi.output_type
 class JobRecordResult(dict):
     """
-    One record of a job. A key is absent if the service does not return it.
+    One record of a job.
     """
     def __init__(__self__, *,
                  error: Optional[_builtins.str] = None,
@@ -706,7 +706,7 @@ class JobRecordResult(dict):
                  type: Optional[_builtins.str] = None,
                  value: Optional[_builtins.str] = None):
         """
-        One record of a job. A key is absent if the service does not return it.
+        One record of a job.
 
         :param _builtins.str error: The service's own text.
         :param _builtins.int index: The place in the list, as the service counts. Some editions count from 0.
@@ -835,7 +835,7 @@ class JobRecordResult(dict):
 @pulumi.output_type
 class MonitorPointResult(dict):
     """
-    One place that monitors. A key is absent if the service does not return it.
+    One place that monitors.
     """
     def __init__(__self__, *,
                  code: Optional[_builtins.int] = None,
@@ -843,7 +843,7 @@ class MonitorPointResult(dict):
                  point: Optional[_builtins.str] = None,
                  samples: Optional[Sequence['outputs.MonitorSampleResult']] = None):
         """
-        One place that monitors. A key is absent if the service does not return it.
+        One place that monitors.
 
         :param _builtins.int code: The service's code about this place's data.
         :param _builtins.str message: The service's message about this place's data.
@@ -895,7 +895,7 @@ class MonitorPointResult(dict):
 @pulumi.output_type
 class MonitorSampleResult(dict):
     """
-    One check of the server. A key is absent if the service does not return it.
+    One check of the server.
     """
     def __init__(__self__, *,
                  created_at: Optional[_builtins.str] = None,
@@ -903,7 +903,7 @@ class MonitorSampleResult(dict):
                  status: Optional[_builtins.str] = None,
                  status_code: Optional[_builtins.int] = None):
         """
-        One check of the server. A key is absent if the service does not return it.
+        One check of the server.
 
         :param _builtins.str created_at: The time of the check: `2015-01-18T12:00:00+08:00`.
         :param _builtins.float response_time: The duration of the answer. The service documents no unit.
@@ -989,7 +989,7 @@ class PurviewEntryResult(dict):
 @pulumi.output_type
 class RecordResult(dict):
     """
-    A live record. A key is absent if the service does not return it.
+    A live record.
     """
     def __init__(__self__, *,
                  id: _builtins.str,
@@ -1009,7 +1009,7 @@ class RecordResult(dict):
                  updated_on: Optional[_builtins.str] = None,
                  weight: Optional[_builtins.int] = None):
         """
-        A live record. A key is absent if the service does not return it.
+        A live record.
 
         :param _builtins.str id: The service's record id.
         :param _builtins.str name: The host label, `@` for the domain itself.
