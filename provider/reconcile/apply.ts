@@ -35,14 +35,13 @@ export interface Applied {
 
 /** @throws Refusal before any write; LegacyDnsError if a zone cannot be read */
 export async function apply(run: Run, given: Task): Promise<Applied> {
-  const { siblings } = run;
   run.hasUpdated = true;
   const { aside, task } = await read(run, given);
   const known = await planned(run, await recover(run, task));
   check(run, known);
   const { done, isCreated } = await write(run, known);
   const unplanned = await unplannedOf(run, known);
-  const wording = wordingOf(siblings, given.declaration);
+  const wording = wordingOf(run.siblings, given.declaration);
   const facts = { isCreated, now: run.clock.now(), settings: run.settings, wording };
   const accounted = account(known.task, known.plan, done, facts);
   await report(run, known, accounted, unplanned);
@@ -72,13 +71,12 @@ function check({ gates, journal, siblings }: Run, { task, zones, plan }: Planned
 }
 
 async function write(run: Run, { plan, task, zones }: PlannedTask) {
-  const { writer } = run;
   const { changes, obstacles, present } = plan;
   const live = [...present, ...changes, ...obstacles].flatMap((each) => each.live);
   // The journal may not have the creators of changed records after the writes.
   const isCreated = createdAmong(run, live);
   const isTakenOver = takenOverSince(task.declaration.records, run.isOwnedElsewhere(), run.zones);
-  return { done: await writer.carryOut(plan, zones, isTakenOver), isCreated };
+  return { done: await run.writer.carryOut(plan, zones, isTakenOver), isCreated };
 }
 
 /** Records beside those of the plan that messages name. */

@@ -18,12 +18,11 @@ export interface PlannedTask {
 
 /** Waits for an earlier job only if nothing else is left to do. */
 export async function recover(run: Run, given: Task): Promise<PlannedTask> {
-  const { siblings } = run;
   const { declaration } = given;
   const registered = run.register(declaration, given.before, given.ledger);
   const ledger = await run.settle({ ...given, ledger: registered }, "lost writes");
   const unwelcome = await unwelcomeIn(run, declaration);
-  const unmanaged = siblings.owned.addUnowned(unwelcome.unmanaged);
+  const unmanaged = run.siblings.owned.addUnowned(unwelcome.unmanaged);
   const known = await withoutOthers(run, { ...given, ...unwelcome, ledger, unmanaged });
   const { openWrites } = known.task.ledger;
   const isBlocked = openWrites.some((write) => blocksAny(write, declaration.records));
@@ -33,7 +32,6 @@ export async function recover(run: Run, given: Task): Promise<PlannedTask> {
 
 /** Looks again until no other process and no other resource changes the task's records. */
 async function withoutOthers(run: Run, given: Task): Promise<PlannedTask> {
-  const { writer } = run;
   let task = given;
   for (;;) {
     const zones = await zonesOf(run, task);
@@ -41,7 +39,7 @@ async function withoutOthers(run: Run, given: Task): Promise<PlannedTask> {
     const { openWrites } = task.ledger;
     const { any, open } = await awaitOthers(run, plan, zones, openWrites);
     const live = [...plan.present, ...plan.changes].map((each) => each.live);
-    if (!any && !(await writer.underWay.ended(live))) return { task, zones, plan };
+    if (!any && !(await run.writer.underWay.ended(live))) return { task, zones, plan };
     task = { ...task, ledger: { ...task.ledger, openWrites: [...openWrites, ...open] } };
   }
 }

@@ -298,6 +298,16 @@ describe("the message about records that stay under retain", () => {
     match(said(), /\[live\.retained\]\n( {2}h\d+\.example\.com\. A 10\.0\.0\.\d+ +record \d+\n?){12}$/m);
   });
 
+  it("lists both of two equal records that the resource holds", async () => {
+    const lab = await start({ settings: { identical: "accept" } });
+    const made = await lab.up(of(a));
+    const id = lab.add(a);
+    const held = made.ledger.held.flatMap((each) => [each, { ...each, id }]);
+    const { reconciler, said } = lab.process();
+    await lab.release({ ...of(a), removal: "retain" }, { ledger: { ...made.ledger, held } }, reconciler);
+    for (const each of held) match(said(), new RegExp(`record ${each.id}$`, "m"));
+  });
+
   it("is in the preview, even if another zone cannot be read", async () => {
     const lab = await start();
     const second = await lab.up(of(a), await lab.up(of(a, b)));

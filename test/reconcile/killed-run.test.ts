@@ -3,6 +3,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import fs from "node:fs";
 import { digestOf, emptyLedger, heldByDigest } from "../../provider/reconcile/memory/ledger";
 import { create, fresh, labs, of, times, type Lab, type Update } from "../support/lab";
+import type { Reconciler } from "../../provider/reconcile/reconciler";
 import { until } from "../support/processes";
 import { edit, folderOf, journalOf, textOf, withoutEnds } from "./journal-files";
 
@@ -102,29 +103,18 @@ describe("a run that is killed between a write and its saved state", () => {
     };
     const made = ({ ledger }: Update) => ledger.held.map((known) => known.made);
 
-    it("an equal record that a person makes then is adopted", async () => {
-      const lab = await start();
-      const clock = await later(lab);
-      await lab.must(of("new 600 A 192.0.2.7"), fresh, lab.reconciler({ clock }));
-      lab.add("www 600 A 192.0.2.1");
-      deepEqual(made(await lab.must(www, fresh, lab.reconciler({ clock }))), [false]);
-    });
-
-    it("an equal record that a person makes after a preview is adopted", async () => {
-      const lab = await start();
-      const clock = await later(lab);
-      await lab.preview(www, fresh, lab.reconciler({ clock }));
-      lab.add("www 600 A 192.0.2.1");
-      deepEqual(made(await lab.must(www, fresh, lab.reconciler({ clock }))), [false]);
-    });
-
-    it("an equal record that a person makes after a destroy is adopted", async () => {
-      const lab = await start();
-      const clock = await later(lab);
-      await lab.release(of("old 600 A 192.0.2.8"), fresh, lab.reconciler({ clock }));
-      lab.add("www 600 A 192.0.2.1");
-      deepEqual(made(await lab.must(www, fresh, lab.reconciler({ clock }))), [false]);
-    });
+    for (const [what, look] of [
+      ["an update", (lab, by) => lab.must(of("new 600 A 192.0.2.7"), fresh, by)],
+      ["a preview", (lab, by) => lab.preview(www, fresh, by)],
+      ["a destroy", (lab, by) => lab.release(of("old 600 A 192.0.2.8"), fresh, by)],
+    ] as const satisfies readonly [string, (lab: Lab, by: Reconciler) => Promise<unknown>][])
+      it(`an equal record that a person makes after ${what} is adopted`, async () => {
+        const lab = await start();
+        const clock = await later(lab);
+        await look(lab, lab.reconciler({ clock }));
+        lab.add("www 600 A 192.0.2.1");
+        deepEqual(made(await lab.must(www, fresh, lab.reconciler({ clock }))), [false]);
+      });
 
     it("an equal record that another project makes meanwhile is adopted", async () => {
       const lab = await start({ settings: { jobStartMs: 1_500 } });

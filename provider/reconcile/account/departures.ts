@@ -1,9 +1,10 @@
 /** Records that leave a resource and stay in the zone. */
 import { LegacyDnsError } from "../../api";
 import { recordKey, type DeclaredRecord } from "../../dns";
-import { groupBy, split } from "../../support/collections";
+import { domainsOf, groupBy, split } from "../../support/collections";
 import type { Declaration } from "../declaration";
 import {
+  byDigest,
   digestOf,
   emptyLedger,
   heldByDigest,
@@ -91,23 +92,19 @@ export async function retainedReasons(
   { ledger, records }: ReleasedRecords,
 ): Promise<Reason[]> {
   const { journal, settings, siblings } = run;
-  const declared = records.filter((record) => !siblings.declared.has(recordKey(record)));
-  const domains = [...declared, ...ledger.held].map(({ domain }) => domain);
-  const { zones, gone } = await readable(run, domains);
+  const known = byDigest(records);
+  // A digest may name twins, so each held record counts.
+  const own = ledger.held.map((each) => ({ ...each, record: known.get(each.digest) }));
+  const others = records.filter((record) => !heldByDigest(ledger).has(digestOf(record)));
+  const all: readonly (Partial<HeldRecord> & { domain: string; record: DeclaredRecord | undefined })[] = [
+    ...own,
+    ...others.map((record) => ({ domain: record.domain, record })),
+  ].filter(({ record }) => record === undefined || !siblings.declared.has(recordKey(record)));
+  const { zones, gone } = await readable(run, domainsOf(all));
   const wording = wordingOf(siblings, declaration);
   const isTakenOver = journal.takenOver();
   const open = new Set(ledger.openWrites.flatMap(({ digests }) => digests));
   const lines: { code: "live.retained" | "live.unknown"; domain: string; line: RecordLine }[] = [];
-  const own = declared.map((record) => ({
-    ...heldByDigest(ledger).get(digestOf(record)),
-    domain: record.domain,
-    record,
-  }));
-  const others = staleIn(ledger, records);
-  const all: readonly (Partial<HeldRecord> & { domain: string; record?: DeclaredRecord })[] = [
-    ...own,
-    ...others,
-  ];
   for (const each of all) {
     const { domain, id, record } = each;
     if (gone.has(domain)) continue;

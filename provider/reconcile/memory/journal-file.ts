@@ -2,7 +2,6 @@
 import * as fs from "node:fs";
 import { z } from "zod";
 import type { Clock, Stamps } from "../../support/clock";
-import { split } from "../../support/collections";
 import { isCode, openPrivate } from "../../support/private-file";
 import { errorText } from "../../support/text";
 
@@ -129,18 +128,20 @@ export class JournalFile {
 
   /** Marks of the records that the job made, if another process has seen its end. */
   madeBy(asked: string): readonly string[] {
-    return [...this.writes.values()].flatMap(({ id, job, marks: texts }) =>
-      job === asked ? texts.flatMap((text) => this.found.get(nameOf(id, text)) ?? []) : [],
-    );
+    const writes = [...this.writes.values()].filter(({ job }) => job === asked);
+    return writes.flatMap((write) => this.recordsOf(write));
+  }
+
+  private recordsOf({ id, marks: texts }: JournalWrite): string[] {
+    return texts.flatMap((text) => this.found.get(nameOf(id, text)) ?? []);
   }
 
   /** By text only until a process knows the record: a person may delete it and make an equal one. */
   private unsavedOf(write: JournalWrite): UnsavedRecords[] {
     const { id, marks: all, key, project } = write;
-    const [known, open] = split(all, (mark) => this.found.has(nameOf(id, mark)));
-    const records = known.flatMap((mark) => this.found.get(nameOf(id, mark)) ?? []);
+    const open = all.filter((mark) => !this.found.has(nameOf(id, mark)));
     return [
-      { marks: records, key, project },
+      { marks: this.recordsOf(write), key, project },
       { marks: open, key, project, write },
     ].filter(({ marks: { length } }) => length > 0);
   }

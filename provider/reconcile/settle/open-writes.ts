@@ -12,6 +12,7 @@ import {
   heldByDigest,
   heldByRef,
   refOf,
+  type HeldRecord,
   type Ledger,
   type OpenWrite,
 } from "../memory/ledger";
@@ -83,7 +84,7 @@ export async function settleOwn(
 /** The held records with what a look has shown. */
 class HeldNow {
   /** By `refOf`. */
-  readonly held: Map<string, Ledger["held"][number]>;
+  readonly held: Map<string, HeldRecord>;
   /** Records that the service stores in another form. */
   readonly otherwise: Match[] = [];
   /** Live, but not as they were sent: possibly another user's. */
