@@ -2,7 +2,7 @@ import { deepEqual, ok } from "node:assert/strict";
 import { DomainClaims } from "../../provider/lifecycle/claims";
 import { declaredText, readDeclared } from "../../provider/lifecycle/manifest";
 import { digestOf } from "../../provider/reconcile/memory/ledger";
-import { of } from "../support/lab";
+import { of } from "./lab";
 
 function claimsOf(...lines: string[]) {
   const claims = new DomainClaims();
@@ -38,12 +38,9 @@ describe("the digests in a manifest", () => {
   });
 
   it("carry the role of each record", () => {
-    const lines = [
-      "@ 600 NS ns1.example.net.",
-      "@ 600 MX 10 mx.example.net.",
-      "sub 600 MX 10 mx.example.net.",
-    ];
-    const { records } = of(...lines, "@ 600 A 192.0.2.1", "www 600 A 192.0.2.1");
+    const mail = "600 MX 10 mx.example.net.";
+    const apex = ["@ 600 NS ns1.example.net.", `@ ${mail}`];
+    const { records } = of(...apex, `sub ${mail}`, "@ 600 A 192.0.2.1", "www 600 A 192.0.2.1");
     deepEqual(
       readDeclared(declaredText(records)).map(({ role }) => role),
       ["apex NS", "apex MX", "MX", "apex address", "other"],

@@ -1,14 +1,10 @@
 /** An engine's hook repeats Create in the same process, after a failure that made some of the records. */
 import { deepEqual, rejects } from "node:assert/strict";
 import { recordBatchType } from "../../provider/frontends/native/types";
-import type { Operate } from "../../provider/lifecycle/host";
-import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
-import { recordBatchForm } from "../../provider/lifecycle/record-batch";
-import { recordsProvider } from "../../provider/lifecycle/records";
-import { create, hostOf, type Lab, labs } from "../support/lab";
+import { batchProvider, create, type Lab, labs, type Props, watched } from "./lab";
 
-const frontEnds: Readonly<Record<string, (operate: Operate) => Lifecycle>> = {
-  "the dynamic provider": (operate) => recordsProvider(recordBatchForm, operate),
+const frontEnds: Readonly<Record<string, typeof batchProvider>> = {
+  "the dynamic provider": batchProvider,
   "the plugin": (operate) => recordBatchType(operate).lifecycle,
 };
 
@@ -47,21 +43,20 @@ describe("a Create that is repeated in one process", () => {
   // A second creation of a record would be accepted, and show.
   const start = labs({ settings: { identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "3" });
 
-  for (const [by, lifecycleBy] of Object.entries(frontEnds))
+  for (const [by, providerBy] of Object.entries(frontEnds))
     for (const [what, trouble] of Object.entries(troubles))
       it(`makes each record once after ${what}, by ${by}`, async () => {
         const lab = await start();
-        const host = hostOf(lab);
-        const lifecycle = lifecycleBy((work) => work(host));
-        const { inputs: checked = {} } = await lifecycle.check({}, inputs);
+        const { provider } = watched(lab, providerBy);
+        const { inputs: checked = {} } = await provider.check({}, inputs);
         const live = (): number[] => ["example.com", "example.net"].map((domain) => lab.lines(domain).length);
         trouble.begin(lab);
-        await rejects(lifecycle.create(checked), failed);
+        await rejects(provider.create(checked), failed);
         lab.finishJobs();
         deepEqual(live(), trouble.made);
         trouble.end(lab);
-        const { id, outs } = await lifecycle.create(checked);
+        const { id, outs } = await provider.create(checked);
         deepEqual(live(), [1, 1]);
-        deepEqual(await lifecycle.diff(id, outs, checked), { replaces: [] });
+        deepEqual(await provider.diff(id, outs, checked), { replaces: [] });
       });
 });

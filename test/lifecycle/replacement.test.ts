@@ -1,43 +1,26 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { digest } from "../../provider/dns";
-import type { Operate } from "../../provider/lifecycle/host";
-import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
-import { recordForm } from "../../provider/lifecycle/record";
-import { recordBatchForm } from "../../provider/lifecycle/record-batch";
-import { recordsProvider } from "../../provider/lifecycle/records";
 import { Refusal } from "../../provider/problems/refusal";
-import { create, fullService, fullSettings, hostOf, labs, modify, remove, type Lab } from "../support/lab";
-import { collectingReporter } from "../support/reporter";
+import {
+  batchProvider,
+  checked,
+  create,
+  fullService,
+  fullSettings,
+  labs,
+  modify,
+  recordProvider,
+  remove,
+  up,
+  watched,
+  type Lab,
+  type Lifecycle,
+  type Props,
+  type Resource,
+} from "./lab";
 
-const urn = digest("urn:own");
-
-const recordProvider = (operate: Operate): Lifecycle => recordsProvider(recordForm, operate);
-const batchProvider = (operate: Operate): Lifecycle => recordsProvider(recordBatchForm, operate);
-
-interface Resource {
-  readonly inputs: Props;
-  readonly outs: Props;
-}
-
-function processOf(lab: Lab, lifecycleOf = recordProvider): { provider: Lifecycle; said: () => string } {
-  const reporter = collectingReporter();
-  const host = hostOf(lab, reporter);
-  return {
-    provider: lifecycleOf((work) => work(host)),
-    said: () => reporter.lines.map(({ text }) => text).join("\n"),
-  };
-}
-
-async function checked(provider: Lifecycle, olds: Props, news: Props): Promise<Props> {
-  const { inputs = {}, failures } = await provider.check(olds, { ...news, __program: { urn } });
-  equal(failures, undefined);
-  return inputs;
-}
-
-async function made(provider: Lifecycle, news: Props): Promise<Resource> {
-  const inputs = await checked(provider, {}, news);
-  return { inputs, ...(await provider.create(inputs, urn)) };
-}
+const urn = "own";
+const batches = (lab: Lab) => watched(lab, batchProvider);
+const singles = (lab: Lab) => watched(lab, recordProvider);
 
 type Knows = "diff" | "refresh" | "nothing";
 
@@ -45,17 +28,18 @@ type Knows = "diff" | "refresh" | "nothing";
 async function replaced(
   provider: Lifecycle,
   old: Resource,
-  news: Props,
+  props: Props,
   knows: Knows,
   deletesFirst = false,
-): Promise<Resource> {
+): Promise<Props> {
+  const news = { ...props, __program: { urn } };
   if (knows === "refresh") await provider.read("id", old.outs);
-  if (knows === "diff") await provider.diff("id", old.outs, await checked(provider, old.inputs, news));
-  const inputs = await checked(provider, {}, news);
+  if (knows === "diff") await provider.diff("id", old.outs, await checked(provider, news, old.inputs));
+  const inputs = await checked(provider, news);
   if (deletesFirst) await provider.delete("id", old.outs, urn);
   const { outs } = await provider.create(inputs, urn);
   if (!deletesFirst) await provider.delete("id", old.outs, urn);
-  return { inputs, outs };
+  return outs;
 }
 
 const cname = (value: string) => ({ domain: "example.com", name: "own", type: "CNAME", value, ttl: 600 });
@@ -64,11 +48,12 @@ const [first, second] = ["a.example.net.", "b.example.net."] as const;
 
 /** The reasons against the replacement of a CNAME by another. */
 async function codesOfReplaced(lab: Lab, knows: Knows): Promise<string[]> {
-  const old = await made(processOf(lab).provider, cname(first));
-  const failed = await replaced(processOf(lab).provider, old, cname(second), knows).catch(
+  const old = await up(singles(lab).provider, cname(first));
+  const failed = await replaced(singles(lab).provider, old, cname(second), knows).catch(
     (error: unknown) => error,
   );
   ok(failed instanceof Refusal);
+  lab.has(`own CNAME ${first} 600`);
   return failed.causes.map(({ code }) => code);
 }
 
@@ -82,23 +67,22 @@ describe("a resource that the engine replaces in full mode", () => {
     ] as const)
       it(`changes its CNAME to the new ${news.type}, known by a ${knows}`, async () => {
         const lab = await start();
-        const old = await made(processOf(lab).provider, cname(first));
-        const id = old.outs["recordId"];
+        const old = await up(singles(lab).provider, cname(first));
         lab.admin.clearCalls();
-        const { provider, said } = processOf(lab);
-        const { outs } = await replaced(provider, old, news, knows);
+        const { provider, said } = singles(lab);
+        const outs = await replaced(provider, old, news, knows);
         lab.has(line);
         deepEqual([lab.calls(modify), lab.calls(create), lab.calls(remove)], [1, 0, 0]);
-        equal(outs["recordId"], id);
+        equal(outs["recordId"], old.outs["recordId"]);
         equal(said().includes("[live."), false, said());
-        await processOf(lab).provider.delete("id", outs, urn);
+        await singles(lab).provider.delete("id", outs, urn);
         lab.has();
       });
 
   it("deletes first if the program asks for it, and the preview names no obstacle", async () => {
     const lab = await start();
-    const old = await made(processOf(lab).provider, cname(first));
-    const { provider, said } = processOf(lab);
+    const old = await up(singles(lab).provider, cname(first));
+    const { provider, said } = singles(lab);
     await replaced(provider, old, cname(second), "diff", true);
     lab.has(`own CNAME ${second} 600`);
     equal(said().includes("[live."), false, said());
@@ -106,24 +90,20 @@ describe("a resource that the engine replaces in full mode", () => {
 
   it("changes and deletes the records of a batch as an update does", async () => {
     const lab = await start();
-    const batch = (...lines: string[]) => ({ domains: ["example.com"], records: lines });
-    const old = await made(
-      processOf(lab, batchProvider).provider,
-      batch(`own 600 CNAME ${first}`, "gone 600 A 192.0.2.1", "kept 600 A 192.0.2.2"),
-    );
-    const { provider, said } = processOf(lab, batchProvider);
+    const batch = (...records: string[]) => ({ domains: ["example.com"], records });
+    const before = batch(`own 600 CNAME ${first}`, "gone 600 A 192.0.2.1", "kept 600 A 192.0.2.2");
+    const old = await up(batches(lab).provider, before);
+    const { provider, said } = batches(lab);
     const news = batch(`own 600 CNAME ${second}`, "kept 60 A 192.0.2.2");
-    const { outs } = await replaced(provider, old, news, "diff");
+    const outs = await replaced(provider, old, news, "diff");
     lab.has("kept A 192.0.2.2 60", `own CNAME ${second} 600`);
     equal(said().includes("[live."), false, said());
-    await processOf(lab, batchProvider).provider.delete("id", outs, urn);
+    await batches(lab).provider.delete("id", outs, urn);
     lab.has();
   });
 
   it("with `--replace` alone, is told which options name its record", async () => {
-    const lab = await start();
-    deepEqual(await codesOfReplaced(lab, "nothing"), ["live.in-the-way"]);
-    lab.has(`own CNAME ${first} 600`);
+    deepEqual(await codesOfReplaced(await start(), "nothing"), ["live.in-the-way"]);
   });
 });
 
@@ -131,8 +111,6 @@ describe("a resource that the engine replaces in documented mode", () => {
   const start = labs();
 
   it("is blocked by its own CNAME, because the service cannot change it", async () => {
-    const lab = await start();
-    deepEqual(await codesOfReplaced(lab, "diff"), ["live.blocked"]);
-    lab.has(`own CNAME ${first} 600`);
+    deepEqual(await codesOfReplaced(await start(), "diff"), ["live.blocked"]);
   });
 });

@@ -1,20 +1,13 @@
 import { deepEqual, doesNotMatch, equal, match, ok, throws } from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
-import { expandSpecs } from "../../provider/dns";
-import { canonicalInputs, textDigest } from "../../provider/lifecycle/inputs";
-import type { Props } from "../../provider/lifecycle/lifecycle";
+import { textDigest } from "../../provider/lifecycle/inputs";
 import { manifestInput } from "../../provider/lifecycle/manifest";
 import { mark, open } from "../../provider/lifecycle/marks";
 import { readSecrets, sealed } from "../../provider/lifecycle/secrets";
-import { labs, processOf } from "../support/lab";
+import { batchOf, checked, labs, processOf, type Props } from "./lab";
 
-const { domains, records, secrets } = canonicalInputs(
-  expandSpecs("example.com", ["a 600 A 192.0.2.1", "k 600 TXT hush", "k 600 A 10.0.0.1"], {
-    defaultLine: "默认",
-    secrets: new Set([1, 2]),
-  }),
-);
-const given = { domains, records, secrets };
+const given = batchOf(["a 600 A 192.0.2.1", "k 600 TXT hush", "k 600 A 10.0.0.1"], {}, [1, 2]);
+const { domains, records, secrets } = given;
 
 const nothing = { domains };
 const sent = <T extends Parameters<typeof textDigest>[0]>(inputs: T): Props => ({
@@ -33,8 +26,8 @@ describe("the secrets of a batch", () => {
   });
 
   it("get the same numbers in a preview and its update, whatever their values are", () => {
-    const [one, again] = [sealed(given, nothing), sealed(given, nothing)];
-    deepEqual(one, again);
+    const one = sealed(given, nothing);
+    deepEqual(sealed(given, nothing), one);
     deepEqual(one, {
       records:
         "a.example.com. 600 A 192.0.2.1\n; k.example.com. 600 A (secret 1)\n; k.example.com. 600 TXT (secret 2)\n",
@@ -47,7 +40,8 @@ describe("the secrets of a batch", () => {
   it("keep their numbers from run to run, and get a new number for another value", () => {
     const before = inState(sealed(given, nothing));
     deepEqual(inState(sealed(given, before)), before);
-    const changed = inState(sealed({ ...given, secrets: 'p1 10.0.0.2\np2 "hush"' }, before));
+    const other = { ...given, secrets: 'p1 10.0.0.2\np2 "hush"' };
+    const changed = inState(sealed(other, before));
     deepEqual(
       readSecrets(changed.secrets),
       new Map([
@@ -60,17 +54,12 @@ describe("the secrets of a batch", () => {
       changed.records.split("\n").map((line, i) => line === lines[i]),
       [true, false, true, true],
     );
-    deepEqual(inState(sealed({ ...given, secrets: 'p1 10.0.0.2\np2 "hush"' }, changed)), changed);
+    deepEqual(inState(sealed(other, changed)), changed);
   });
 
   it("keep the number of the record, not of the line, if a secret record is added before them", () => {
     const before = inState(sealed(given, nothing));
-    const more = canonicalInputs(
-      expandSpecs("example.com", ["b 600 TXT new", "k 600 TXT hush", "k 600 A 10.0.0.1"], {
-        defaultLine: "默认",
-        secrets: new Set([0, 1, 2]),
-      }),
-    );
+    const more = batchOf(["b 600 TXT new", "k 600 TXT hush", "k 600 A 10.0.0.1"], {}, [0, 1, 2]);
     const { records: text } = sealed(more, before);
     equal(
       text,
@@ -90,32 +79,26 @@ describe("the secrets of a batch", () => {
   });
 
   it("leave no trace in a batch without any", () => {
-    const open = canonicalInputs(expandSpecs("example.com", "a 600 A 192.0.2.1", { defaultLine: "默认" }));
-    deepEqual(open, { domains: ["example.com"], records: "a.example.com. 600 A 192.0.2.1\n" });
-    deepEqual(sealed({ domains, records: open.records, secrets: undefined }, nothing), {
-      records: open.records,
-    });
+    const text = "a.example.com. 600 A 192.0.2.1\n";
+    deepEqual(batchOf("a 600 A 192.0.2.1"), { domains: ["example.com"], records: text });
+    deepEqual(sealed({ domains, records: text, secrets: undefined }, nothing), { records: text });
   });
 });
 
 describe("a secret of an earlier program", () => {
   const start = labs({ settings: { stickAfter: 0 } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
 
-  it("that a job creates later stays hidden in the text, although the program has no secrets now", async () => {
+  it("that a job creates later stays hidden, although the program has no secrets now", async () => {
     const lab = await start();
-    const checked = async (olds: Props, news: Props) => {
-      const { inputs = {}, failures } = await processOf(lab).check(olds, news);
-      equal(failures, undefined);
-      return inputs;
-    };
     const halfDone = async (work: Promise<unknown>): Promise<Props> => {
       const error: unknown = await work.catch((reason: unknown) => reason);
       ok(error instanceof Error && "properties" in error && error.properties instanceof Object);
       return { ...error.properties };
     };
-    const before = await checked({}, sent({ ...given, sensitive: true }));
+    const before = await checked(processOf(lab), sent({ ...given, sensitive: true }));
     const created = await halfDone(processOf(lab).create(before));
-    const after = await checked(before, sent({ domains, records: "a.example.com. 600 A 192.0.2.1\n" }));
+    const open = sent({ domains, records: "a.example.com. 600 A 192.0.2.1\n" });
+    const after = await checked(processOf(lab), open, before);
     const updated = await halfDone(processOf(lab).update("id", created, after));
     lab.finishJobs();
     const { inputs, props } = await processOf(lab).read("id", updated);
@@ -129,17 +112,14 @@ describe("a refresh of a batch with secrets", () => {
 
   it("shows the values of its own public records, and no others", async () => {
     const lab = await start();
-    const { inputs = {} } = await processOf(lab).check({}, sent(given));
-    const { outs } = await processOf(lab).create(inputs);
-    lab.edit("a", { ttl: 60 });
-    const drifted = await processOf(lab).read("id", outs);
-    match(
-      String(drifted.props?.["records"]),
-      /^a\.example\.com\. 60 A 192\.0\.2\.1 ; drifted, declared 600$/m,
-    );
-    lab.edit("a", { value: "203.0.113.9" });
-    const changed = await processOf(lab).read("id", outs);
-    match(String(changed.props?.["records"]), /^; a\.example\.com\. 60 A \(secret 3\) ; not declared$/m);
+    const { outs } = await processOf(lab).create(await checked(processOf(lab), sent(given)));
+    const shows = async (change: Parameters<typeof lab.edit>[1], line: RegExp) => {
+      lab.edit("a", change);
+      const { props } = await processOf(lab).read("id", outs);
+      match(String(props?.["records"]), line);
+    };
+    await shows({ ttl: 60 }, /^a\.example\.com\. 60 A 192\.0\.2\.1 ; drifted, declared 600$/m);
+    await shows({ value: "203.0.113.9" }, /^; a\.example\.com\. 60 A \(secret 3\) ; not declared$/m);
   });
 });
 

@@ -1,6 +1,6 @@
 import { deepEqual } from "node:assert/strict";
 import { checkedZones } from "../../provider/lifecycle/zone-checks";
-import { hostOf, labs, of } from "../support/lab";
+import { hostOf, labs, of } from "./lab";
 
 describe("the zone checks of a preview", () => {
   const start = labs({}, { LEGACYDNS_DEFAULT_TTL: "1200" });
