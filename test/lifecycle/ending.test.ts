@@ -1,28 +1,42 @@
-/** The end of a provider process, as the engine's cancellation brings it about. */
+/** The transport of a provider process that the engine has cancelled, and of one that only reports a plan. */
 import { deepEqual, rejects } from "node:assert/strict";
-import { TransportError, type Transport } from "../../provider/api";
+import { TransportError } from "../../provider/api";
 import { Ending } from "../../provider/lifecycle/ending";
 
-describe("a cancelled provider process", () => {
-  it("sends no write any more, and goes on reading so that running operations end", async () => {
-    const sent: string[] = [];
-    const transport: Transport = {
+const writes = ["Batch.Record.Create", "Record.Modify", "Batch.Record.Modify", "Record.Remove"];
+const reads = ["Record.List", "Batch.Detail"];
+
+function guarded(isPlan: boolean) {
+  const sent: string[] = [];
+  const ending = new Ending(undefined);
+  const transport = ending.guard(
+    {
       send: ({ operation }) => {
         sent.push(operation);
         return Promise.resolve({ status: 200, headers: {}, body: "" });
       },
       close: () => Promise.resolve(),
-    };
-    const ending = new Ending(undefined);
-    const guarded = ending.guard(transport, false);
-    const send = (operation: string) =>
-      guarded.send({ operation, target: undefined, body: "", timeoutMs: 1_000 });
-    await send("Batch.Record.Create");
-    ending.cancel();
-    const isUnsent = (error: unknown) => error instanceof TransportError && error.outcome === "not-sent";
-    for (const write of ["Batch.Record.Create", "Record.Modify", "Batch.Record.Modify", "Record.Remove"])
-      await rejects(send(write), isUnsent);
-    for (const read of ["Record.List", "Batch.Detail"]) await send(read);
-    deepEqual(sent, ["Batch.Record.Create", "Record.List", "Batch.Detail"]);
-  });
+    },
+    isPlan,
+  );
+  const send = (operation: string) =>
+    transport.send({ operation, target: undefined, body: "", timeoutMs: 1_000 });
+  return { ending, sent, send };
+}
+
+async function sendsReadsOnly({ send, sent }: ReturnType<typeof guarded>) {
+  const isUnsent = (error: unknown) => error instanceof TransportError && error.outcome === "not-sent";
+  for (const write of writes) await rejects(send(write), isUnsent);
+  for (const read of reads) await send(read);
+  deepEqual(sent.splice(0), reads);
+}
+
+it("a cancelled provider process sends no write any more, and goes on reading so that running operations end", async () => {
+  const process = guarded(false);
+  for (const write of writes) await process.send(write);
+  deepEqual(process.sent.splice(0), writes);
+  process.ending.cancel();
+  await sendsReadsOnly(process);
 });
+
+it("the transport of a plan reads, but sends no write", () => sendsReadsOnly(guarded(true)));
