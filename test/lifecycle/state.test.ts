@@ -18,7 +18,8 @@ const batch = { domains: ["example.com"], records: "; www.example.com. 600 A (se
 const options = { removal: "retain", adopt: false, __provider: "text" };
 const batchOptions = { ...options, undeclared: "report", ignore: ["_acme*"], checks: { "*": "off" } };
 
-const records: readonly (readonly [what: string, props: Props])[] = [
+type Rows = readonly (readonly [what: string, props: Props])[];
+const records: Rows = [
   ["a record", { ...record, ...options, recordId: "17", __ledger }],
   ["a half-done record", { ...record, priority: 10, line: "电信", __ledger: `${__ledger}\nf` }],
   ["a secret record", { ...record, sensitive: true, __ledger }],
@@ -34,7 +35,7 @@ const records: readonly (readonly [what: string, props: Props])[] = [
     },
   ],
 ];
-const batches: readonly (readonly [what: string, props: Props])[] = [
+const batches: Rows = [
   ["a batch", { ...batch, ...batchOptions, __ledger }],
   ["a batch with secrets", { ...batch, secrets: "1 192.0.2.1", __ledger }],
   [
@@ -44,26 +45,22 @@ const batches: readonly (readonly [what: string, props: Props])[] = [
   ["a batch with an option that this version does not know", { ...batch, later: 1, __ledger }],
 ];
 
-describe("the state", () => {
-  for (const [what, props] of records)
-    it(`of ${what} is written as it was read`, () => {
-      deepEqual(stateProps(readState(recordInputs, props)), props);
-    });
-  for (const [what, props] of batches)
-    it(`of ${what} is written as it was read`, () => {
-      deepEqual(stateProps(readState(batchInputs, props)), props);
-    });
+const share = { domain: "example.com", email: "partner@example.net", mode: "rw", __provider: "text" };
+const shares: Rows = [
+  ["a share", share],
+  ["a share with another scope", { ...share, subDomain: "dev", from: "@" }],
+  ["a share that may still have its former scope", { ...share, unconfirmedFrom: "@" }],
+  ["a share that the stack made", { ...share, unconfirmedFrom: "dev", __made: true }],
+];
 
-  it("of a share is written as it was read", () => {
-    const share = { domain: "example.com", email: "partner@example.net", mode: "rw", __provider: "text" };
-    for (const props of [
-      share,
-      { ...share, subDomain: "dev", from: "@" },
-      { ...share, unconfirmedFrom: "@" },
-      { ...share, unconfirmedFrom: "dev", __made: true },
-    ])
-      deepEqual(shareProps(readShare(props)), props);
-  });
+describe("the state", () => {
+  for (const [all, rewritten] of [
+    [records, (props: Props) => stateProps(readState(recordInputs, props))],
+    [batches, (props: Props) => stateProps(readState(batchInputs, props))],
+    [shares, (props: Props) => shareProps(readShare(props))],
+  ] as const)
+    for (const [what, props] of all)
+      it(`of ${what} is written as it was read`, () => deepEqual(rewritten(props), props));
 
   it("has the declared record and the found one", () => {
     const { inputs, found, ledger } = readState(recordInputs, records[4]?.[1] ?? {});
