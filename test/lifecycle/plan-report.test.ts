@@ -1,3 +1,4 @@
+/** The report of a plan: the answers of names before and after the up, and a refused resource. */
 import { deepEqual, doesNotMatch, equal } from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -5,29 +6,29 @@ import { join } from "node:path";
 import { reportOf, type StackPlan } from "../../cli/plan/report";
 import { textOf } from "../../cli/plan/text";
 import { plain } from "../../cli/terminal";
-import { expandSpecs } from "../../provider/dns";
-import { canonicalInputs } from "../../provider/lifecycle/inputs";
 import { readEntries, requestText } from "../../provider/lifecycle/plan-file";
-import { fullService, fullSettings, labs, processOf, type Lab } from "../support/lab";
+import { batchOf, fullService, fullSettings, labs, processOf, type Lab, type Props } from "./lab";
+
+const start = labs(fullService, { ...fullSettings, LEGACYDNS_REMOVAL: "delete" });
+const documented = labs();
+const folder = mkdtempSync(join(tmpdir(), "legacydns-report-"));
+after(() => rmSync(folder, { recursive: true }));
+
+/** @param before undefined if the resource is new */
+async function entriesOf(lab: Lab, before: Props | undefined, now: Props, domains: readonly string[] = []) {
+  const outs = before && (await processOf(lab).create(before)).outs;
+  const file = join(folder, "report");
+  writeFileSync(file, requestText({ urns: [], domains, drift: false }));
+  const provider = processOf(lab, file);
+  const { inputs = {} } = await provider.check(before ?? {}, now);
+  if (outs !== undefined) await provider.diff("id", outs, inputs);
+  return readEntries(readFileSync(file, "utf8"));
+}
 
 describe("The answers of a plan", () => {
-  const start = labs(fullService, { ...fullSettings, LEGACYDNS_REMOVAL: "delete" });
-  const documented = labs();
-  const folder = mkdtempSync(join(tmpdir(), "legacydns-answers-"));
-  after(() => rmSync(folder, { recursive: true }));
-
-  const inputs = (lines: readonly string[]) =>
-    canonicalInputs(expandSpecs("example.com", lines, { defaultLine: "默认" }));
-
   async function planned(lab: Lab, before: readonly string[], now: readonly string[]): Promise<StackPlan> {
-    const olds = before.length === 0 ? {} : { ...inputs(before) };
-    const outs = before.length === 0 ? undefined : (await processOf(lab).create(olds)).outs;
-    const file = join(folder, "report");
-    writeFileSync(file, requestText({ urns: [], domains: [], drift: false }));
-    const provider = processOf(lab, file);
-    const checked = await provider.check(olds, { ...inputs(now) });
-    if (outs !== undefined) await provider.diff("id", outs, checked.inputs ?? {});
-    return reportOf({ steps: [], warnings: [], errors: [] }, readEntries(readFileSync(file, "utf8")));
+    const olds = before.length === 0 ? undefined : batchOf(before);
+    return reportOf({ steps: [], warnings: [], errors: [] }, await entriesOf(lab, olds, batchOf(now)));
   }
   const answersIn = ({ domains }: StackPlan): string[] =>
     domains.flatMap(({ answers }) =>
@@ -55,14 +56,12 @@ describe("The answers of a plan", () => {
     const lab = await documented();
     lab.add("www 86400 A 192.0.2.1");
     const plan = await planned(lab, [], ["www 300 A 192.0.2.1", "new 300 A 192.0.2.2"]);
-    equal(plan.domains[0]?.blocked, 1);
-    equal(plan.cacheSeconds, 86_400);
+    deepEqual([plan.domains[0]?.blocked, plan.cacheSeconds], [1, 86_400]);
   });
 
-  it("are whole at a name with several records, and the caches keep the longest of the changed ones", async () => {
-    const lab = await start();
+  it("are whole at a name with several records; caches keep the longest changed TTL", async () => {
     const plan = await planned(
-      lab,
+      await start(),
       ["www 300 A 192.0.2.1", "www 300 A 192.0.2.2", "api 400 A 192.0.2.3", "far 9000 A 192.0.2.4"],
       ["www 300 A 192.0.2.1", "www 300 A 192.0.2.9", "api 500 A 192.0.2.3", "far 9000 A 192.0.2.4"],
     );
@@ -70,7 +69,7 @@ describe("The answers of a plan", () => {
       "api A: 192.0.2.3 → 192.0.2.3",
       "www A: 192.0.2.1, 192.0.2.2 → 192.0.2.9, 192.0.2.1",
     ]);
-    deepEqual(plan.cacheSeconds, 400);
+    equal(plan.cacheSeconds, 400);
   });
 
   it("show what an alias replaces, and name the line", async () => {
@@ -92,5 +91,19 @@ describe("The answers of a plan", () => {
     const plan = await planned(lab, [], ["key 600 TXT public"]);
     deepEqual(answersIn(plan), ['key TXT: (secret) → "public", (secret)']);
     doesNotMatch(JSON.stringify(plan), /hush/);
+  });
+});
+
+describe("a refused resource in a plan", () => {
+  it("still reports its former and its declared records, which may have moved", async () => {
+    const [old, domain] = [batchOf(["www 600 A 192.0.2.1"]), "nowhere.example"];
+    const news = { domains: [domain], records: `new.${domain}. 600 A 192.0.2.1\n` };
+    const entries = await entriesOf(await documented(), old, news, [domain]);
+    deepEqual(
+      entries.flatMap((each) =>
+        each.kind === "declared" ? [[each.errors.length, each.declares.length, each.given.length]] : [],
+      ),
+      [[1, 1, 1]],
+    );
   });
 });
