@@ -1,9 +1,17 @@
 /** The entries that an update makes in the ledger, and the records that it leaves unchanged. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, fail, ok } from "node:assert/strict";
 import { rmSync } from "node:fs";
-import { TransportError } from "../../provider/api";
+import type { JobDetail } from "../../provider/api";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
+import { wordingOf } from "../../provider/reconcile/wording";
+import { liveEntry } from "../support/live";
+import { filesOf, journalOf } from "./journal-files";
 import {
+  beside,
+  both,
+  bothLines,
+  clientBefore,
+  clientReading,
   create,
   declare,
   fresh,
@@ -12,73 +20,54 @@ import {
   fullSettings,
   hosts,
   labs,
+  laggingWith,
+  madeIn,
   modify,
   modifyMany,
   of,
+  other,
   remove,
-  type Update,
+  short,
   staleOf,
-} from "../support/lab";
-import { liveEntry } from "../support/live";
-import { filesOf, journalOf } from "./journal-files";
-import { other, short, two, www } from "./full-lab";
-import { wordingOf } from "../../provider/reconcile/wording";
+  statesIn,
+  two,
+  www,
+  wwwLine,
+} from "./lab";
 
 const start = labs(fullService, fullSettings);
-const documented = of("www 600 A 192.0.2.1");
-
-const idsOf = (done: Update) => staleOf(done).map(({ id }) => id);
-const madeIn = ({ ledger }: Pick<Update, "ledger">) => ledger.held.map(({ made }) => made);
-
-const lost = () =>
-  Promise.reject(
-    new TransportError({
-      operation: modify,
-      target: "www",
-      meaning: "the connection broke",
-      help: [],
-      outcome: "uncertain",
-      passing: false,
-    }),
-  );
+const quick = () => start({}, { LEGACYDNS_JOB_TIMEOUT: "3" });
 
 describe("the ledger after an update", () => {
   it("lacks a record that must not be adopted", async () => {
     const lab = await start();
-    lab.add("www 600 A 192.0.2.1");
-    const { codes, ledger } = await lab.up({ ...documented, adopt: false });
+    lab.add(wwwLine);
+    const { codes, ledger } = await lab.up({ ...of(wwwLine), adopt: false });
     deepEqual([codes, ledger.held.length], [["live.exists"], 0]);
   });
 
-  it("has the former record of a change that the service refused", async () => {
-    const lab = await start();
-    const before = await lab.must(www);
-    lab.answer(modify, "21");
-    const after = await lab.up(other, before);
-    deepEqual([after.codes, idsOf(after)], [["write.refused"], before.ledger.held.map(({ id }) => id)]);
-  });
-
-  it("has the record of a removal that the service refused", async () => {
-    const lab = await start();
-    const before = await lab.must(www);
-    lab.answer(remove, "500077");
-    const after = await lab.up(full([]), before);
-    deepEqual(
-      idsOf(after),
-      before.ledger.held.map(({ id }) => id),
-    );
-  });
+  for (const [what, operation, code, after] of [
+    ["the former record of a change", modify, "21", other],
+    ["the record of a removal", remove, "500077", full([])],
+  ] as const)
+    it(`has ${what} that the service refused`, async () => {
+      const lab = await start();
+      const before = await lab.must(www);
+      lab.answer(operation, code);
+      const done = await lab.up(after, before);
+      deepEqual([done.codes, staleOf(done)], [["write.refused"], before.ledger.held]);
+    });
 
   it("calls an adopted record adopted when the program drops it", async () => {
     const lab = await start();
-    lab.add("www 600 A 192.0.2.1");
-    const done = await lab.up(of(), await lab.must(documented));
+    lab.add(wwwLine);
+    const done = await lab.up(of(), await lab.must(of(wwwLine)));
     deepEqual([done.codes, madeIn(done)], [["live.left-over"], [false]]);
   });
 
   it("calls an adopted record adopted after a change whose answer was lost", async () => {
-    const lab = await start({}, { LEGACYDNS_JOB_TIMEOUT: "3" });
-    lab.add("www 600 A 192.0.2.1");
+    const lab = await quick();
+    lab.add(wwwLine);
     const before = await lab.must(www);
     lab.loseUnread(modify, "after");
     const open = await lab.up(short, before);
@@ -88,81 +77,64 @@ describe("the ledger after an update", () => {
 
   it("calls an adopted record adopted when another resource takes it over", async () => {
     const lab = await start();
-    lab.add("www 600 A 192.0.2.1");
-    const before = await lab.must(www);
-    const reconciler = lab.reconciler();
-    reconciler.siblings.declared.add(() => www.records);
-    await lab.must(full([]), before, reconciler);
+    lab.add(wwwLine);
+    await lab.must(full([]), await lab.must(www), beside(lab, www));
     deepEqual(madeIn(await lab.must(www)), [false]);
   });
 
-  it("keeps a lost write through a refresh", async () => {
-    const lab = await start();
-    lab.loseUnread(create);
-    const before = await lab.up(www);
-    lab.admin.clearFaults();
+  for (const [title, isOver, state] of [
     // The update has waited until shortly before the write can no longer take effect.
-    const { reconciler } = lab.process({ clock: lab.clockAhead(() => -10_000) });
-    equal((await lab.observe(www, before, reconciler)).ledger.openWrites.length, 1);
-  });
-
-  it("forgets a lost write in a refresh after which it can no longer take effect", async () => {
-    const lab = await start();
-    lab.loseUnread(create);
-    const before = await lab.up(www);
-    lab.admin.clearFaults();
-    const { jobTimeout, indexDelay } = lab.settings;
-    const { reconciler } = lab.process({ clock: lab.clockAhead(() => (jobTimeout + indexDelay + 1) * 1000) });
-    const { findings, ledger } = await lab.observe(www, before, reconciler);
-    deepEqual([findings.map(({ state }) => state), ledger.openWrites], [["missing"], []]);
-  });
+    ["keeps a lost write through a refresh", false, "unread"],
+    ["forgets a lost write in a refresh after which it can no longer take effect", true, "missing"],
+  ] as const)
+    it(title, async () => {
+      const lab = await start();
+      lab.loseUnread(create);
+      const before = await lab.up(www);
+      lab.admin.clearFaults();
+      const { jobTimeout, indexDelay } = lab.settings;
+      const clock = lab.clockAhead(() => (isOver ? (jobTimeout + indexDelay + 1) * 1000 : -10_000));
+      const seen = await lab.observe(www, before, lab.reconciler({ clock }));
+      deepEqual([statesIn(seen), seen.ledger.openWrites.length], [[state], isOver ? 0 : 1]);
+    });
 });
 
 describe("a record of somebody else", () => {
   it("stays beside its twin, which the resource made with adopt: false", async () => {
     const lab = await start();
-    const own = { ...www, adopt: false };
-    const before = await lab.must(own);
+    const before = await lab.must({ ...www, adopt: false });
     lab.admin.set({ identical: "accept" });
-    lab.add("www 600 A 192.0.2.1");
-    await lab.up({ ...full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]), adopt: false }, before);
-    lab.has("two A 192.0.2.2 600", "www A 192.0.2.1 600", "www A 192.0.2.1 600");
+    lab.add(wwwLine);
+    await lab.up({ ...both, adopt: false }, before);
+    lab.has(...bothLines, "www A 192.0.2.1 600");
   });
 
   it("stays if it has become another while a change of it was lost", async () => {
     const lab = await start();
     const before = await lab.must(www);
-    let isLost = false;
-    const client = lab.clientWith((operation, call) => {
-      if (operation !== modify || isLost) return call();
-      isLost = true;
-      lab.edit("www", { value: "192.0.2.77" });
-      return lost();
-    });
+    lab.lose(modify);
+    const client = clientBefore(lab, modify, () => lab.edit("www", { value: "192.0.2.77" }));
     const { codes } = await lab.up(short, before, lab.reconciler({ client }));
-    deepEqual([codes, lab.calls(modify)], [["write.not-sent"], 0]);
+    deepEqual([codes, lab.calls(modify)], [["write.not-sent"], 1]);
     lab.has("www A 192.0.2.77 600");
   });
 
   it("is adopted if it appears after the plan, and the rest of its job is made", async () => {
     const lab = await start();
     const { writer, zones } = lab.reconciler();
-    const { records } = full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]);
+    const { records } = both;
     await zones.getAll(["example.com"]);
-    const [record] = records;
-    ok(record);
-    const id = lab.add("www 600 A 192.0.2.1");
-    const entry = liveEntry(record, id);
+    const entry = liveEntry(records[0] ?? fail(), lab.add(wwwLine));
     zones.lay([entry], lab.clock.now(), true);
     const results = await writer.creator.create(records);
     deepEqual(records.map((each) => results.get(each)?.kind).sort(), ["appeared", "made"]);
-    lab.has("two A 192.0.2.2 600", "www A 192.0.2.1 600");
+    lab.has(...bothLines);
   });
 });
 
 describe("a job", () => {
   it("of changes that does not end stays open in the journal", async () => {
-    const lab = await start({}, { LEGACYDNS_JOB_TIMEOUT: "3" });
+    const lab = await quick();
     const before = await lab.must(full(hosts(4)));
     lab.admin.set({ stickAfter: 2 });
     const after = full(hosts(4, 300));
@@ -173,9 +145,10 @@ describe("a job", () => {
 
   it("changes no disabled records, because each needs a call that enables it", async () => {
     const lab = await start();
-    const named = (value: string) => full(["a", "b", "c", "d"].map((name) => `${name} 600 A ${value}`));
+    const names = ["a", "b", "c", "d"];
+    const named = (value: string) => full(names.map((name) => `${name} 600 A ${value}`));
     const before = await lab.must(named("192.0.2.1"));
-    for (const name of ["a", "b", "c", "d"]) lab.edit(name, { enabled: false });
+    for (const name of names) lab.edit(name, { enabled: false });
     await lab.must(named("192.0.2.9"), before);
     deepEqual([lab.calls(modifyMany), lab.calls(modify)], [0, 4]);
     ok(lab.admin.zone("example.com").every(({ enabled }) => enabled));
@@ -183,19 +156,17 @@ describe("a job", () => {
 
   it("has not ended while it reports a domain without records", async () => {
     const lab = await start();
-    const client = lab.clientWith(async (operation, call) => {
-      const answer = await call();
-      if (operation !== "Batch.Detail" || lab.calls(operation) > 1) return answer;
-      const { items } = answer as { items: { status: string; records: unknown[] }[] };
-      return { ...answer, items: items.map((item) => ({ ...item, status: "running", records: [] })) };
-    });
-    const { ledger } = await lab.must(www, fresh, lab.reconciler({ client }));
+    const atWork = (job: JobDetail) =>
+      lab.calls("Batch.Detail") > 1
+        ? job
+        : { ...job, items: job.items.map((item) => ({ ...item, status: "running", records: [] })) };
+    const { ledger } = await lab.must(www, fresh, lab.reconciler({ client: clientReading(lab, atWork) }));
     deepEqual([ledger.held.length, lab.calls("Batch.Detail"), lab.calls(create)], [1, 2, 1]);
   });
 
   for (const runs of ["the run that sent it", "the next run"] as const)
     it(`with an unknown end keeps what its name had in ${runs}`, async () => {
-      const lab = await start({}, { LEGACYDNS_JOB_TIMEOUT: "3" });
+      const lab = await quick();
       const before = await lab.must(www);
       lab.admin.set({ stickAfter: 0 });
       const after = full(["www 600 AAAA 2001:db8::1"]);
@@ -209,18 +180,10 @@ describe("a lost change", () => {
   it("is waited for until it is as declared, although its record is live", async () => {
     const lab = await start({}, { LEGACYDNS_JOB_TIMEOUT: "60" });
     const before = await lab.must(www);
-    const ledger = {
-      ...before.ledger,
-      openWrites: [
-        {
-          domain: "example.com",
-          since: Math.floor(lab.clock.wall() / 1000),
-          digests: before.ledger.held.map(({ digest }) => digest),
-        },
-      ],
-    };
+    const digests = before.ledger.held.map(({ digest }) => digest);
+    const open = { domain: "example.com", since: Math.floor(lab.clock.wall() / 1000), digests };
     const arrives = lab.clock.sleep(12_000).then(() => lab.edit("www", { ttl: 300 }));
-    await lab.must(short, { ...before, ledger });
+    await lab.must(short, { ...before, ledger: { ...before.ledger, openWrites: [open] } });
     await arrives;
     deepEqual([lab.calls(modify), lab.lines()], [0, ["www A 192.0.2.1 300"]]);
   });
@@ -229,42 +192,32 @@ describe("a lost change", () => {
 describe("a domain that left the account", () => {
   it("keeps its stale records in the ledger", async () => {
     const lab = await start();
-    const both = ["example.com", "example.net"];
-    const before = await lab.must(declare(both, ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]));
-    const less = declare(both, ["www 600 A 192.0.2.1"]);
-    const left = await lab.up(less, before);
+    const domains = ["example.com", "example.net"];
+    const less = declare(domains, [wwwLine]);
+    const left = await lab.up(less, await lab.must(declare(domains, [wwwLine, "api 600 A 192.0.2.2"])));
     lab.admin.removeDomain("example.net");
-    const done = await lab.up(less, left);
-    deepEqual(
-      staleOf(done)
-        .map(({ domain }) => domain)
-        .sort(),
-      both,
-    );
+    const stale = staleOf(await lab.up(less, left));
+    deepEqual(stale.map(({ domain }) => domain).sort(), domains);
   });
 });
 
 describe("a removed record that the index still shows", () => {
   it("is made again if the program declares it again", async () => {
-    const lab = await start({ settings: { indexDelay: 30 } }, { LEGACYDNS_INDEX_DELAY: "30" });
-    const made = await lab.must(full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]));
+    const lab = await laggingWith(start)(30);
+    const made = await lab.must(both);
     await lab.clock.sleep(31_000);
     const without = await lab.must(two, made);
     // The next run is on another machine, so only the state has the removal.
     for (const file of filesOf(lab)) rmSync(file);
-    await lab.must(full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]), without);
+    await lab.must(both, without);
     equal(lab.calls(create), 2);
     await lab.clock.sleep(31_000);
-    lab.has("two A 192.0.2.2 600", "www A 192.0.2.1 600");
+    lab.has(...bothLines);
   });
 });
 
 describe("what the resources of a run have in common", () => {
-  const [record] = www.records;
-  const live = (id = "1") => {
-    ok(record);
-    return liveEntry(record, id);
-  };
+  const live = (id = "1") => liveEntry(www.records[0] ?? fail(), id);
 
   for (const order of [
     [true, false],
@@ -288,14 +241,12 @@ describe("what the resources of a run have in common", () => {
 
   it("a resource with a secret shows its own public records, and no others", async () => {
     const { siblings } = (await start()).reconciler();
-    const declared = declare("example.com", ["www 600 A 192.0.2.1", "s 600 TXT secret"]);
+    const declared = of(wwwLine, "s 600 TXT secret");
     const records = declared.records.map((each) =>
       each.type === "TXT" ? { ...each, secret: true as const } : each,
     );
     siblings.secrets.add(records);
     const { hides } = wordingOf(siblings, { ...declared, records, sensitive: true });
-    const [stranger] = of("former 600 A 192.0.2.5").records;
-    ok(stranger);
-    deepEqual([...records, stranger].map(hides), [false, true, true]);
+    deepEqual([...records, ...of("former 600 A 192.0.2.5").records].map(hides), [false, true, true]);
   });
 });

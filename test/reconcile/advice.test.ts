@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { patternMatcher } from "../../provider/dns";
 import { diagnosticOf } from "../../provider/problems";
 import { Shares } from "../../provider/reconcile/shares";
 import { declare, fullSettings, labs, of } from "../support/lab";
@@ -82,13 +83,10 @@ describe("a refusal", () => {
     const first = await lab.must(of("www A 192.0.2.1"));
     const reconciler = lab.reconciler();
     reconciler.siblings.declared.add(() => [], { hasManifest: false });
-    const isUnwanted = ({ name }: { readonly name: string }) => name === "old";
-    const declared = { ...of("api A 192.0.2.2 [电信]"), isUnwanted };
+    const declared = { ...of("api A 192.0.2.2 [电信]"), isUnwanted: patternMatcher(["old"]) };
+    const { failures } = await lab.up(declared, first, reconciler);
     deepEqual(
-      (await lab.up(declared, first, reconciler)).failures.map((why) => [
-        why.code,
-        diagnosticOf(why).help.at(-1),
-      ]),
+      failures.map((why) => [why.code, diagnosticOf(why).help.at(-1)]),
       [
         ["line.first", "if another resource declares one: let this one depend on it (dependsOn)"],
         ["live.left-over", "if a later resource declares them: let this one depend on it (dependsOn)"],

@@ -1,23 +1,42 @@
 /** Unmanaged live records with the name, type and line of a declared record. */
-import { deepEqual, doesNotMatch, match } from "node:assert/strict";
-import type { Declaration } from "../../provider/reconcile/declaration";
-import { messageOf } from "../../provider/problems";
-import { createOnly } from "../../provider/reconcile/declaration";
-import { declare, fresh, full, fullService, fullSettings, labs, of, type Process } from "../support/lab";
+import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
+import { patternMatcher } from "../../provider/dns";
+import { renderAll } from "../../provider/problems";
+import { createOnly, type Declaration } from "../../provider/reconcile/declaration";
+import type { Reconciler } from "../../provider/reconcile/reconciler";
+import {
+  declare,
+  fresh,
+  full,
+  fullService,
+  fullSettings,
+  labs,
+  of,
+  saidIn,
+  warningsOf,
+  type Lab,
+  type Process,
+} from "./lab";
 
 const start = labs(fullService);
 const startFull = labs(fullService, fullSettings);
-const host = of("host09 600 A 198.51.100.9");
+const hostLine = "host09 600 A 198.51.100.9";
+const host = of(hostLine);
 const old = "host09 300 A 198.51.100.199";
 const single: Partial<Declaration> = { may: { ...createOnly, single: true } };
 
 /** The addresses that `live.beside` names, by message. */
-function besides({ reporter }: Process): string[] {
-  return reporter.lines.flatMap(({ level, text }) =>
-    level === "warn" && text.includes("[live.beside]")
-      ? [[...text.matchAll(/(\S+)\. A 198\.51\.100\.(\d+)/g)].map(([, name, n]) => `${name} ${n}`).join()]
-      : [],
+function besides(process: Process): string[] {
+  const texts = warningsOf(process).filter((text) => text.includes("[live.beside]"));
+  return texts.map((text) =>
+    [...text.matchAll(/(\S+)\. A 198\.51\.100\.(\d+)/g)].map(([, name, n]) => `${name} ${n}`).join(),
   );
+}
+
+async function besidesIn(lab: Lab, work: (by: Reconciler) => Promise<unknown>): Promise<string[]> {
+  const process = lab.process();
+  await work(process.reconciler);
+  return besides(process);
 }
 
 describe("An unmanaged record beside a declared one", () => {
@@ -25,25 +44,21 @@ describe("An unmanaged record beside a declared one", () => {
     const lab = await start();
     const id = lab.add(old);
     const { unmanaged } = await lab.preview(host);
-    const [text = "", ...others] = unmanaged().map((each) => messageOf(each));
+    const [text = "", ...others] = renderAll(unmanaged());
     deepEqual(others, []);
     match(
       text,
-      /^example\.com: .*\[live\.beside\]\n {2}host09\.example\.com\. A 198\.51\.100\.199 {2}record /,
+      new RegExp(
+        `^example\\.com: .*\\[live\\.beside\\]\\n {2}host09\\.example\\.com\\. A 198\\.51\\.100\\.199 {2}record ${id}\\n`,
+      ),
     );
-    match(text, new RegExp(`record ${id}\n`));
 
-    const up = lab.process();
-    const made = await lab.must(host, fresh, up.reconciler);
-    deepEqual(besides(up), ["host09.example.com 199"]);
-    const refresh = lab.process();
-    await lab.observe(host, made, refresh.reconciler);
-    deepEqual(besides(refresh), ["host09.example.com 199"]);
-
+    let made = fresh;
+    const up = async (by: Reconciler) => (made = await lab.must(host, fresh, by));
+    const refresh = (by: Reconciler) => lab.observe(host, made, by);
+    for (const work of [up, refresh]) deepEqual(await besidesIn(lab, work), ["host09.example.com 199"]);
     lab.admin.removeRecord("example.com", Number(id));
-    const last = lab.process();
-    await lab.observe(host, made, last.reconciler);
-    deepEqual(besides(last), []);
+    deepEqual(await besidesIn(lab, refresh), []);
   });
 
   it("is reported once per process", async () => {
@@ -63,50 +78,42 @@ describe("An unmanaged record beside a declared one", () => {
     lab.add("host09 600 A 198.51.100.198", { line: "电信" });
     lab.add("host09 600 A 198.51.100.197", { enabled: false });
     lab.add("_acme 600 TXT token");
-    const isIgnored = ({ name }: { name: string }) => name === "_acme";
-    const ns = of("host09 600 A 198.51.100.9", "_acme 600 TXT own", "@ 86400 NS ns1.emulator.example.");
-    const { unmanaged } = await lab.preview({ ...ns, isIgnored });
-    const up = lab.process();
-    up.reconciler.siblings.owned.ignore({ ...ns, isIgnored });
-    await lab.up({ ...ns, isIgnored }, fresh, up.reconciler);
-    deepEqual(besides(up), []);
-    doesNotMatch(
-      unmanaged()
-        .map((each) => messageOf(each))
-        .join(),
-      / A /,
-    );
+    const isIgnored = patternMatcher(["_acme"]);
+    const ns = { ...of(hostLine, "_acme 600 TXT own", "@ 86400 NS ns1.emulator.example."), isIgnored };
+    const { unmanaged } = await lab.preview(ns);
+    const ignoring = (by: Reconciler) => {
+      by.siblings.owned.ignore(ns);
+      return lab.up(ns, fresh, by);
+    };
+    deepEqual(await besidesIn(lab, ignoring), []);
+    doesNotMatch(renderAll(unmanaged()).join(), / A /);
   });
 
-  it("is none if another resource of the refresh owns it, in whatever order they are read", async () => {
+  it("is none if another resource of the refresh owns it, in any order", async () => {
     const lab = await start();
     const values = [1, 2, 3, 4].map((n) => declare("example.com", [`mail 600 A 198.51.100.${n}`], single));
     const first = lab.reconciler();
     const states = await Promise.all(values.map((each) => lab.must(each, fresh, first)));
     lab.add("mail 600 A 198.51.100.5");
-    const process = lab.process();
     // Like an engine with two workers.
     const left = values.map((each, i) => ({ each, state: states[i] ?? fresh }));
-    const worker = async (): Promise<void> => {
-      for (let next = left.shift(); next; next = left.shift())
-        await lab.observe(next.each, next.state, process.reconciler);
+    const worker = async (by: Reconciler): Promise<void> => {
+      for (let next = left.shift(); next; next = left.shift()) await lab.observe(next.each, next.state, by);
     };
-    await Promise.all([worker(), worker()]);
-    deepEqual(besides(process), ["mail.example.com 5"]);
+    const refresh = (by: Reconciler) => Promise.all([worker(by), worker(by)]);
+    deepEqual(await besidesIn(lab, refresh), ["mail.example.com 5"]);
   });
 
   it("is named only once if a deletion, an obstacle or `undeclared` names it", async () => {
     const lab = await startFull();
     lab.add(old);
-    const { reconciler, said } = lab.process();
-    const reporting = full(["host09 600 A 198.51.100.9"], { undeclared: "report" });
-    await lab.must(reporting, fresh, reconciler);
-    match(said(), /\[live\.undeclared\]\n {2}host09\.example\.com\. A 198\.51\.100\.199/);
-    doesNotMatch(said(), /live\.beside/);
-    const again = lab.process();
-    await lab.observe(full([]), fresh, again.reconciler);
-    const removing = full(["host09 600 A 198.51.100.9"], { undeclared: "remove" });
-    const { plan, unmanaged } = await lab.preview(removing, fresh, again.reconciler);
+    const reporting = full([hostLine], { undeclared: "report" });
+    const said = await saidIn(lab, (by) => lab.must(reporting, fresh, by));
+    match(said, /\[live\.undeclared\]\n {2}host09\.example\.com\. A 198\.51\.100\.199/);
+    doesNotMatch(said, /live\.beside/);
+    const again = lab.reconciler();
+    await lab.observe(full([]), fresh, again);
+    const { plan, unmanaged } = await lab.preview(full([hostLine], { undeclared: "remove" }), fresh, again);
     deepEqual([plan.removals.length, unmanaged()], [1, []]);
   });
 
@@ -115,37 +122,23 @@ describe("An unmanaged record beside a declared one", () => {
     lab.add("key 600 TXT hidden-text");
     lab.add(old);
     const { unmanaged } = await lab.preview(of("key 600 TXT own"));
-    const hidden = declare("example.com", ["host09 600 A 198.51.100.9"], { sensitive: true });
-    const secret = await lab.preview(hidden);
-    const texts = [...unmanaged(), ...secret.unmanaged()].map((each) => messageOf(each));
-    deepEqual(texts.length, 2);
+    const secret = await lab.preview(declare("example.com", [hostLine], { sensitive: true }));
+    const texts = [unmanaged(), secret.unmanaged()].flatMap(renderAll);
+    equal(texts.length, 2);
     for (const text of texts) match(text, /\n {2}(key|host09)\.example\.com\. \w+ \(secret\) +record \d+/);
   });
 
-  it("of an unchanged Record is no matter of the preview if a later resource may declare it", async () => {
+  it("of an unchanged Record is not reported if a later resource may declare it", async () => {
     const lab = await start();
-    lab.add("mail 600 A 198.51.100.1");
-    lab.add("mail 600 A 198.51.100.2");
-    const { reconciler } = lab.process();
-    reconciler.siblings.declared.add(() => [], { hasManifest: false });
-    const adopts = await lab.preview(
-      declare("example.com", ["mail 600 A 198.51.100.1"], single),
-      fresh,
-      reconciler,
-    );
-    deepEqual(adopts.unmanaged(), []);
-    const creates = await lab.preview(
-      declare("example.com", ["mail 600 A 198.51.100.3"], single),
-      fresh,
-      reconciler,
-    );
-    match(
-      creates
-        .unmanaged()
-        .map((each) => messageOf(each))
-        .join(),
-      /nothing, if a later resource/,
-    );
+    for (const n of [1, 2]) lab.add(`mail 600 A 198.51.100.${n}`);
+    const by = lab.reconciler();
+    by.siblings.declared.add(() => [], { hasManifest: false });
+    const unmanaged = async (n: number) => {
+      const wanted = declare("example.com", [`mail 600 A 198.51.100.${n}`], single);
+      return renderAll((await lab.preview(wanted, fresh, by)).unmanaged());
+    };
+    deepEqual(await unmanaged(1), []);
+    match((await unmanaged(3)).join(), /nothing, if a later resource/);
   });
 });
 

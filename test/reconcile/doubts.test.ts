@@ -1,8 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { Shares } from "../../provider/reconcile/shares";
-import { Journal } from "../../provider/reconcile/memory/journal";
-import { collectingReporter } from "../support/reporter";
 import { asDeclaredAmong, atOnce, look } from "../../provider/reconcile/look";
+import { journalOf } from "./journal-files";
 import {
   create,
   full,
@@ -12,9 +11,12 @@ import {
   modify,
   modifyMany,
   of,
+  other,
   remove,
+  www,
+  wwwLine,
   type Lab,
-} from "../support/lab";
+} from "./lab";
 
 const start = labs(
   {
@@ -29,7 +31,6 @@ const start = labs(
 );
 const lie = (lab: Lab, operation: string, code: string, when: "before" | "after" = "before", count = 1) =>
   lab.answer(operation, code, { when, count });
-const [www, other] = [full(["www 600 A 192.0.2.1"]), full(["www 600 A 192.0.2.2"])];
 
 describe("a write that was carried out, and answered with a code that is no refusal", () => {
   for (const code of ["3", "8", "4711"]) {
@@ -42,7 +43,7 @@ describe("a write that was carried out, and answered with a code that is no refu
 
     it(`${code}: a change, a removal and a job of many are found and not repeated`, async () => {
       const lab = await start();
-      const first = await lab.must(full([...hosts(5), "www 600 A 192.0.2.1", "old 600 A 192.0.2.9"]));
+      const first = await lab.must(full([...hosts(5), wwwLine, "old 600 A 192.0.2.9"]));
       const operations = [modify, remove, modifyMany];
       for (const operation of operations) lie(lab, operation, code, "after");
       await lab.must(full([...hosts(5, 300), "www 600 A 192.0.2.2"]), first);
@@ -59,63 +60,62 @@ describe("a write that was carried out, and answered with a code that is no refu
       const lab = await start();
       lie(lab, operation, "4711", when);
       const done = await lab.must(full(hosts(4, 300)), await lab.must(full(hosts(4))));
-      const journal = new Journal(lab.settings, lab.clock, collectingReporter());
-      const entries = journal.othersOf(done.records, () => 0);
+      const entries = journalOf(lab).othersOf(done.records, () => 0);
       ok(entries.length >= 2, "a creation and a change");
       ok(entries.every(({ ended }) => ended !== undefined));
     });
 
   const share = { domain: "example.com", email: "agency@example.org", mode: "r", scope: undefined } as const;
-  const sharesOf = (lab: Lab) => new Shares(lab.client, lab.settings);
+  const sharing = async () => {
+    const lab = await start();
+    const shares = () => new Shares(lab.client, lab.settings);
+    const [make, end] = [() => shares().create(share, [undefined]), () => shares().end(share)];
+    return { lab, make, end, find: () => shares().find(share) };
+  };
 
   it("a share that was made, or ended, is seen in the listing", async () => {
-    const lab = await start();
+    const { lab, make, end, find } = await sharing();
     lie(lab, "Domainshare.Create", "4711", "after");
-    await sharesOf(lab).create(share, [undefined]);
-    equal((await sharesOf(lab).find(share))?.mode, "r");
+    await make();
+    equal((await find())?.mode, "r");
     lie(lab, "Domainshare.Remove", "10", "after");
-    await sharesOf(lab).end(share);
-    equal(await sharesOf(lab).find(share), undefined);
+    await end();
+    equal(await find(), undefined);
     lie(lab, "Domainshare.Create", "4711");
-    await rejects(sharesOf(lab).create(share, [undefined]), /4711/);
+    await rejects(make(), /4711/);
   });
 
   it("no answer proves that a listed share is gone", async () => {
-    const lab = await start();
-    await sharesOf(lab).create(share, [undefined]);
+    const { lab, make, end } = await sharing();
+    await make();
     lie(lab, "Domainshare.Remove", "9");
-    await rejects(sharesOf(lab).end(share), /no such share/);
+    await rejects(end(), /no such share/);
   });
 });
 
 describe("code 8", () => {
-  it("of Record.Remove never means that a record is gone which the zone lists", async () => {
-    const lab = await start();
-    const first = await lab.must(full(["www 600 A 192.0.2.1", "old 600 A 192.0.2.9"]));
-    lie(lab, remove, "8");
-    await lab.must(www, first);
-    deepEqual([lab.calls(remove), lab.lines().length], [2, 1]);
-  });
+  for (const [operation, before, after] of [
+    [modify, www, other],
+    [remove, full([wwwLine, "old 600 A 192.0.2.9"]), www],
+  ] as const)
+    it(`of ${operation} never means that a listed record is gone`, async () => {
+      const lab = await start();
+      const first = await lab.must(before);
+      lie(lab, operation, "8");
+      await lab.must(after, first);
+      deepEqual([lab.calls(operation), lab.lines().length], [2, 1]);
+    });
 
   it("leaves a change uncertain if the zone cannot be read afterwards", async () => {
     const lab = await start();
     const first = await lab.must(www);
-    lab.lose(modify);
-    lab.admin.addFault({ operation: "Record.List", kind: "http", status: 404, count: 50, skip: 1 });
+    lab.loseUnread(modify);
     const { codes, ledger, text } = await lab.up(other, first);
     deepEqual([codes, ledger.openWrites.length], [["write.uncertain"], 1]);
     match(text, /Then the zone could not be read: /);
     lab.admin.clearFaults();
     await lab.must(other, { ledger, records: other.records });
     lab.has("www A 192.0.2.2 600");
-  });
-
-  it("of Record.Modify never means that a listed record is gone", async () => {
-    const lab = await start();
-    const first = await lab.must(www);
-    lie(lab, modify, "8");
-    await lab.must(other, first);
-    equal(lab.calls(modify), 2);
   });
 
   it("of Batch.Detail, said once, does not end a job that is at work", async () => {

@@ -1,44 +1,56 @@
 /** Full mode: records that no resource declares. */
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
-import { messageOf } from "../../provider/problems";
-import { fresh, full, fullService, fullSettings, labs, modify, remove } from "../support/lab";
-import { www } from "./full-lab";
+import { patternMatcher } from "../../provider/dns";
+import { renderAll } from "../../provider/problems";
 import { wordingOf } from "../../provider/reconcile/wording";
+import { fresh, full, fullService, fullSettings, labs, modify, remove, www, wwwLine, type Lab } from "./lab";
 
 const start = labs(fullService, fullSettings);
 
 describe("an unmanaged record", () => {
   const domains = ["example.com"];
   const cleans = { undeclared: "remove" } as const;
+  const cleaning = full([wwwLine], cleans);
+  const isIgnored = patternMatcher(["_acme"]);
+
+  const withStrangers = async (...names: readonly string[]) => {
+    const lab = await start();
+    for (const name of names) lab.add(`${name} 600 A 192.0.2.77`);
+    return lab;
+  };
+  /** The ledger after a refresh, and the removals in a preview that follows in the same process. */
+  const refreshed = async (lab: Lab, before = fresh, by = lab.reconciler()) => {
+    const { ledger } = await lab.observe(www, before, by);
+    const state = { ...before, ledger };
+    const { plan } = await lab.preview(cleaning, state, by);
+    return { state, removals: plan.removals.map(({ live }) => live.record) };
+  };
 
   it("that two batches have found is taken by one of them", async () => {
-    const lab = await start();
-    lab.add("www 600 A 192.0.2.77");
-    const reconciler = lab.reconciler();
-    await lab.observe(full([], { undeclared: "report" }), fresh, reconciler);
+    const lab = await withStrangers("www");
+    const by = lab.reconciler();
+    await lab.observe(full([], { undeclared: "report" }), fresh, by);
     const lines = ["api 600 A 192.0.2.1", "www 600 A 192.0.2.2"];
-    await Promise.all(lines.map((line) => lab.must(full([line], cleans), fresh, reconciler)));
+    await Promise.all(lines.map((line) => lab.must(full([line], cleans), fresh, by)));
     lab.has("api A 192.0.2.1 600", "www A 192.0.2.2 600");
     equal(lab.calls(modify) + lab.calls(remove), 1);
   });
 
-  it("is removed by the first up with a refresh, whose state does not have the option yet", async () => {
+  it("is removed by the first up with a refresh", async () => {
     const lab = await start();
     const before = await lab.must(www);
     lab.add("stranger 600 A 192.0.2.77");
-    const declared = full(["www 600 A 192.0.2.1"], cleans);
-    const found = await lab.observe(www, before, lab.reconciler());
-    const without = await lab.must(declared, { ...before, ledger: found.ledger }, lab.reconciler());
+    const { ledger } = await lab.observe(www, before);
+    const without = await lab.must(cleaning, { ...before, ledger });
     lab.has("stranger A 192.0.2.77 600", "www A 192.0.2.1 600");
 
     const { reconciler, said } = lab.process();
-    const state = await lab.observe(www, without, reconciler);
-    const { plan } = await lab.preview(declared, { ...without, ledger: state.ledger }, reconciler);
+    const { state, removals } = await refreshed(lab, without, reconciler);
     deepEqual(
-      plan.removals.map(({ live }) => live.record.name),
+      removals.map(({ name }) => name),
       ["stranger"],
     );
-    await lab.must(declared, { ...without, ledger: state.ledger }, reconciler);
+    await lab.must(cleaning, state, reconciler);
     lab.has("www A 192.0.2.1 600");
     doesNotMatch(said(), /--refresh/);
   });
@@ -47,81 +59,61 @@ describe("an unmanaged record", () => {
     const lab = await start();
     const before = await lab.must(www);
     lab.add("stranger 600 TXT hush");
-    const declared = full(["www 600 A 192.0.2.1"], cleans);
     const { reconciler, said } = lab.process();
-    const { ledger } = await lab.observe(www, before, reconciler);
-    const { plan } = await lab.preview(declared, { ...before, ledger }, reconciler);
-    const hidden = plan.removals.map(({ live }) =>
-      wordingOf(reconciler.siblings, declared).hides(live.record),
-    );
-    deepEqual(hidden, [true]);
-    await lab.must(declared, { ...before, ledger }, reconciler);
+    const { state, removals } = await refreshed(lab, before, reconciler);
+    deepEqual(removals.map(wordingOf(reconciler.siblings, cleaning).hides), [true]);
+    await lab.must(cleaning, state, reconciler);
     doesNotMatch(said(), /hush/);
   });
 
-  it("stays in the first up of a stack, which has nothing to refresh, and the message says so", async () => {
-    const lab = await start();
-    lab.add("stranger 600 A 192.0.2.77");
-    const { reconciler } = lab.process();
-    const declared = full(["www 600 A 192.0.2.1"], cleans);
-    const other = full(["api 600 A 192.0.2.2"], { undeclared: "report" });
-    const before = await lab.preview(other, fresh, reconciler);
+  it("stays in the first up of a stack, and the message names the refresh", async () => {
+    const lab = await withStrangers("stranger");
+    const by = lab.reconciler();
+    const reporting = full(["api 600 A 192.0.2.2"], { undeclared: "report" });
+    const before = await lab.preview(reporting, fresh, by);
     equal(before.unmanaged()[0]?.code, "live.undeclared");
-    const { unmanaged } = await lab.preview(declared, fresh, reconciler);
-    match(
-      unmanaged()
-        .map((each) => messageOf(each))
-        .join(),
-      /help: after this up, run `pulumi up --refresh`/,
-    );
-    await lab.must(declared, fresh, reconciler);
+    const { unmanaged } = await lab.preview(cleaning, fresh, by);
+    match(renderAll(unmanaged()).join(), /help: after this up, run `pulumi up --refresh`/);
+    await lab.must(cleaning, fresh, by);
     lab.has("stranger A 192.0.2.77 600", "www A 192.0.2.1 600");
   });
 
   it("stays if it matches `ignore`, or if another resource of the run declares it", async () => {
-    const lab = await start();
-    for (const name of ["_acme", "late", "stranger"]) lab.add(`${name} 600 A 192.0.2.77`);
-    const isIgnored = ({ name }: { readonly name: string }) => name === "_acme";
-    const reconciler = lab.reconciler();
-    await lab.observe(www, fresh, reconciler);
+    const lab = await withStrangers("_acme", "late", "stranger");
+    const by = lab.reconciler();
+    await lab.observe(www, fresh, by);
     const { records } = full(["late 600 A 192.0.2.77"]);
-    reconciler.siblings.declared.add(() => records);
-    await lab.must(full(["www 600 A 192.0.2.1"], { ...cleans, isIgnored }), fresh, reconciler);
+    by.siblings.declared.add(() => records);
+    await lab.must({ ...cleaning, isIgnored }, fresh, by);
     lab.has("_acme A 192.0.2.77 600", "late A 192.0.2.77 600", "www A 192.0.2.1 600");
   });
 
-  it("stays if another resource of the run ignores it, even if that one is checked after the refresh", async () => {
-    const lab = await start();
-    for (const name of ["_acme", "stranger"]) lab.add(`${name} 600 A 192.0.2.77`);
-    const reconciler = lab.reconciler();
-    await lab.observe(www, fresh, reconciler);
-    const done = lab.must(full(["www 600 A 192.0.2.1"], cleans), fresh, reconciler);
-    reconciler.siblings.owned.ignore({ domains, isIgnored: ({ name }) => name === "_acme" });
+  it("stays if another resource ignores it that is checked after the refresh", async () => {
+    const lab = await withStrangers("_acme", "stranger");
+    const by = lab.reconciler();
+    await lab.observe(www, fresh, by);
+    const done = lab.must(cleaning, fresh, by);
+    by.siblings.owned.ignore({ domains, isIgnored });
     await done;
     lab.has("_acme A 192.0.2.77 600", "www A 192.0.2.1 600");
   });
 
   it("is none in a refresh if another resource ignores it, until that one is checked without the pattern", async () => {
-    const lab = await start();
-    lab.add("_acme 600 A 192.0.2.77");
+    const lab = await withStrangers("_acme");
     const sibling = full([], { ...cleans, isIgnored: () => true, urn: "sibling" });
-    const reconciler = lab.reconciler();
-    const cleaning = full(["www 600 A 192.0.2.1"], cleans);
-    const [seen] = await Promise.all([
-      lab.observe(cleaning, fresh, reconciler),
-      lab.observe(sibling, fresh, reconciler),
-    ]);
+    const by = lab.reconciler();
+    const [seen] = await Promise.all([lab.observe(cleaning, fresh, by), lab.observe(sibling, fresh, by)]);
     deepEqual(seen.undeclared, []);
     // The check of one resource does not change another one's patterns.
-    reconciler.siblings.owned.ignore({ domains }, "cleaning");
-    await lab.must(cleaning, fresh, reconciler);
+    by.siblings.owned.ignore({ domains }, "cleaning");
+    await lab.must(cleaning, fresh, by);
     lab.has("_acme A 192.0.2.77 600", "www A 192.0.2.1 600");
-    reconciler.siblings.owned.ignore({ domains }, "sibling");
-    await lab.must(cleaning, fresh, reconciler);
+    by.siblings.owned.ignore({ domains }, "sibling");
+    await lab.must(cleaning, fresh, by);
     lab.has("www A 192.0.2.1 600");
   });
 
-  it("is none if another resource of the refresh answers for it, whatever the console has made of it", async () => {
+  it("is none if another resource of the refresh owns it, whatever the console has made of it", async () => {
     const lab = await start();
     const all = full(["api 600 A 192.0.2.2"], cleans);
     const first = lab.reconciler();

@@ -1,12 +1,26 @@
-import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
-import { createOnly, type Declaration } from "../../provider/reconcile/declaration";
-import { Refusal } from "../../provider/problems/refusal";
+import { deepEqual, doesNotMatch, equal, match, rejects } from "node:assert/strict";
+import { createOnly, type Declaration, type Permissions } from "../../provider/reconcile/declaration";
 import { domainShareProvider } from "../../provider/lifecycle/domain-share";
-import { declare, full, hostOf, labs, may, type Lab, type Update, staleOf, partOf } from "../support/lab";
+import {
+  declare,
+  full,
+  hostOf,
+  labs,
+  may,
+  partOf,
+  staleOf,
+  statesIn,
+  warningsOf,
+  wwwLine,
+  type Lab,
+  type Update,
+} from "./lab";
 
 const [healthy, gone] = ["example.com", "example.net"];
-const lines = ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"];
+const lines = [wwwLine, "api 600 A 192.0.2.2"];
 const both = (more: Partial<Declaration> = {}) => declare([healthy, gone], lines, more);
+const singles = (may: Permissions) =>
+  lines.map((line) => declare(gone, [line], { may: { ...may, single: true } }));
 const records = ["api A 192.0.2.2 600", "www A 192.0.2.1 600"];
 const remedies =
   /^example\.net: the account no longer has this domain.*remove it from the program.* LEGACYDNS_REMOVAL=retain/s;
@@ -30,9 +44,8 @@ describe("A batch with a domain that has left the account", () => {
     lab.admin.clearCalls();
   });
   const started = (programRan = true) => {
-    const { reconciler, reporter } = lab.process({ programRan: () => Promise.resolve(programRan) });
-    const said = () => reporter.lines.flatMap(({ level, text }) => (level === "warn" ? [text] : []));
-    return { reconciler, said };
+    const process = lab.process({ programRan: () => Promise.resolve(programRan) });
+    return { reconciler: process.reconciler, said: () => warningsOf(process) };
   };
   const aboutGone = (texts: readonly string[]) => texts.filter((text) => text.includes(gone)).length;
 
@@ -79,11 +92,10 @@ describe("A batch with a domain that has left the account", () => {
       /^example\.net: .* the state forgets it.*\n {2}www\.example\.net\. A 192\.0\.2\.1 +record \d+\n {2}api\.example\.net\. A /,
     );
 
-    await rejects(lab.release(deleted, before, started(false).reconciler), (error) => {
-      ok(error instanceof Refusal);
-      match(error.message, /^example\.net: .*nothing was deleted.*LEGACYDNS_REMOVAL=retain/s);
-      return true;
-    });
+    await rejects(
+      lab.release(deleted, before, started(false).reconciler),
+      /^Refusal: example\.net: .*nothing was deleted.*LEGACYDNS_REMOVAL=retain/s,
+    );
     const destroy = started(false);
     await lab.release(both({ removal: "retain" }), before, destroy.reconciler);
     equal(aboutGone(destroy.said()), 0);
@@ -91,10 +103,7 @@ describe("A batch with a domain that has left the account", () => {
 
   it("is named with the records of each resource that the state forgets", async () => {
     const { reconciler, said } = started();
-    for (const line of lines) {
-      const single = declare(gone, [line], { may: { ...may, single: true } });
-      await lab.release(single, partOf(before, single), reconciler);
-    }
+    for (const single of singles(may)) await lab.release(single, partOf(before, single), reconciler);
     deepEqual(
       said().map((text) => /\n {2}(\w+)\.example\.net\. A .*record \d+$/.exec(text)?.[1]),
       ["www", "api"],
@@ -103,11 +112,8 @@ describe("A batch with a domain that has left the account", () => {
 
   it("costs no further call for the next resource, and no further message", async () => {
     const { reconciler, said } = started();
-    for (const line of lines) {
-      const single = declare(gone, [line], { may: { ...createOnly, single: true } });
-      const { findings } = await lab.observe(single, partOf(before, single), reconciler);
-      deepEqual([findings.length, findings[0]?.state], [1, "unread"]);
-    }
+    for (const single of singles(createOnly))
+      deepEqual(statesIn(await lab.observe(single, partOf(before, single), reconciler)), ["unread"]);
     deepEqual([said().length, lab.calls("Record.List")], [1, 1]);
   });
 });

@@ -29,8 +29,4 @@ export const edit = (lab: Lab, change: (text: string) => string) => {
   fs.writeFileSync(path, change(fs.readFileSync(path, "utf8")));
   return path;
 };
-export const withoutEnds = (text: string) =>
-  text
-    .split("\n")
-    .filter((line) => !line.includes('"ended"'))
-    .join("\n");
+export const withoutEnds = (text: string) => text.replace(/^.*"ended".*\n/gm, "");

@@ -9,17 +9,18 @@ import { collectingReporter } from "../support/reporter";
 import { Journal } from "../../provider/reconcile/memory/journal";
 import { appendPrivate, readPrivateJson } from "../../provider/support/private-file";
 import { Secret } from "../../provider/settings";
-import { create, declare, fresh, full, fullService, fullSettings, labs, of } from "../support/lab";
+import { create, fresh, full, fullService, fullSettings, labs, of, warningsOf, wwwLine } from "./lab";
 import { until } from "../support/processes";
 import { edit, filesOf, journalOf, textOf } from "./journal-files";
 
-const www = of("www 600 A 192.0.2.1");
-const two = of("www 600 A 192.0.2.1", "api 600 A 192.0.2.2");
+const www = of(wwwLine);
+const two = of(wwwLine, "api 600 A 192.0.2.2");
 const never = (): number => 0;
 
-const recordsOf = (domain: string, name: string): readonly DnsRecord[] =>
-  declare(domain, [`${name} 600 A 192.0.2.1`]).records;
-
+const recordsOf = (name: string, domain = "example.com"): readonly DnsRecord[] => [
+  { domain, name, type: "A", value: "192.0.2.1" },
+];
+const [a, b] = [recordsOf("a"), recordsOf("b")];
 const entryOf = (record: DnsRecord) => ({ domain: record.domain, id: "1", key: recordKey(record) });
 
 const start = labs({ settings: { identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "3" });
@@ -43,34 +44,33 @@ describe("the journal", () => {
 
   it("the journal holds digests only, under a key of the login token, and its file is for this user alone", async () => {
     const lab = await start();
-    const { records } = of("s 600 TXT top-secret-value");
-    await lab.up(of("s 600 TXT top-secret-value"));
+    const secret = of("s 600 TXT top-secret-value");
+    await lab.up(secret);
     for (const file of filesOf(lab)) equal(fs.statSync(file).mode & 0o777, 0o600);
-    for (const text of ["top-secret", ...records.map(digestOf)]) ok(!textOf(lab).includes(text));
+    for (const text of ["top-secret", ...secret.records.map(digestOf)]) ok(!textOf(lab).includes(text));
     ok(!fs.readdirSync(lab.settings.stateDir).some((name) => name.includes("key")));
-    journalOf(lab, 0, { loginToken: new Secret("2,another") }).begin(records);
+    journalOf(lab, 0, { loginToken: new Secret("2,another") }).begin(secret.records);
     const marks = [...textOf(lab).matchAll(/"digests":"(.*?)"/g)].map(([, mark]) => mark);
     equal(new Set(marks).size, 2);
   });
 
   it("has news for a zone that was read before a write ended, and none for one that was read later", async () => {
     const lab = await start();
-    const written = recordsOf("one.example", "a");
+    const written = recordsOf("a", "one.example");
     journalOf(lab).begin(written).ended(written.map(entryOf));
     const journal = journalOf(lab);
-    const wanted = [...written, ...recordsOf("two.example", "b")];
+    const wanted = [...written, ...recordsOf("b", "two.example")];
     const later = lab.clock.wall() + 10_000;
     const news = (one: number, others: number) =>
       journal.othersOf(wanted, (domain) => (domain === "one.example" ? one : others)).length;
     deepEqual([news(later, 0), news(0, later)], [0, 1]);
   });
 
-  it("has news again of a write whose job number was noted after its outcome had been sought", async () => {
+  it("has news again of a write whose job number is noted after the search for it", async () => {
     const lab = await start();
-    const written = recordsOf("one.example", "a");
-    const entry = journalOf(lab).begin(written);
+    const entry = journalOf(lab).begin(a);
     const journal = journalOf(lab);
-    const news = () => journal.othersOf(written, never);
+    const news = () => journal.othersOf(a, never);
     for (const each of news()) journal.foundOut(each, each.records);
     const before = news().length;
     entry.accepted("1");
@@ -79,10 +79,10 @@ describe("the journal", () => {
 
   it("under another login token may mean every record of its domains, and no others", async () => {
     const lab = await start();
-    journalOf(lab, 0, { loginToken: new Secret("1,before") }).begin(recordsOf("example.com", "a"));
+    journalOf(lab, 0, { loginToken: new Secret("1,before") }).begin(a);
     const journal = journalOf(lab);
-    equal(journal.othersOf(recordsOf("example.com", "b"), never).length, 1);
-    equal(journal.othersOf(recordsOf("example.net", "b"), never).length, 0);
+    equal(journal.othersOf(b, never).length, 1);
+    equal(journal.othersOf(recordsOf("b", "example.net"), never).length, 0);
   });
 
   it("reads the stamps of others correctly after this machine's clock was set", () => {
@@ -112,13 +112,12 @@ describe("the journal", () => {
     deepEqual(filesOf(lab), []);
   });
 
-  it("keeps the file of a process that may live for an hour, and a killed run's creations for a month", async () => {
+  it("keeps the file of a process for an hour, and a killed run's creations for a month", async () => {
     const lab = await start();
-    const records = recordsOf("example.com", "a");
-    journalOf(lab).begin(records, "remove");
-    journalOf(lab).begin(records);
+    journalOf(lab).begin(a, "remove");
+    journalOf(lab).begin(a);
     const kept = [3_590_000, 4_000_000, 31 * 86_400_000].map((ms) => {
-      journalOf(lab, ms).othersOf(records, never);
+      journalOf(lab, ms).othersOf(a, never);
       return filesOf(lab).length;
     });
     deepEqual(kept, [2, 1, 0]);
@@ -126,22 +125,21 @@ describe("the journal", () => {
 
   it("keeps the newest hundred files of killed runs' creations", async () => {
     const lab = await start();
-    const records = recordsOf("example.com", "a");
-    for (let i = 0; i < 103; i += 1) journalOf(lab).begin(records);
-    journalOf(lab, 4_000_000).othersOf(records, never);
+    for (let i = 0; i < 103; i += 1) journalOf(lab).begin(a);
+    journalOf(lab, 4_000_000).othersOf(a, never);
     equal(filesOf(lab).length, 100);
   });
 
   it("reads another process's file once, and then as far as it grew", async () => {
     const lab = await start();
     const others = journalOf(lab);
-    for (let i = 0; i < 20; i += 1) others.begin(recordsOf("example.com", `h${i}`));
+    for (let i = 0; i < 20; i += 1) others.begin(recordsOf(`h${i}`));
     const journal = journalOf(lab);
-    const ask = (name: string) => journal.othersOf(recordsOf("example.com", name), never).length;
+    const ask = (name: string) => journal.othersOf(recordsOf(name), never).length;
     const read = mock.method(fs, "readSync");
     try {
       deepEqual([ask("h1"), ask("h2"), ask("new")], [1, 1, 0]);
-      others.begin(recordsOf("example.com", "new"));
+      others.begin(recordsOf("new"));
       equal(ask("new"), 1);
       const [first = 0, second = 0, ...more] = read.mock.calls.map(({ result }) => Number(result));
       ok(more.length === 0 && first > 10 * second, `${first} and ${second} bytes`);
@@ -162,15 +160,12 @@ describe("the journal", () => {
       const path = edit(lab, damage);
       const aMomentAgo = Date.now() / 1000 - 2;
       fs.utimesSync(path, aMomentAgo, aMomentAgo);
-      const { reconciler, reporter } = lab.process();
-      const { ledger } = await lab.must(two, fresh, reconciler);
+      const next = lab.process();
+      const { ledger } = await lab.must(two, fresh, next.reconciler);
       deepEqual([ledger.held.length, lab.calls(create)], [2, 1]);
       await killed;
-      const warnings = reporter.lines.filter(({ level }) => level === "warn");
-      deepEqual(
-        warnings.map(({ text }) => text.includes(path) && text.includes("is damaged")),
-        [true],
-      );
+      const isAboutIt = (text: string) => text.includes(path) && text.includes("is damaged");
+      deepEqual(warningsOf(next).map(isAboutIt), [true]);
     });
 
   const strangers: [what: string, change: (path: string) => void, reason: RegExp][] = [
@@ -183,15 +178,14 @@ describe("the journal", () => {
       /jsonl belongs to another user, 12345\./,
     ]);
   for (const [what, change, reason] of strangers)
-    it(`a journal file ${what} is reported once with that reason, and may have any record's write`, async () => {
+    it(`a journal file ${what} is reported once, and may have any record's write`, async () => {
       const lab = await start();
-      const records = recordsOf("example.com", "a");
-      journalOf(lab).begin(recordsOf("example.com", "b"));
+      journalOf(lab).begin(b);
       change(filesOf(lab)[0] ?? "");
       const reporter = collectingReporter();
       const journal = journalOf(lab, 0, {}, reporter);
       deepEqual(
-        [1, 2].map(() => journal.othersOf(records, never).length),
+        [1, 2].map(() => journal.othersOf(a, never).length),
         [1, 1],
       );
       deepEqual(
@@ -205,7 +199,7 @@ describe("the journal", () => {
     let [ahead, state] = [0, fresh];
     const clock = lab.clockAhead(() => ahead);
     const counts: number[] = [];
-    for (const ttl of Array.from({ length: 15 }, (_, i) => 600 + i)) {
+    for (let ttl = 600; ttl < 615; ttl += 1) {
       const reconciler = lab.reconciler({ clock });
       state = await lab.must(full([`www ${ttl} A 192.0.2.1`]), state, reconciler);
       reconciler.close();
@@ -215,34 +209,32 @@ describe("the journal", () => {
     ok(Math.max(...counts) <= 11, String(counts));
   });
 
-  it("keeps at most a hundred files of records that left a resource, none for more than a month", async () => {
+  it("keeps at most a hundred files of records that left a resource, for at most a month", async () => {
     const lab = await start();
-    const records = recordsOf("example.com", "a");
     const [hour, processes] = [3_600_000, 150];
     const counts = Array.from({ length: processes }, (_, i) => {
       const journal = journalOf(lab, i * hour);
-      journal.othersOf(records, never);
-      journal.noteReleased(records.map(entryOf));
+      journal.othersOf(a, never);
+      journal.noteReleased(a.map(entryOf));
       journal.close();
       return filesOf(lab).length;
     });
     ok(Math.max(...counts) <= 101, String(counts));
-    journalOf(lab, (processes + 31 * 24) * hour).othersOf(records, never);
+    journalOf(lab, (processes + 31 * 24) * hour).othersOf(a, never);
     deepEqual(filesOf(lab), []);
   });
 
   it("takes a line that another process is writing for no damage", async () => {
     const lab = await start();
-    const records = recordsOf("example.com", "a");
-    journalOf(lab).begin(records);
+    journalOf(lab).begin(a);
     let whole = "";
     const path = edit(lab, (text) => (whole = text).slice(0, -10));
     const now = () => fs.statSync(path).mtimeMs + 500;
     const reporter = collectingReporter();
     const journal = new Journal(lab.settings, { ...lab.clock, now, wall: now }, reporter);
-    deepEqual(journal.othersOf(records, never), []);
+    deepEqual(journal.othersOf(a, never), []);
     fs.writeFileSync(path, whole);
-    equal(journal.othersOf(records, never).length, 1);
+    equal(journal.othersOf(a, never).length, 1);
     deepEqual(reporter.lines, []);
   });
 
@@ -259,13 +251,13 @@ describe("the journal", () => {
   if (process.getuid?.() === 0)
     places.push(["in another user's folder", made("other", (path) => fs.chownSync(path, 12_345, 12_345))]);
   for (const [where, folder] of places)
-    it(`the journal cannot be written ${where}: the run goes on, with one warning that names the setting`, async () => {
+    it(`the journal cannot be written ${where}: one warning names the setting`, async () => {
       const lab = await start();
       const reporter = collectingReporter();
       fs.writeFileSync(join(lab.settings.stateDir, "file"), "");
       const journal = journalOf(lab, 0, { stateDir: folder(lab.settings.stateDir) }, reporter);
-      journal.begin(recordsOf("example.com", "a")).accepted("1");
-      journal.begin(recordsOf("example.com", "b")).notDone();
+      journal.begin(a).accepted("1");
+      journal.begin(b).notDone();
       const [warning, ...more] = reporter.lines;
       deepEqual(more, []);
       match(warning?.text ?? "", /the journal \S+\.jsonl cannot be written: .*LEGACYDNS_STATE_DIR/);

@@ -2,21 +2,28 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import fs from "node:fs";
 import { digestOf, emptyLedger, heldByDigest } from "../../provider/reconcile/memory/ledger";
-import { create, fresh, labs, of, times, type Lab, type Update } from "../support/lab";
 import type { Reconciler } from "../../provider/reconcile/reconciler";
 import { until } from "../support/processes";
 import { edit, folderOf, journalOf, textOf, withoutEnds } from "./journal-files";
+import { create, fresh, labs, madeIn, of, refusing, saidIn, times, wwwLine, type Lab } from "./lab";
 
-const www = of("www 600 A 192.0.2.1");
-const two = of("www 600 A 192.0.2.1", "api 600 A 192.0.2.2");
+const www = of(wwwLine);
+const two = of(wwwLine, "api 600 A 192.0.2.2");
 
 const start = labs({ settings: { identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "3" });
+const jobsSent = (lab: Lab, jobs = 1) => until("the job", () => lab.calls(create) >= jobs);
+
+/** A person makes the record again. */
+function remake(lab: Lab): void {
+  lab.erase("www");
+  lab.add(wwwLine);
+}
 
 describe("a run that is killed between a write and its saved state", () => {
-  it("while its job is at work: the next run waits for the job, and takes over what it made", async () => {
+  it("while its job is at work: the next run waits for the job", async () => {
     const lab = await start({ settings: { jobStartMs: 1_500 } });
     const killed = lab.up(two);
-    await until("the job", () => lab.calls(create) > 0);
+    await jobsSent(lab);
     const { ledger } = await lab.must(two);
     await killed;
     deepEqual([ledger.held.length, lab.calls(create), lab.lines().length], [2, 1, 2]);
@@ -36,73 +43,45 @@ describe("a run that is killed between a write and its saved state", () => {
     const lab = await start();
     const declaration = { ...www, adopt: false };
     await lab.up(declaration);
-    const { codes, ledger } = await lab.up(declaration);
-    deepEqual([codes, lab.calls(create)], [[], 1]);
-    deepEqual(
-      ledger.held.map(({ made }) => made),
-      [true],
-    );
+    deepEqual([madeIn(await lab.must(declaration)), lab.calls(create)], [[true], 1]);
   });
 
-  it("and whose record a person makes again: adopt: false refuses it, although the journal has an equal one", async () => {
+  it("and whose record a person makes again: adopt: false refuses it", async () => {
     const lab = await start();
     await lab.up(www);
-    lab.erase("www");
-    lab.add("www 600 A 192.0.2.1");
+    remake(lab);
     deepEqual((await lab.up({ ...www, adopt: false })).codes, ["live.exists"]);
   });
 
   for (const look of ["an update", "a refresh"] as const)
-    it(`and whose record ${look} has found disabled: an equal one that a person makes afterwards is adopted`, async () => {
+    it(`and whose record ${look} has found disabled: a person's equal one is adopted later`, async () => {
       const lab = await start();
       await lab.up(www);
       edit(lab, withoutEnds);
       lab.edit("www", { enabled: false });
       if (look === "a refresh") await lab.observe(www);
       else deepEqual((await lab.up(www)).codes, ["live.disabled"]);
-      lab.erase("www");
-      lab.add("www 600 A 192.0.2.1");
-      const { ledger } = await lab.must(www);
-      deepEqual(
-        ledger.held.map(({ made }) => made),
-        [false],
-      );
+      remake(lab);
+      deepEqual(madeIn(await lab.must(www)), [false]);
     });
 
-  it("and whose record a later run has seen: an equal one that a person makes afterwards is adopted", async () => {
+  it("and whose record a later run has seen: a person's equal one is adopted later", async () => {
     const lab = await start();
     // The answer of its job is lost, so only the text of its record is known.
     await lab.up(www);
     edit(lab, withoutEnds);
-    const { ledger } = await lab.must(www);
-    deepEqual(
-      ledger.held.map(({ made }) => made),
-      [true],
-    );
-    lab.erase("www");
-    lab.add("www 600 A 192.0.2.1");
-    const later = await lab.must(www);
-    deepEqual(
-      later.ledger.held.map(({ made }) => made),
-      [false],
-    );
+    deepEqual(madeIn(await lab.must(www)), [true]);
+    remake(lab);
+    deepEqual(madeIn(await lab.must(www)), [false]);
   });
 
   describe("whose write did nothing, as a later listing shows", () => {
-    const isOutcome = (line: string) => /"(?:ended|job)":/.test(line);
     const later = async (lab: Lab) => {
       await lab.up(www);
       lab.erase("www");
-      edit(lab, (text) =>
-        text
-          .split("\n")
-          .filter((line) => !isOutcome(line))
-          .join("\n"),
-      );
+      edit(lab, (text) => text.replace(/^.*"(?:ended|job)":.*\n/gm, ""));
       return lab.clockAhead(() => 600_000);
     };
-    const made = ({ ledger }: Update) => ledger.held.map((known) => known.made);
-
     for (const [what, look] of [
       ["an update", (lab, by) => lab.must(of("new 600 A 192.0.2.7"), fresh, by)],
       ["a preview", (lab, by) => lab.preview(www, fresh, by)],
@@ -112,8 +91,8 @@ describe("a run that is killed between a write and its saved state", () => {
         const lab = await start();
         const clock = await later(lab);
         await look(lab, lab.reconciler({ clock }));
-        lab.add("www 600 A 192.0.2.1");
-        deepEqual(made(await lab.must(www, fresh, lab.reconciler({ clock }))), [false]);
+        lab.add(wwwLine);
+        deepEqual(madeIn(await lab.must(www, fresh, lab.reconciler({ clock }))), [false]);
       });
 
     it("an equal record that another project makes meanwhile is adopted", async () => {
@@ -121,26 +100,26 @@ describe("a run that is killed between a write and its saved state", () => {
       const clock = await later(lab);
       lab.admin.clearCalls();
       const other = lab.must(www, fresh, lab.reconciler({ clock, project: "another" }));
-      await until("the job", () => lab.calls(create) > 0);
-      deepEqual(made(await lab.must(www, fresh, lab.reconciler({ clock }))), [false]);
-      deepEqual([made(await other), lab.calls(create)], [[true], 1]);
+      await jobsSent(lab);
+      deepEqual(madeIn(await lab.must(www, fresh, lab.reconciler({ clock }))), [false]);
+      deepEqual([madeIn(await other), lab.calls(create)], [[true], 1]);
     });
   });
 
   it("whose records no later program declares: the next run names them once", async () => {
     const lab = await start();
     await lab.up(two);
-    const { reconciler, said } = lab.process();
-    await lab.must(of("new 600 A 192.0.2.7"), fresh, reconciler);
-    await lab.must(of("other 600 A 192.0.2.8"), fresh, reconciler);
-    const named = [...said().matchAll(/^ {2}(\w+)\.example\.com\. A \(secret\) +record \d+$/gm)].map(
-      ([, name]) => name,
-    );
-    deepEqual([said().match(/\[live\.unknown\]/g)?.length, named.sort()], [1, ["api", "www"]]);
+    const said = await saidIn(lab, async (by) => {
+      for (const line of ["new 600 A 192.0.2.7", "other 600 A 192.0.2.8"])
+        await lab.must(of(line), fresh, by);
+    });
+    const named = said.matchAll(/^ {2}(\w+)\.example\.com\. A \(secret\) +record \d+$/gm);
+    deepEqual([...named].map(([, name]) => name).sort(), ["api", "www"]);
+    equal(said.match(/\[live\.unknown\]/g)?.length, 1);
   });
 
-  it("with a job that made some records: the next run takes these over, makes the rest, and asks once", async () => {
-    const lab = await start({ settings: { refuse: [{ name: "api", message: "Refused for the test" }] } });
+  it("with a job that made some records: the next run takes these over and makes the rest", async () => {
+    const lab = await start(refusing("api"));
     await lab.up(two);
     edit(lab, withoutEnds);
     lab.admin.set({ refuse: [] });
@@ -150,13 +129,13 @@ describe("a run that is killed between a write and its saved state", () => {
     ok(lab.calls("Batch.Detail") < 8);
   });
 
-  it("with a job that makes a record after the next run has listed the zone, and sticks: that record is made once", async () => {
+  it("with a job that sticks after a record that the next run does not list yet: that record is made once", async () => {
     const lab = await start(
       { settings: { jobStartMs: 3_000, stickAfter: 1, identical: "accept" } },
       { LEGACYDNS_JOB_TIMEOUT: "6" },
     );
     const killed = lab.up(two);
-    await until("the job", () => lab.calls(create) > 0);
+    await jobsSent(lab);
     await lab.must(of("api 600 A 192.0.2.2"));
     await killed;
     deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
@@ -182,8 +161,8 @@ describe("a run that is killed between a write and its saved state", () => {
     );
   });
 
-  it("with a job that refused a record: no later run takes that record for its own creation", async () => {
-    const lab = await start({ settings: { refuse: [{ name: "api", message: "Refused for the test" }] } });
+  it("with a job that refused a record: a person's equal one is adopted later", async () => {
+    const lab = await start(refusing("api"));
     await lab.up(two);
     edit(lab, withoutEnds);
     await lab.up(two);
@@ -202,7 +181,7 @@ describe("a run that is killed between a write and its saved state", () => {
     lab.admin.addFault({ ...busy, operation: create });
     lab.lose(create, "after");
     const killed = lab.up(www);
-    await until("both jobs", () => lab.calls(create) > 1);
+    await jobsSent(lab, 2);
     await lab.must(www);
     await killed;
     deepEqual([lab.calls(create), lab.lines().length], [2, 1]);
@@ -220,7 +199,7 @@ describe("a run that is killed between a write and its saved state", () => {
     await lab.must(www, { records: www.records, ledger });
   });
 
-  it("beside another that begins at the same moment: at most one sends, and a third run makes the record once", async () => {
+  it("beside another that begins at the same moment: at most one sends", async () => {
     const lab = await start();
     const results = await Promise.all([lab.up(www), lab.up(www)]);
     ok(lab.calls(create) <= 1);

@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { rmSync } from "node:fs";
 import type { FaultSpec } from "../../emulator";
 import type { JobDetail } from "../../provider/api";
@@ -7,16 +7,22 @@ import type { Clock } from "../../provider/support/clock";
 import { ZoneReader } from "../../provider/reconcile/zones/reader";
 import { textOf } from "../../provider/problems";
 import { asDeclaredAmong, look } from "../../provider/reconcile/look";
-import { create, declare, fresh, labs, of, type Lab } from "../support/lab";
+import {
+  clientReading,
+  create,
+  declare,
+  fresh,
+  fullSettings,
+  labs,
+  of,
+  ownFormService,
+  refusing,
+  wwwLine,
+  type Lab,
+} from "./lab";
 
-const www = of("www 600 A 192.0.2.1");
-const refusing = (name: string) => ({ settings: { refuse: [{ name, message: "Refused for the test" }] } });
+const www = of(wwwLine);
 const unreadable: FaultSpec = { kind: "http", status: 404, operation: "Record.List", skip: 1, count: 50 };
-const through = (lab: Lab, change: (job: JobDetail) => JobDetail) =>
-  lab.clientWith(async (operation, call) => {
-    const answer = await call();
-    return operation === "Batch.Detail" ? (change(answer as JobDetail) as typeof answer) : answer;
-  });
 const forgetDisk = ({ settings }: Lab) => rmSync(settings.stateDir, { recursive: true, force: true });
 const start = labs({ settings: { identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
 
@@ -24,7 +30,7 @@ describe("the result of a write", () => {
   it("is reported and stored, even if the zone cannot be read afterwards", async () => {
     const lab = await start(refusing("api"));
     lab.admin.addFault(unreadable);
-    const both = { ...of("www 600 A 192.0.2.1", "api 600 A 192.0.2.2"), undeclared: "report" as const };
+    const both = { ...of(wwwLine, "api 600 A 192.0.2.2"), undeclared: "report" as const };
     const { failures, text, ledger } = await lab.up(both);
     deepEqual([failures.length, ledger.held.length], [1, 1]);
     match(
@@ -39,12 +45,13 @@ describe("the result of a write", () => {
     const sleep: Clock["sleep"] = (ms, signal) => ((ahead += ms), lab.clock.sleep(0, signal));
     const clock = { ...lab.clockAhead(() => ahead), sleep };
     lab.admin.addFault(unreadable);
-    const first = await lab.up({ ...www, undeclared: "report" as const }, fresh, lab.reconciler({ clock }));
+    const reporting = { ...www, undeclared: "report" as const };
+    const first = await lab.up(reporting, fresh, lab.reconciler({ clock }));
     equal(first.ledger.openWrites.length, 1);
     lab.admin.clearFaults();
     forgetDisk(lab);
     lab.finishJobs();
-    await lab.must({ ...www, undeclared: "report" as const }, first);
+    await lab.must(reporting, first);
     equal(lab.lines().length, 1);
   });
 
@@ -54,8 +61,8 @@ describe("the result of a write", () => {
     const clock = lab.clockAhead(() => ahead);
     lab.admin.addFault(unreadable);
     // The zone in hand is too old by the time that the job has ended.
-    const client = through(lab, (job) => ((ahead = 61_000), job));
-    const both = of("www 600 A 192.0.2.1", "edge 600 A 192.0.2.2 [电信]");
+    const client = clientReading(lab, (job) => ((ahead = 61_000), job));
+    const both = of(wwwLine, "edge 600 A 192.0.2.2 [电信]");
     const { text, ledger } = await lab.up(both, fresh, lab.reconciler({ client, clock }));
     match(
       text,
@@ -64,7 +71,7 @@ describe("the result of a write", () => {
     equal(ledger.held.length, 1);
   });
 
-  it("that a second resource asks for while the first one's job is at work is one, and both have it", async () => {
+  it("of a job at work is shared by a second resource that declares the record", async () => {
     const lab = await start({ settings: { jobStartMs: 500 } }, { LEGACYDNS_JOB_TIMEOUT: "20" });
     const reconciler = lab.reconciler();
     const first = lab.must(www, fresh, reconciler);
@@ -80,7 +87,7 @@ describe("the result of a write", () => {
       { LEGACYDNS_INDEX_DELAY: "2" },
     );
     const withoutId = ({ recordId: _id, ...record }: JobDetail["items"][0]["records"][0]) => record;
-    const client = through(lab, (job) => ({
+    const client = clientReading(lab, (job) => ({
       ...job,
       items: job.items.map((item) => ({ ...item, records: item.records.map(withoutId) })),
     }));
@@ -95,14 +102,14 @@ describe("the result of a write", () => {
     ["shows late in the listing", { indexDelay: 15 }, "15"],
     ["waits in the queue", { jobStartMs: 12_000 }, "0"],
   ] as const)
-    it(`without an answer whose record ${where} is found by the same run, which sends nothing again`, async () => {
+    it(`without an answer whose record ${where} is found by the same run`, async () => {
       const lab = await start({ settings }, { LEGACYDNS_JOB_TIMEOUT: "20", LEGACYDNS_INDEX_DELAY: delay });
       lab.lose(create, "after");
       const { ledger } = await lab.must(www);
       deepEqual([ledger.held.length, ledger.openWrites, lab.calls(create)], [1, [], 1]);
     });
 
-  it("without an answer whose zone cannot be read is found by the next run, which sends nothing", async () => {
+  it("without an answer whose zone cannot be read is found by the next run", async () => {
     const lab = await start();
     lab.loseUnread(create, "after");
     const first = await lab.up(www);
@@ -113,7 +120,7 @@ describe("the result of a write", () => {
     deepEqual([ledger.held.length, lab.calls(create)], [1, 1]);
   });
 
-  it("is known if a reading finds it, even if a later reading that ended first does not show it", async () => {
+  it("is known if a reading finds it, even if a later one that ended first does not", async () => {
     const lab = await start();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -131,7 +138,7 @@ describe("the result of a write", () => {
     const looking = look(run, www.records, asDeclaredAmong(run, []), { first: now, last: now });
     await lab.clock.sleep(100);
     equal(await listed(lab.clock.now()), 0);
-    lab.add("www 600 A 192.0.2.1");
+    lab.add(wwwLine);
     release();
     deepEqual(
       [...(await looking).values()].map(({ is }) => is),
@@ -140,9 +147,9 @@ describe("the result of a write", () => {
     equal(await listed(), 1);
   });
 
-  it("has the service's words for its domain alone if a whole domain of a job ended in an error", async () => {
+  it("has the service's words only for the domain of a job that ended in an error", async () => {
     const lab = await start(refusing("www"));
-    const client = through(lab, (job) => ({
+    const client = clientReading(lab, (job) => ({
       ...job,
       items: job.items.map((item) =>
         item.domain === "example.com"
@@ -150,7 +157,7 @@ describe("the result of a write", () => {
           : { ...item, status: "ok", error: "A note", records: [{}] },
       ),
     }));
-    const both = declare(["example.com", "example.net"], ["www 600 A 192.0.2.1"]);
+    const both = declare(["example.com", "example.net"], [wwwLine]);
     const { failures } = await lab.up(both, fresh, lab.reconciler({ client }));
     const [com = "", net = ""] = failures.map(textOf).sort();
     match(com, /^example\.com: refused by the service, .*It is frozen/);
@@ -175,6 +182,33 @@ describe("the result of a write", () => {
         failures.map(({ code, records }) => [code, records?.[0]?.note]),
         [["live.exists", `${difference}, record ${id}`]],
       );
+    });
+});
+
+describe("a domain that a job could not change at all", () => {
+  const start = labs(ownFormService, fullSettings);
+  const declaration = declare(
+    ["example.com", "example.net"],
+    ["a 600 显性URL http://A.example.net", "a 600 显性URL http://B.example.net"],
+  );
+  const named = { name: "a", type: "显性URL", line: "默认", status: "error", error: "not known here" };
+
+  for (const [how, records] of [
+    ["no record", []],
+    ["the records in another form", ["x", "y"].map((value) => ({ ...named, value }))],
+  ] as const)
+    it(`is a refusal if its answer names ${how}`, async () => {
+      const lab = await start({ settings: { refuse: [{ domain: "example.com", message: "no" }] } });
+      const refused = { status: "error", error: "Type is not known", records };
+      const client = clientReading(lab, (job) => ({
+        ...job,
+        items: job.items.map((item) => (item.domain === "example.com" ? { ...item, ...refused } : item)),
+      }));
+      const begun = lab.clock.now();
+      const { failures, ledger } = await lab.up(declaration, fresh, lab.reconciler({ client }));
+      for (const { code, why } of failures) deepEqual([code, why], ["write.refused", "Type is not known"]);
+      deepEqual([ledger.held.length, ledger.openWrites.length], [2, 0]);
+      ok(failures.length > 0 && lab.clock.now() - begun < 5_000);
     });
 });
 

@@ -1,36 +1,34 @@
 /** Readings of a zone: how long one serves, and records younger than the index delay. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { digestOf } from "../../provider/reconcile/memory/ledger";
-import { create, fresh, hosts, labs, of } from "../support/lab";
+import { create, fresh, hosts, labs, of, statesIn, wwwLine } from "./lab";
 
-const www = of("www 600 A 192.0.2.1");
+const www = of(wwwLine);
 const start = labs();
 
 describe("a record younger than the index delay", () => {
   const young = () => start({ settings: { indexDelay: 2 } }, { LEGACYDNS_INDEX_DELAY: "2" });
 
-  it("is read by id if there are few, and waited for if there are more", async () => {
-    for (const [n, infos, lists] of [
-      [3, 3, 1],
-      [8, 0, 2],
-    ] as const) {
+  for (const [title, n, infos, lists] of [
+    ["is read by id if there are few", 3, 3, 1],
+    ["is waited for if there are more", 8, 0, 2],
+  ] as const)
+    it(title, async () => {
       const lab = await young();
       const declaration = of(...hosts(n));
       const made = await lab.must(declaration);
       lab.admin.clearCalls();
-      const { findings } = await lab.observe(declaration, made);
-      ok(findings.every(({ state }) => state === "as declared"));
+      deepEqual(new Set(statesIn(await lab.observe(declaration, made))), new Set(["as declared"]));
       deepEqual([lab.calls("Record.Info"), lab.calls("Record.List")], [infos, lists]);
-    }
-  });
+    });
 
-  it("is looked for again if the process has an older listing, also without an index delay", async () => {
+  it("is looked for again if the process has an older listing", async () => {
     const lab = await start({}, { LEGACYDNS_INDEX_DELAY: "0" });
     const by = lab.reconciler();
     await lab.up(of("api 600 A 192.0.2.9"), fresh, by);
     // Times are stored in seconds, and one in the future counts as now.
     await lab.clock.sleep(2_000);
-    const id = lab.add("www 600 A 192.0.2.1");
+    const id = lab.add(wwwLine);
     const since = Math.ceil(lab.clock.now() / 1000) + 1;
     const [digest = ""] = www.records.map(digestOf);
     const held = [{ digest, domain: "example.com", id, since, made: true }];
@@ -38,7 +36,7 @@ describe("a record younger than the index delay", () => {
     deepEqual([codes, lab.lines().length, lab.calls(create)], [[], 2, 1]);
   });
 
-  it("costs a handful of Record.Info and one more listing, however many resources ask at once", async () => {
+  it("costs five Record.Info and one more listing, however many resources ask at once", async () => {
     const lab = await young();
     const first = lab.reconciler();
     const all = hosts(60).map((line) => of(line));
@@ -46,7 +44,7 @@ describe("a record younger than the index delay", () => {
     lab.admin.clearCalls();
     const refresh = lab.reconciler();
     const observed = await Promise.all(all.map((one, i) => lab.observe(one, made[i], refresh)));
-    const states = observed.flatMap(({ findings }) => findings.map(({ state }) => state));
+    const states = observed.flatMap(statesIn);
     deepEqual([states.length, new Set(states)], [60, new Set(["as declared"])]);
     deepEqual(lab.admin.counts(), { "Record.Info": 5, "Record.List": 2 });
   });

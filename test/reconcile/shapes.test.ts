@@ -5,7 +5,7 @@ import type { Declaration } from "../../provider/reconcile/declaration";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
 import { collectingReporter } from "../support/reporter";
-import { full, of } from "../support/lab";
+import { full, of, wwwLine } from "./lab";
 import {
   answer,
   cleanUp,
@@ -24,14 +24,9 @@ after(cleanUp);
 type Listed = Record<string, unknown>;
 const www: Listed = { id: "7", name: "www", type: "A", value: "192.0.2.1", ttl: "600", enabled: "1" };
 const telecom: Listed = { ...www, line: "Telecom", line_id: "10=0" };
-const ns = (id: string, value: string): Listed => ({
-  ...www,
-  id,
-  name: "@",
-  type: "NS",
-  value,
-  line: "默认",
-});
+const ns = (id: string, value: string): Listed => {
+  return { ...www, id, name: "@", type: "NS", value, line: "默认" };
+};
 
 interface ShapedOptions {
   readonly header?: object;
@@ -114,46 +109,31 @@ function shaped(records: readonly Listed[], options: ShapedOptions = {}) {
 }
 
 describe("The default line", () => {
-  const both = of("www 600 A 192.0.2.1", "new 600 A 192.0.2.2");
-  const shapes: Record<
-    string,
-    { readonly line: Listed; readonly settings?: Partial<Settings>; readonly sent: string }
-  > = {
-    "is what an English account lists": { line: { line: "Default" }, sent: "Default" },
-    "is so in lower case": { line: { line: "default" }, sent: "default" },
-    "is the line with number 0, whatever its name": {
-      line: { line: "Standard", line_id: "0" },
-      sent: "Standard",
-    },
-    "is the one of the setting, where a listing names no other": {
-      line: { line: "Norm" },
-      settings: { defaultLine: "Norm" },
-      sent: "Norm",
-    },
-    "is what the listing says, and not the setting": {
-      line: { line: "Default" },
-      settings: { defaultLine: "Norm" },
-      sent: "Default",
-    },
-    "is 默认 by itself": { line: { line: "默认", line_id: 0 }, sent: "默认" },
-  };
-  for (const [name, { line, settings = {}, sent }] of Object.entries(shapes)) {
-    it(`${name}: its records are adopted, and new ones are sent on it, once`, async () => {
-      const service = shaped([{ ...www, ...line }], { settings });
+  const both = of(wwwLine, "new 600 A 192.0.2.2");
+  const norm = { defaultLine: "Norm" };
+  const shapes: readonly [title: string, live: Listed & { line: string }, settings?: Partial<Settings>][] = [
+    ["is what an English account lists", { line: "Default" }],
+    ["is so in lower case", { line: "default" }],
+    ["is the line with number 0, whatever its name", { line: "Standard", line_id: "0" }],
+    ["is the one of the setting, where a listing names no other", { line: "Norm" }, norm],
+    ["is what the listing says, and not the setting", { line: "Default" }, norm],
+    ["is 默认 by itself", { line: "默认", line_id: 0 }],
+  ];
+  for (const [title, live, settings = {}] of shapes)
+    it(`${title}: its records are adopted, and new ones are sent on it, once`, async () => {
+      const service = shaped([{ ...www, ...live }], { settings });
       const { failures, ledger } = await service.up(both);
-      deepEqual([failures, service.lines(), ledger.held.length], [[], [sent], 2]);
+      deepEqual([failures, service.lines(), ledger.held.length], [[], [live.line], 2]);
       equal(service.sent[0]?.["sub_domain"], "new");
       const again = await service.up(both, both.records, ledger);
       deepEqual([again.failures, service.sent.length], [[], 1]);
     });
-  }
 
   it("declared by any of its names is the same record", () => {
-    for (const line of ["默认", "Default", "default"])
-      deepEqual(of(`www 600 A 192.0.2.1 [${line}]`), of("www 600 A 192.0.2.1"));
+    for (const line of ["默认", "Default", "default"]) deepEqual(of(`${wwwLine} [${line}]`), of(wwwLine));
   });
 
-  it("of a zone that shows no record on it is called as another zone of the account calls it", async () => {
+  it("of a zone without a record on it has the name that another zone shows", async () => {
     const service = shaped([telecom], { zones: { "example.net": [{ ...www, line: "Default" }] } });
     await service.reconciler.zones.get("example.net");
     await service.up(of("new 600 A 192.0.2.2"));
@@ -162,20 +142,24 @@ describe("The default line", () => {
 });
 
 describe("A line that is refused", () => {
-  it("is named with the setting if no listing shows the default line's name", async () => {
-    const service = shaped([telecom], { refuse: "Record line invalid" });
-    const { failures } = await service.up(of("new 600 A 192.0.2.2"));
-    match(
-      failures.map(textOf).join(),
+  for (const [title, live, declared, text] of [
+    [
+      "is named with the setting if no listing shows the default line's name",
+      telecom,
+      "new 600 A 192.0.2.2",
       /Record line invalid; it was sent on the line "默认", .*set defaultLine \(pulumi config set legacydns:defaultLine NAME, or a Provider's input defaultLine\)/,
-    );
-  });
-
-  it("is named as it is declared", async () => {
-    const service = shaped([{ ...www, line: "Default" }], { refuse: "Record line invalid" });
-    const { failures } = await service.up(of("new 600 A 192.0.2.2 [Telecomm]"));
-    match(failures.map(textOf).join(), /no record of example\.com is on line "Telecomm"$/);
-  });
+    ],
+    [
+      "is named as it is declared",
+      { ...www, line: "Default" },
+      "new 600 A 192.0.2.2 [Telecomm]",
+      /no record of example\.com is on line "Telecomm"$/,
+    ],
+  ] as const)
+    it(title, async () => {
+      const { failures } = await shaped([live], { refuse: "Record line invalid" }).up(of(declared));
+      match(failures.map(textOf).join(), text);
+    });
 });
 
 describe("NS records of the apex without a mark", () => {
@@ -186,13 +170,11 @@ describe("NS records of the apex without a mark", () => {
     removal: "delete" as const,
     confirmedDomains: ["example.com"],
   };
-  const declaration = full(["www 600 A 192.0.2.1"], { undeclared: "remove" });
+  const declaration = full([wwwLine], { undeclared: "remove" });
 
   it("with the service's targets are neither reported nor deleted, unlike unmanaged ones", async () => {
-    const service = shaped(records, {
-      header: { brand_ns: ["ns1.service.example", "ns2.service.example."] },
-      settings,
-    });
+    const header = { brand_ns: ["ns1.service.example", "ns2.service.example."] };
+    const service = shaped(records, { header, settings });
     const { undeclared } = await service.reconciler.observe(declaration, emptyLedger);
     deepEqual(
       undeclared.map(({ id }) => id),
