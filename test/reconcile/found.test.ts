@@ -1,34 +1,32 @@
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { digestOf } from "../../provider/reconcile/memory/ledger";
 import { textOf } from "../../provider/problems";
-import { create, declare, fresh, hosts, labs, of } from "../support/lab";
+import { create, fresh, labs, of, saidIn, statesIn, wwwLine } from "./lab";
 
-const www = of("www 600 A 192.0.2.1");
+const www = of(wwwLine);
+const [digest = ""] = www.records.map(digestOf);
 const start = labs();
 const lag = (s: number, more: object = {}) =>
   start({ settings: { indexDelay: s, ...more } }, { LEGACYDNS_INDEX_DELAY: `${s}` });
-const statesOf = ({ findings }: { findings: readonly { state: string }[] }) =>
-  findings.map(({ state }) => state);
 
 describe("a refresh", () => {
   it("enters a live record that the ledger does not have", async () => {
     const lab = await start();
-    const id = lab.add("www 600 A 192.0.2.1");
-    const { reconciler, said } = lab.process();
-    const seen = await lab.observe(www, fresh, reconciler);
-    const [digest] = www.records.map(digestOf);
+    const id = lab.add(wwwLine);
+    const by = lab.process();
+    const seen = await lab.observe(www, fresh, by.reconciler);
     deepEqual(seen.ledger.held, [{ digest, domain: "example.com", id, since: 0, made: false }]);
     // No ledger knows that the stack made it: a destroy keeps it and reports it.
-    await lab.release(www, seen, reconciler);
-    match(said(), new RegExp(`\\[live\\.adopted\\]\\n.* +record ${id}`));
+    await lab.release(www, seen, by.reconciler);
+    match(by.said(), new RegExp(`\\[live\\.adopted\\]\\n.* +record ${id}`));
   });
 
   it("warns of a record that must not be adopted, and leaves it to the next update as missing", async () => {
     const lab = await start();
-    const id = lab.add("www 600 A 192.0.2.1");
+    const id = lab.add(wwwLine);
     const { reconciler, said } = lab.process();
     const seen = await lab.observe({ ...www, adopt: false }, fresh, reconciler);
-    deepEqual([seen.ledger.held.length, statesOf(seen)], [0, ["missing"]]);
+    deepEqual([seen.ledger.held.length, statesIn(seen)], [0, ["missing"]]);
     match(said(), new RegExp(`\\[live\\.exists\\]\\n.*record ${id}\\n`));
   });
 
@@ -37,14 +35,13 @@ describe("a refresh", () => {
     const made = await lab.must(www);
     const { reconciler, said } = lab.process();
     const strict = lab.observe({ ...www, adopt: false }, fresh, reconciler);
-    const [observed] = await Promise.all([strict, lab.observe(www, made, reconciler)]);
-    deepEqual([observed.ledger.held.length, statesOf(observed), said()], [0, ["missing"], ""]);
+    const [seen] = await Promise.all([strict, lab.observe(www, made, reconciler)]);
+    deepEqual([seen.ledger.held.length, statesIn(seen), said()], [0, ["missing"], ""]);
   });
 
   it("holds the declared record and the one of the ledger, if both are live", async () => {
     const lab = await start();
-    const [old, other] = [lab.add("www 600 A 192.0.2.2"), lab.add("www 600 A 192.0.2.1")];
-    const [digest = ""] = www.records.map(digestOf);
+    const [old, other] = [lab.add("www 600 A 192.0.2.2"), lab.add(wwwLine)];
     const held = [{ digest, domain: "example.com", id: old, since: 0, made: false }];
     const { ledger } = await lab.observe(www, { ledger: { ...fresh.ledger, held } });
     deepEqual(
@@ -62,7 +59,7 @@ describe("a refresh", () => {
     lab.edit("www", { value: "192.0.2.9" });
     const seen = await lab.observe(www, made);
     const strays = seen.strays.map(({ record }) => record.value);
-    deepEqual([statesOf(seen), strays], [["missing"], ["192.0.2.9"]]);
+    deepEqual([statesIn(seen), strays], [["missing"], ["192.0.2.9"]]);
   });
 
   it("names both records that two machines made at the same moment", async () => {
@@ -89,7 +86,7 @@ describe("a refresh", () => {
     await lab.clock.sleep(10_000);
     const { reconciler, said } = lab.process();
     const seen = await lab.observe(www, update, reconciler);
-    deepEqual([statesOf(seen), said()], [["other ttl"], ""]);
+    deepEqual([statesIn(seen), said()], [["other ttl"], ""]);
   });
 });
 
@@ -108,7 +105,7 @@ describe("a found record", () => {
     const { reconciler, said } = lab.process();
     await lab.preview(www, fresh, reconciler);
     lab.lose(create, "after");
-    const seen = lab.add("www 600 A 192.0.2.1");
+    const seen = lab.add(wwwLine);
     const { ledger } = await lab.up(www, fresh, reconciler);
     equal(ledger.held.length, 1);
     match(
@@ -150,9 +147,8 @@ describe("a record of a lost creation that is live, but disabled", () => {
   });
 
   it("is named by the deletion of its resource, and stays", async () => {
-    const { lab, update, reconciler, said } = await lost();
-    await lab.release(www, update, reconciler);
-    match(said(), named);
+    const { lab, update } = await lost();
+    match(await saidIn(lab, (by) => lab.release(www, update, by)), named);
     equal(lab.lines().length, 1);
   });
 
@@ -162,22 +158,5 @@ describe("a record of a lost creation that is live, but disabled", () => {
     const { codes } = await lab.up(www, update, reconciler);
     deepEqual(codes, ["live.disabled"]);
     doesNotMatch(said(), /live\.unknown/);
-  });
-});
-
-describe("a release under retain", () => {
-  it("names each record of all domains with its number, however young", async () => {
-    const domains = ["one.example", "two.example"];
-    const lab = await start({ domains, settings: { indexDelay: 5 } }, { LEGACYDNS_INDEX_DELAY: "5" });
-    const { reporter, said } = lab.process();
-    const all = declare(domains, hosts(6), { removal: "retain" });
-    const less = declare("one.example", hosts(3), { removal: "retain" });
-    const first = await lab.must(all, fresh, lab.reconciler({ reporter }));
-    const second = await lab.must(less, first, lab.reconciler({ reporter }));
-    await lab.release(less, second, lab.reconciler({ reporter }));
-    for (const { name, domain, value } of all.records) {
-      const id = lab.admin.zone(domain).find((each) => each.name === name)?.id ?? 0;
-      match(said(), new RegExp(`\\b${name}\\.${domain}\\. A ${value} +record ${id}\\b`));
-    }
   });
 });
