@@ -1,8 +1,10 @@
-import { deepEqual, equal, match } from "node:assert/strict";
-import { readdirSync, statSync } from "node:fs";
+/** The limits of a domain's package, and their copy on disk. */
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { PurviewReader } from "../../provider/api";
 import { renderAll, textOf } from "../../provider/problems";
-import { declare, fresh, labs, of, startLab, type Lab } from "../support/lab";
+import { declare, fresh, labs, of, startLab, type Lab } from "./lab";
 
 describe("the preview refuses, as the domain's package does,", () => {
   let lab: Lab;
@@ -33,19 +35,11 @@ describe("the preview refuses, as the domain's package does,", () => {
     deepEqual(await refusals("www 600 A 192.0.2.1", "www2 A 192.0.2.1"), []);
   });
 
-  it("what breaks one limit in the same way in one message, and each record in the figures", async () => {
+  it("all records beyond one limit in one message, with their figures", async () => {
     const low = Array.from({ length: 20 }, (_, i) => `low${i} 60 A 192.0.2.1`);
-    const preview = await lab.preview(
-      of(
-        ...low,
-        "x 30 A 192.0.2.1",
-        "y* 600 A 192.0.2.1",
-        "z* 600 A 192.0.2.1",
-        "a.b.c 600 A 192.0.2.1",
-        "d.b.c 600 A 192.0.2.1",
-        "e.d.b.c 600 A 192.0.2.1",
-      ),
-    );
+    const names = ["y*", "z*", "a.b.c", "d.b.c", "e.d.b.c"];
+    const others = names.map((name) => `${name} 600 A 192.0.2.1`);
+    const preview = await lab.preview(of(...low, "x 30 A 192.0.2.1", ...others));
     const texts = renderAll(preview.refusals);
     deepEqual(
       texts.map((text) => text.split("\n", 1)[0]),
@@ -66,12 +60,13 @@ describe("the preview refuses, as the domain's package does,", () => {
   });
 
   it("counts of what is live and what is added, over all resources of the run", async () => {
-    deepEqual(await refusals("a 600 AAAA 2001:db8::2", "b 600 AAAA 2001:db8::3"), [
+    const [a, b] = ["a 600 AAAA 2001:db8::2", "b 600 AAAA 2001:db8::3"] as const;
+    deepEqual(await refusals(a, b), [
       "example.com: 2 AAAA records to create and 1 live exceed 2, the limit of free package (DP_Free); declare fewer, or take a larger package",
     ]);
     const run = lab.reconciler();
-    deepEqual(await lab.refusals(of("a 600 AAAA 2001:db8::2"), fresh, run), []);
-    const [refusal = ""] = await lab.refusals(of("b 600 AAAA 2001:db8::3"), fresh, run);
+    deepEqual(await lab.refusals(of(a), fresh, run), []);
+    const [refusal = ""] = await lab.refusals(of(b), fresh, run);
     match(refusal, /1 AAAA records to create and 2 live/);
     match(
       (await refusals("sub 600 NS ns1.example.org", "sub 600 NS ns2.example.org")).join(),
@@ -114,19 +109,12 @@ describe("the preview refuses, as the domain's package does,", () => {
     await lab.must(declare("mixed.example", ["x* 600 A 192.0.2.1"]));
   });
 
-  it("with one call per domain, kept on disk for the next process, for this user alone", async () => {
+  it("as kept on disk for the next process, until the service contradicts them", async () => {
     await refusals("www 600 A 192.0.2.1");
     lab.admin.clearCalls();
-    await refusals("www 60 A 192.0.2.1");
-    equal(lab.calls("Domain.Purview"), 0);
-    const folder = join(lab.settings.stateDir, "purview");
-    for (const file of readdirSync(folder)) equal(statSync(join(folder, file)).mode & 0o777, 0o600);
-  });
-
-  it("asked again if the service contradicts the cached limits", async () => {
     lab.admin.setDomain("example.com", { purview: { minTtl: 3600 } });
     const declaration = of("low 600 A 192.0.2.1");
-    deepEqual(await lab.refusals(declaration), []);
+    deepEqual([await lab.refusals(declaration), lab.calls("Domain.Purview")], [[], 0]);
     const { text } = await lab.up(declaration);
     match(text, /refused by the service, so not created; .*TTL is below the plan's minimum of 3600/);
     match((await lab.refusals(declaration)).join(), /TTL below 3600/);
@@ -153,5 +141,67 @@ describe("limits", () => {
     const { refusals, warnings } = await lab.preview(low);
     deepEqual(refusals, []);
     match(warnings.map(textOf).join(), /limits are not checked/);
+  });
+});
+
+describe("a domain's purview on disk", () => {
+  let lab: Lab;
+  let now = 1_700_000_000_000;
+  const start = labs();
+  beforeEach(async () => {
+    lab = await start();
+  });
+  const readerOf = () =>
+    new PurviewReader(lab.client, lab.settings, { ...lab.clock, now: () => now, wall: () => now });
+  const read = (reader = readerOf(), domain = "example.com") => reader.get({ domain });
+  const readWith = async (calls: number, why?: string) => {
+    lab.admin.clearCalls();
+    const purview = await read();
+    equal(lab.calls("Domain.Purview"), calls, why);
+    return purview;
+  };
+  const files = () => {
+    const folder = join(lab.settings.stateDir, "purview");
+    return readdirSync(folder).map((name) => join(folder, name));
+  };
+
+  it("is good for a day, to the second, and not for a time to come", async () => {
+    const first = await readWith(1);
+    now += 86_400_000 - 1000;
+    deepEqual(await readWith(0), first);
+    now += 1000;
+    await readWith(1);
+    now -= 3_600_000;
+    await readWith(1, "a clock that was put back makes it stale");
+  });
+
+  it("is one whole file for this user alone, whichever of many processes wrote it last", async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => read()));
+    for (const each of all) deepEqual(each, all[0]);
+    const [file = "", ...others] = files();
+    deepEqual([others, statSync(file).mode & 0o777], [[], 0o600]);
+    deepEqual(await readWith(0), all[0]);
+  });
+
+  it("is asked for again if the file is broken, another domain's, or of another form", async () => {
+    const first = await read();
+    for (const text of [
+      "",
+      '{"at":',
+      "[]",
+      JSON.stringify({ at: now, domain: "example.net", entries: [] }),
+      JSON.stringify({ at: now, domain: "example.com", entries: [{ name: 1 }] }),
+    ]) {
+      writeFileSync(files()[0] ?? "", text);
+      deepEqual(await readWith(1, text), first);
+    }
+  });
+
+  it("of two domains is two files, and a failed reading is no answer to keep", async () => {
+    lab.answer("Domain.Purview", "-7", { count: 1 });
+    const reader = readerOf();
+    await rejects(read(reader));
+    await Promise.all([read(reader), read(reader, "example.net")]);
+    equal(files().length, 2);
   });
 });
