@@ -1,26 +1,18 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import type { DnsRecord } from "../../provider/dns";
 import { commandsOf, isOf, renderAll, textOf, type Command, type How } from "../../provider/problems";
-import { Journal } from "../../provider/reconcile/memory/journal";
 import type { Obstacle } from "../../provider/reconcile/plan/plan";
 import { domainReasons, obstacleReason, type Wording } from "../../provider/reconcile/wording";
 import type { LiveEntry } from "../../provider/reconcile/zones/zone";
-import { create, fresh, hosts, labs, of, type Process } from "../support/lab";
 import { liveEntry } from "../support/live";
-import { collectingReporter } from "../support/reporter";
+import { journalOf } from "./journal-files";
+import { create, fresh, hosts, labs, of, saidIn, wwwLine, type Process } from "./lab";
 
 const record: DnsRecord = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" };
-const live = entryOf(record, "7");
-const limited: Wording = {
-  how: { removalSetBy: "stack", change: false, full: false },
-  hides: () => false,
-  hidesForeign: () => false,
-};
-const having = (how: Partial<How>): Wording => ({ ...limited, how: { ...limited.how, ...how } });
-
-function entryOf(of: DnsRecord, id: string): LiveEntry {
-  return liveEntry(of, id, 60);
-}
+const live = liveEntry(record, "7", 60);
+const stackHow: How = { removalSetBy: "stack", change: false, full: false };
+const limited: Wording = { how: stackHow, hides: () => false, hidesForeign: () => false };
+const having = (how: Partial<How>): Wording => ({ ...limited, how: { ...stackHow, ...how } });
 
 const staleTexts = (entries: readonly LiveEntry[], wording = limited) =>
   renderAll(domainReasons("live.left-over", entries, wording));
@@ -28,8 +20,7 @@ const reasonOf = (given: Partial<Obstacle>, wording = limited) =>
   obstacleReason({ kind: "ttl", record: { ...record, ttl: 600 }, live: [live], ...given }, wording);
 
 describe("the commands of help lines", () => {
-  const ways = (how: Partial<How>, command: Command) =>
-    commandsOf({ removalSetBy: "stack", change: false, full: false, ...how }, command);
+  const ways = (how: Partial<How>, command: Command) => commandsOf({ ...stackHow, ...how }, command);
 
   it("name the environment for a setting of the stack", () => {
     equal(ways({}, "up").retain, "LEGACYDNS_REMOVAL=retain pulumi up");
@@ -61,7 +52,7 @@ describe("the commands of help lines", () => {
 
 describe("a stale record's diagnostic", () => {
   it("is one for each domain, with all of its records", () => {
-    const other = entryOf({ ...record, domain: "example.net" }, "8");
+    const other = liveEntry({ ...record, domain: "example.net" }, "8");
     deepEqual(
       staleTexts([live, other, { ...live, id: "9" }]).map((text) => [
         text.split(":")[0],
@@ -100,7 +91,7 @@ describe("a blocked record's diagnostic", () => {
     );
   });
 
-  it("names in full mode the option that deletes what is in the way, as the resource can set it", () => {
+  it("names in full mode the resource's option that deletes what is in the way", () => {
     const blocked = { kind: "blocked", record: alias } as const;
     const remedy = (how: Partial<How>) => {
       const why = reasonOf(blocked, having({ change: true, full: true, ...how }));
@@ -130,9 +121,9 @@ describe("the messages of a lost or unfinished write", () => {
   const start = labs({}, { LEGACYDNS_JOB_TIMEOUT: "3" });
   const waits = ({ reporter }: Process) =>
     reporter.lines.flatMap(({ level, text }) => (level === "info" ? [text] : []));
-  const www = of("www 600 A 192.0.2.1");
+  const www = of(wwwLine);
 
-  it("announce each wait of an update and a refresh once, with its bound and its settings", async () => {
+  it("announce each wait once, with its bound and its settings", async () => {
     const lab = await start();
     lab.loseUnread(create);
     const [first, refresh, second] = [lab.process(), lab.process(), lab.process()];
@@ -153,19 +144,9 @@ describe("the messages of a lost or unfinished write", () => {
 
   it("count only the records that the other run shares", async () => {
     const lab = await start();
-    new Journal(lab.settings, lab.clock, collectingReporter()).begin(of(...hosts(20)).records);
-    const process = lab.process();
-    await lab.must(of(...hosts(20, 600, 0, 10)), fresh, process.reconciler);
-    match(process.said(), /^example\.com: waiting up to \d+ s for 10 records of another run \(/m);
-    doesNotMatch(process.said(), /20 records of/);
-  });
-
-  it("list the records of a job that has not ended", async () => {
-    const lab = await start({ settings: { stickAfter: 0 } });
-    const { failures } = await lab.up(www);
-    match(
-      renderAll(failures).join("\n"),
-      /^example\.com: job \d+ has not ended.* \[job\.pending\]\n {2}www\.example\.com\. A 192\.0\.2\.1\n.*had done 0 of 1 records/,
-    );
+    journalOf(lab).begin(of(...hosts(20)).records);
+    const said = await saidIn(lab, (by) => lab.must(of(...hosts(20, 600, 0, 10)), fresh, by));
+    match(said, /^example\.com: waiting up to \d+ s for 10 records of another run \(/m);
+    doesNotMatch(said, /20 records of/);
   });
 });
