@@ -1,20 +1,42 @@
 import { deepEqual, doesNotMatch, equal, match, rejects } from "node:assert/strict";
 import { patternMatcher } from "../../provider/dns";
 import { planProblem } from "../../provider/lifecycle/plan-file";
+import { renderAll } from "../../provider/problems";
 import type { Declaration } from "../../provider/reconcile/declaration";
-import { formatLedger, parseLedger } from "../../provider/reconcile/memory/ledger";
-import { messageOf } from "../../provider/problems";
-import { fresh, full, fullService, fullSettings, hosts, labs, type Lab, type Update } from "../support/lab";
+import {
+  beside,
+  fresh,
+  full,
+  fullService,
+  fullSettings,
+  hosts,
+  labs,
+  saved,
+  wwwLine,
+  type Lab,
+  type Update,
+} from "./lab";
 
-const start = labs(fullService, fullSettings);
+const open = labs(fullService, { ...fullSettings, LEGACYDNS_CONFIRMED_DOMAINS: "" });
+const start = () => open();
+/** A process whose settings confirm the domain. */
+const confirmed = (lab: Lab) =>
+  lab.reconciler({ settings: { ...lab.settings, confirmedDomains: ["example.com"] } });
+const ran = (lab: Lab, programRan: boolean, settings = lab.settings) =>
+  lab.reconciler({ settings, programRan: () => Promise.resolve(programRan) });
+
+async function gatesOf(lab: Lab, after: Declaration, before: Update, by = lab.reconciler()) {
+  const { refusals } = await lab.preview(after, before, by);
+  const lines = refusals.flatMap(({ code, records = [] }) => records.map(({ text }) => `${code} ${text}`));
+  return lines.filter((line) => !/^zone\.gated [-~] /.test(line));
+}
 
 describe("the safety gates", () => {
   const mail = "@ 600 MX 10 mx.example.net.";
-  const unconfirmed = { LEGACYDNS_CONFIRMED_DOMAINS: "" };
-  const confirmed = ({ settings }: Lab) => ({ ...settings, confirmedDomains: ["example.com"] });
+  const apex = "@ 600 A 192.0.2.1";
 
   it("refuse a large share in the preview and in the update, unless the domain is named", async () => {
-    const lab = await start({}, unconfirmed);
+    const lab = await start();
     const before = await lab.must(full([...hosts(12), mail]));
     const after = full([...hosts(7), mail]);
     const share =
@@ -22,12 +44,12 @@ describe("the safety gates", () => {
     match((await lab.refusals(after, before)).join(), share);
     await rejects(lab.up(after, before), share);
     equal(lab.lines().length, 13);
-    const done = await lab.must(after, before, lab.reconciler({ settings: confirmed(lab) }));
+    const done = await lab.must(after, before, confirmed(lab));
     await lab.must(full([...hosts(7, 600, 1), mail]), done);
   });
 
   it("are reported once for all resources of a domain, with the sum of their changes", async () => {
-    const lab = await start({}, unconfirmed);
+    const lab = await start();
     const four = (ttl: number, i: number) =>
       full(["a", "b", "c", "d"].map((name, n) => `${name}${i} ${n < 2 ? ttl : 600} A 192.0.2.1`));
     const before: Update[] = [];
@@ -44,15 +66,12 @@ describe("the safety gates", () => {
     match(told[2]?.[0]?.records[0]?.text ?? "", /^0 to delete, 6 to update, 12 live: at least 50 %/);
   });
 
-  it("name the changed records, and call the count a lower bound if other resources may change more", async () => {
-    const lab = await start({}, unconfirmed);
+  it("name the changed records, and give a lower bound if other resources may change more", async () => {
+    const lab = await start();
     const half = (ttl: number, i: number) => full(hosts(20, ttl, 0, 20 * i));
     const before = [await lab.must(half(600, 0)), await lab.must(half(600, 1))];
-    const text = async (more: Partial<Declaration>): Promise<string> => {
-      const reconciler = lab.reconciler();
-      const found = await lab.preview({ ...half(300, 0), ...more }, before[0], reconciler);
-      return found.refusals.map((each) => messageOf(each)).join();
-    };
+    const text = async (more: Partial<Declaration>): Promise<string> =>
+      renderAll((await lab.preview({ ...half(300, 0), ...more }, before[0])).refusals).join();
     match(
       await text({ isAlone: true }),
       /0 to delete, 20 to update, 40 live: 50 %.*\n {2}~ h0\.example\.com\. A 10\.0\.0\.0 +record \d+\n.*… and 11 more\n {2}help: [^\n]*$/s,
@@ -63,20 +82,15 @@ describe("the safety gates", () => {
         hosts(25).map((line) => line.replace("A 10.0.0.", `TXT ${word}-`)),
         { sensitive: true },
       );
-    const hidden = await lab.must(secret("hush"), fresh, lab.reconciler({ settings: confirmed(lab) }));
+    const hidden = await lab.must(secret("hush"), fresh, confirmed(lab));
     const found = await lab.preview(secret("whisper"), hidden);
-    match(found.refusals.map((each) => messageOf(each)).join(), /~ h0\.example\.com\. TXT /);
+    match(renderAll(found.refusals).join(), /~ h0\.example\.com\. TXT /);
     doesNotMatch(JSON.stringify(found.refusals), /hush|whisper/);
   });
 
-  const apex = "@ 600 A 192.0.2.1";
-  const gatesOf = async (lab: Lab, after: Declaration, before: Update, by = lab.reconciler()) => {
-    const { refusals } = await lab.preview(after, before, by);
-    const lines = refusals.flatMap(({ code, records = [] }) => records.map(({ text }) => `${code} ${text}`));
-    return lines.filter((line) => !/^zone\.gated [-~] /.test(line));
-  };
-
-  const www = "www 600 A 192.0.2.2";
+  const [www, api] = ["www 600 A 192.0.2.2", "api 600 A 192.0.2.3"];
+  const sub = "sub 600 MX 10 mx.example.net.";
+  const lastMail = ["the last MX record of the apex: mx.example.net."];
   type Row = [what: string, before: string[], after: string[], gates: string[], console?: string[]];
   const rows: Row[] = [
     ["an address of the apex beside one of the console", [apex, www], [www], [], ["@ 600 A 192.0.2.50"]],
@@ -88,52 +102,20 @@ describe("the safety gates", () => {
       ["every record of the zone: 1 to delete"],
       ["@ 600 NS ns.example.net."],
     ],
-    [
-      "the apex's mail beside a subdomain's",
-      ["@ 600 MX 10 mx.example.net.", www],
-      [www],
-      ["the last MX record of the apex: mx.example.net."],
-      ["sub 600 MX mx2.example.net."],
-    ],
-    [
-      "a subdomain's mail, the last",
-      ["sub 600 MX 10 mx.example.net.", www],
-      [www],
-      ["the last MX record: mx.example.net."],
-    ],
-    [
-      "a subdomain's mail beside another's",
-      ["sub 600 MX 10 mx.example.net.", www],
-      [www],
-      [],
-      ["lists 600 MX mx2.example.net."],
-    ],
-    [
-      "the last address of the apex",
-      [apex, "www 600 A 192.0.2.2"],
-      ["www 600 A 192.0.2.2"],
-      ["the last address of the apex: 192.0.2.1"],
-    ],
+    ["the apex's mail beside a subdomain's", [mail, www], [www], lastMail, ["sub 600 MX mx2.example.net."]],
+    ["a subdomain's mail, the last", [sub, www], [www], ["the last MX record: mx.example.net."]],
+    ["a subdomain's mail beside another's", [sub, www], [www], [], ["lists 600 MX mx2.example.net."]],
+    ["the last address of the apex", [apex, www], [www], ["the last address of the apex: 192.0.2.1"]],
     ["one of two addresses of the apex", [apex, "@ 600 AAAA 2001:db8::1"], [apex], []],
-    [
-      "an address of the apex for an alias",
-      [apex, "www 600 A 192.0.2.2"],
-      ["@ 600 CNAME example.net.", "www 600 A 192.0.2.2"],
-      [],
-    ],
+    ["an address of the apex for an alias", [apex, www], ["@ 600 CNAME example.net.", www], []],
     ["an address of the apex for another", [apex], ["@ 600 A 192.0.2.2"], []],
-    [
-      "every record",
-      ["www 600 A 192.0.2.2", "api 600 A 192.0.2.3"],
-      [],
-      ["every record of the zone: 2 to delete"],
-    ],
-    ["every record for another one", ["www 600 A 192.0.2.2"], ["api 600 A 192.0.2.3"], []],
-    ["all records but one", ["www 600 A 192.0.2.2", "api 600 A 192.0.2.3"], ["www 600 A 192.0.2.2"], []],
+    ["every record", [www, api], [], ["every record of the zone: 2 to delete"]],
+    ["every record for another one", [www], [api], []],
+    ["all records but one", [www, api], [www], []],
   ];
   for (const [what, before, after, gates, console = []] of rows)
     it(`of a small zone ${gates.length > 0 ? "refuse" : "let pass"} the loss of ${what}`, async () => {
-      const lab = await start({}, { ...unconfirmed, LEGACYDNS_MAX_CHANGE_SHARE: "100" });
+      const lab = await open({}, { LEGACYDNS_MAX_CHANGE_SHARE: "100" });
       const made = await lab.must(full(before));
       for (const line of console) lab.add(line, line.includes("MX") ? { mx: 20 } : {});
       const wanted = full(after);
@@ -142,67 +124,65 @@ describe("the safety gates", () => {
         gates.map((each) => `zone.gated ${each}`),
       );
       if (gates.length > 0) await rejects(lab.up(wanted, made), /\[zone\.gated\]/);
-      await lab.must(wanted, made, lab.reconciler({ settings: confirmed(lab) }));
+      await lab.must(wanted, made, confirmed(lab));
     });
 
   it("count an address of the apex that another resource declares, also one with an unknown value", async () => {
-    const lab = await start({}, unconfirmed);
+    const lab = await start();
     const made = await lab.must(full([apex]));
-    const { records } = full(["@ 600 AAAA 2001:db8::1"]);
-    const known = lab.reconciler();
-    known.siblings.declared.add(() => records);
     const unknown = lab.reconciler();
     const record = { domain: "example.com", name: "@", type: "A", value: "" };
     unknown.siblings.declared.addUnknown([{ record, ttl: 600, what: "value" }]);
-    for (const by of [known, unknown]) deepEqual(await gatesOf(lab, full([]), made, by), []);
+    for (const by of [beside(lab, full(["@ 600 AAAA 2001:db8::1"])), unknown])
+      deepEqual(await gatesOf(lab, full([]), made, by), []);
   });
 
-  it("refuse an up that takes a zone's last resource out, and no destroy of a small zone", async () => {
-    const lab = await start({}, unconfirmed);
-    const all = full([apex, "www 600 A 192.0.2.2"]);
+  it("refuse the removal of the apex's last MX record, unless another resource declares one", async () => {
+    const lab = await start();
+    const before = await lab.must(full([...hosts(3), mail, sub]));
+    await rejects(lab.up(full(hosts(3)), before), /the last MX record of the apex: mx\.example\.net\./);
+    await lab.must(full(hosts(3)), before, beside(lab, full(["@ 600 MX 20 mx2.example.net."])));
+  });
+
+  it("refuse an up without a zone's last resource, and no destroy of a small zone", async () => {
+    const lab = await start();
+    const all = full([apex, www]);
     const made = await lab.must(all);
-    const by = (ran: boolean) => lab.reconciler({ programRan: () => Promise.resolve(ran) });
-    await rejects(lab.release(all, made, by(true)), /every record of the zone: 2 to delete/);
+    await rejects(lab.release(all, made, ran(lab, true)), /every record of the zone: 2 to delete/);
     equal(lab.lines().length, 2);
-    await lab.release(all, { ...made, ledger: parseLedger(formatLedger(made.ledger)) }, by(false));
-    deepEqual(lab.lines(), []);
+    await lab.release(all, saved(made), ran(lab, false));
+    lab.has();
   });
 
-  it("let pass a share that is the limit, and the destroy of a large zone that may lose all", async () => {
-    const lab = await start({}, unconfirmed);
+  it("let pass a share that is the limit, and the destroy of a zone that may lose all", async () => {
+    const lab = await start();
     const made = await lab.must(full(hosts(10)));
     deepEqual(await gatesOf(lab, full(hosts(7)), made), []);
     match((await gatesOf(lab, full(hosts(10, 300)), made)).join(), /10 live: 100 %$/);
-    const settings = { ...lab.settings, maxChangeShare: 100 };
-    await lab.release(
-      full(hosts(10)),
-      made,
-      lab.reconciler({ settings, programRan: () => Promise.resolve(false) }),
-    );
-    deepEqual(lab.lines(), []);
+    await lab.release(full(hosts(10)), made, ran(lab, false, { ...lab.settings, maxChangeShare: 100 }));
+    lab.has();
   });
 
   it("count what a destroy has deleted before, also once few records are left", async () => {
-    const lab = await start({}, unconfirmed);
+    const lab = await start();
     const [three, nine] = [full(hosts(3)), full(hosts(9, 600, 0, 3))];
     const made = [await lab.must(three), await lab.must(nine)] as const;
-    const by = lab.reconciler({ programRan: () => Promise.resolve(false) });
+    const by = ran(lab, false);
     await lab.release(three, made[0], by);
     await rejects(lab.release(nine, made[1], by), /12 to delete, 0 to update, 12 live: 100 %/);
     equal(lab.lines().length, 9);
   });
 
   it("show no secret value among the losses", async () => {
-    const lab = await start({}, unconfirmed);
-    const secret = full(["@ 600 MX 10 hush.example.net."], { sensitive: true });
-    const made = await lab.must(secret);
-    const { refusals } = await lab.preview(full(["www 600 A 192.0.2.1"], { sensitive: true }), made);
+    const lab = await start();
+    const made = await lab.must(full(["@ 600 MX 10 hush.example.net."], { sensitive: true }));
+    const { refusals } = await lab.preview(full([wwwLine], { sensitive: true }), made);
     match(JSON.stringify(refusals), /the last MX record of the apex: \(secret\)/);
     doesNotMatch(JSON.stringify(refusals), /hush/);
   });
 
   it("use the smallest share that a resource of the domain sets, and else the setting", async () => {
-    const lab = await start({}, unconfirmed);
+    const lab = await start();
     const made = await lab.must(full([...hosts(12), mail]));
     const domains = ["example.com"];
     const gates = (maxChangeShare: number) => ({ domains, maxChangeShare, isProtected: () => false });
@@ -215,44 +195,34 @@ describe("the safety gates", () => {
     deepEqual(await gatesOf(lab, after, made, by), []);
   });
 
-  it("refuse each change and deletion of a protected record, also in a destroy and by another resource", async () => {
-    const lab = await start({}, unconfirmed);
-    const spf = "@ 600 TXT v=spf1 -all";
-    const all = full([spf, "www 600 A 192.0.2.1", "www 600 A 192.0.2.2", "api 600 A 192.0.2.3"]);
+  it("refuse the change and the deletion of a protected record by any resource and a destroy", async () => {
+    const lab = await start();
+    const [spf, ...rest] = ["@ 600 TXT v=spf1 -all", wwwLine, api] as const;
+    const all = full([spf, ...rest, www]);
     const made = await lab.must(all);
-    const isProtected = patternMatcher(["@ TXT v=spf1*", "www A 192.0.2.1"]);
-    const gates = { domains: ["example.com"], isProtected };
+    const gates = {
+      domains: ["example.com"],
+      isProtected: patternMatcher(["@ TXT v=spf1*", "www A 192.0.2.1"]),
+    };
     const after = (...lines: readonly string[]) => full(lines, gates);
-    const [, ...rest] = ["", "www 600 A 192.0.2.1", "api 600 A 192.0.2.3"];
     const none = "zone.gated protected: ";
     deepEqual(await gatesOf(lab, after(spf, ...rest), made), []);
     deepEqual(await gatesOf(lab, after(...rest), made), [`${none}example.com. TXT`]);
     deepEqual(await gatesOf(lab, after("www 300 A 192.0.2.1", spf), made), [`${none}www.example.com. A`]);
-    const by = lab.reconciler({ programRan: () => Promise.resolve(false) });
+    const by = ran(lab, false);
     by.gates.obey(gates, "beside");
     await rejects(lab.release(all, made, by), /protected: example\.com\. TXT; www\.example\.com\. A/);
     equal(lab.lines().length, 4);
-    await lab.must(after("api 600 A 192.0.2.3"), made, lab.reconciler({ settings: confirmed(lab) }));
+    await lab.must(after(api), made, confirmed(lab));
   });
 
   it("do not count a disabled record that stays as one that answers", async () => {
-    const lab = await start({}, unconfirmed);
+    const lab = await start();
     const before = await lab.must(full([...hosts(3), mail]));
     lab.add("@ 600 MX mx2.example.net.", { mx: 20, enabled: false });
     await rejects(
       lab.up(full(hosts(3)), before),
       /^Refusal: example\.com: stopped by a safety gate: the last MX record of the apex \[zone\.gated\]\n/,
     );
-  });
-
-  it("refuse the removal of the apex's last MX record, unless another resource declares one", async () => {
-    const lab = await start({}, unconfirmed);
-    const before = await lab.must(full([...hosts(3), mail, "sub 600 MX 10 mx.example.net."]));
-    const after = full(hosts(3));
-    await rejects(lab.up(after, before), /the last MX record of the apex: mx\.example\.net\./);
-    const reconciler = lab.reconciler();
-    const { records } = full(["@ 600 MX 20 mx2.example.net."]);
-    reconciler.siblings.declared.add(() => records);
-    await lab.must(after, before, reconciler);
   });
 });

@@ -2,121 +2,101 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { halvesOf, makesOf, planJobs, type Job } from "../../provider/reconcile/plan/jobs";
 import type { DeclaredRecord } from "../../provider/dns";
 
-const options = { defaultLine: () => "默认", defaultTtl: 600, maxRecordsPerJob: 1000 };
 const a = (
   domain: string,
   name: string,
   value = "192.0.2.1",
   more: Partial<DeclaredRecord> = {},
 ): DeclaredRecord => ({ domain, name, type: "A", value, ttl: 600, ...more });
-const shape = (job: Job): unknown => ({
-  domains: job.domains,
-  objects: job.objects.map(
-    (o) => `${o.labels.map((l) => l.subDomain).join(",")} ${o.type} ${o.value} ${o.ttl} ${o.line}`,
-  ),
-});
+const com = (name: string, ...more: [value?: string, more?: Partial<DeclaredRecord>]) =>
+  a("example.com", name, ...more);
+const domains = (n: number) => Array.from({ length: n }, (_, i) => `d${i}.example`);
+const numbered = (n: number, domain: string) => Array.from({ length: n }, (_, i) => a(domain, `h${i}`));
+
+const stagesOf = (records: readonly DeclaredRecord[], maxRecordsPerJob = 1000) =>
+  planJobs(records, { defaultLine: () => "默认", defaultTtl: 600, maxRecordsPerJob });
+
+/** The domains and the objects of each job. */
+const shapesOf = (jobs: readonly Job[]) =>
+  jobs.map((job) => [
+    job.domains.join(),
+    ...job.objects.map(
+      (o) => `${o.labels.map((l) => l.subDomain).join()} ${o.type} ${o.value} ${o.ttl} ${o.line}`,
+    ),
+  ]);
+
+/** The jobs, which make each record once. */
+function jobsOf(records: readonly DeclaredRecord[], most?: number): Job[] {
+  const jobs = stagesOf(records, most).flat();
+  const made = jobs.flatMap(makesOf);
+  deepEqual([made.length, new Set(made)], [records.length, new Set(records)]);
+  return jobs;
+}
 
 describe("records become jobs", () => {
   it("no record needs no job", () => {
-    deepEqual(planJobs([], options), []);
+    deepEqual(stagesOf([]), []);
   });
 
   it("host labels with equal data share an object, and the apex stands alone", () => {
-    const stages = planJobs(
-      [a("example.com", "www"), a("example.com", "@"), a("example.com", "api")],
-      options,
-    );
-    deepEqual(stages.flat().map(shape), [
-      { domains: ["example.com"], objects: [" A 192.0.2.1 600 默认", "api,www A 192.0.2.1 600 默认"] },
+    deepEqual(shapesOf(jobsOf([com("www"), com("@"), com("api")])), [
+      ["example.com", " A 192.0.2.1 600 默认", "api,www A 192.0.2.1 600 默认"],
     ]);
   });
 
   it("25 records in each of 40 domains are one job of 1,000", () => {
-    const domains = Array.from({ length: 40 }, (_, i) => `d${i}.example`);
-    const records = domains.flatMap((d) =>
-      Array.from({ length: 25 }, (_, i) => a(d, `h${i}`, `192.0.2.${i}`)),
+    const names = Array.from({ length: 25 }, (_, i) => i);
+    const [job, ...others] = jobsOf(
+      domains(40).flatMap((domain) => names.map((i) => a(domain, `h${i}`, `192.0.2.${i}`))),
     );
-    const jobs = planJobs(records, options).flat();
-    equal(jobs.length, 1);
-    equal(jobs[0]?.domains.length, 40);
-    deepEqual(new Set(jobs.flatMap(makesOf)), new Set(records));
+    deepEqual([job?.domains.length, others], [40, []]);
   });
 
   it("a record without a TTL is sent with the default TTL", () => {
-    const jobs = planJobs(
-      [
-        a("example.com", "x", "192.0.2.1", { ttl: "default" }),
-        a("example.com", "y", "192.0.2.1", { ttl: 60 }),
-      ],
-      options,
+    deepEqual(
+      shapesOf(jobsOf([com("x", "192.0.2.1", { ttl: "default" }), com("y", "192.0.2.1", { ttl: 60 })])),
+      [["example.com", "x A 192.0.2.1 600 默认", "y A 192.0.2.1 60 默认"]],
     );
-    deepEqual(jobs.flat().map(shape), [
-      { domains: ["example.com"], objects: ["x A 192.0.2.1 600 默认", "y A 192.0.2.1 60 默认"] },
-    ]);
   });
 
   it("records of the default line are created before those of other lines", () => {
-    const records = [
-      a("example.com", "www", "198.51.100.1", { line: "电信" }),
-      a("example.com", "www"),
-      a("example.com", "api", "198.51.100.1", { line: "电信" }),
-      a("example.com", "api"),
-    ];
+    const records = ["www", "api"].flatMap((name) => [
+      com(name, "198.51.100.1", { line: "电信" }),
+      com(name),
+    ]);
+    deepEqual(stagesOf(records).map(shapesOf), [
+      [["example.com", "api,www A 192.0.2.1 600 默认", "api,www A 198.51.100.1 600 电信"]],
+    ]);
     deepEqual(
-      planJobs(records, options).map((stage) => stage.map(shape)),
-      [
-        [
-          {
-            domains: ["example.com"],
-            objects: ["api,www A 192.0.2.1 600 默认", "api,www A 198.51.100.1 600 电信"],
-          },
-        ],
-      ],
-    );
-    const small = planJobs(records, { ...options, maxRecordsPerJob: 2 });
-    deepEqual(
-      small.map((stage) => stage.flatMap((job) => job.objects.map((o) => o.line))),
+      stagesOf(records, 2).map((stage) => stage.flatMap((job) => job.objects.map((o) => o.line))),
       [["默认"], ["电信"]],
     );
   });
 
   it("no job is larger than the limit, and nothing is lost or made twice", () => {
-    const records = [
-      ...Array.from({ length: 2500 }, (_, i) => a("example.com", `h${i}`)),
-      ...Array.from({ length: 10 }, (_, i) => a("example.net", `h${i}`)),
-    ];
-    const jobs = planJobs(records, options).flat();
+    const jobs = jobsOf([...numbered(2500, "example.com"), ...numbered(10, "example.net")]);
     for (const job of jobs) ok(makesOf(job).length <= 1000);
     equal(jobs.length, 4);
-    const made = jobs.flatMap(makesOf);
-    equal(made.length, records.length);
-    deepEqual(new Set(made), new Set(records));
   });
 
   it("many domains with equal work are cut between domains", () => {
-    const domains = Array.from({ length: 7 }, (_, i) => `d${i}.example`);
-    const records = domains.flatMap((d) => [a(d, "a"), a(d, "b"), a(d, "c")]);
-    const jobs = planJobs(records, { ...options, maxRecordsPerJob: 10 }).flat();
+    const jobs = jobsOf(
+      domains(7).flatMap((domain) => numbered(3, domain)),
+      10,
+    );
     deepEqual(
       jobs.map((job) => job.domains.length),
       [3, 3, 1],
     );
-    deepEqual(new Set(jobs.flatMap(makesOf)), new Set(records));
   });
 
   it("a refused job is halved down to single records", () => {
-    const records = ["d1.example", "d2.example"].flatMap((d) => [
-      a(d, "a"),
-      a(d, "b"),
-      a(d, "c", "192.0.2.9"),
-    ]);
-    const leaves: DeclaredRecord[][] = [];
-    const walk = (job: Job) => {
+    const records = domains(2).flatMap((domain) => [...numbered(2, domain), a(domain, "c", "192.0.2.9")]);
+    const leavesOf = (job: Job): DeclaredRecord[][] => {
       const halves = halvesOf(job);
-      if (halves.length === 0) leaves.push(makesOf(job));
-      else halves.forEach(walk);
+      return halves.length === 0 ? [makesOf(job)] : halves.flatMap(leavesOf);
     };
-    planJobs(records, options).flat().forEach(walk);
+    const leaves = jobsOf(records).flatMap(leavesOf);
     ok(leaves.every((leaf) => leaf.length === 1));
     deepEqual(new Set(leaves.flat()), new Set(records));
   });

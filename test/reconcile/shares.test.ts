@@ -10,12 +10,11 @@ interface Requested {
   readonly newSubDomain?: string;
 }
 
-/** The calls of `work` beside listings. */
-async function asked(
+/** Shares of an account whose service lists some, and the calls beside listings. */
+function sharesOf(
   listed: readonly DomainShareEntry[],
-  work: (shares: Shares) => Promise<unknown>,
   settings: { readonly explicit?: boolean; readonly undocumentedOperations?: boolean } = {},
-): Promise<string[]> {
+) {
   const called: string[] = [];
   const call = (operation: string, request: Requested): Promise<unknown> => {
     if (operation === "Domainshare.List") return Promise.resolve({ shares: structuredClone(listed) });
@@ -26,12 +25,13 @@ async function asked(
     return Promise.resolve({});
   };
   const given = { indexDelay: 0, explicit: false, undocumentedOperations: true, ...settings };
-  await work(new Shares({ call } as unknown as Client, given));
-  return called;
+  return { shares: new Shares({ call } as unknown as Client, given), called };
 }
 
-function end(listed: readonly DomainShareEntry[], scope: Scope, explicit = false): Promise<string[]> {
-  return asked(listed, (shares) => shares.end({ ...person, scope }), { explicit });
+async function end(listed: readonly DomainShareEntry[], scope: Scope, explicit = false): Promise<string[]> {
+  const { shares, called } = sharesOf(listed, { explicit });
+  await shares.end({ ...person, scope });
+  return called;
 }
 
 const whole: DomainShareEntry = { email, mode: "r", pending: false };
@@ -66,46 +66,44 @@ describe("making a share", () => {
   };
   for (const [title, rows] of Object.entries(cases))
     it(title, async () => {
-      for (const [listed, former, scope, calls] of rows)
-        deepEqual(await asked(listed, (shares) => shares.create({ ...person, scope }, [former])), calls);
+      for (const [listed, former, scope, calls] of rows) {
+        const { shares, called } = sharesOf(listed);
+        await shares.create({ ...person, scope }, [former]);
+        deepEqual(called, calls);
+      }
     });
 
   it("needs no mode in the listing to know that it is there", async () => {
-    await asked([{ email, pending: false }], async (shares) => {
-      const query = { ...person, scope: undefined };
-      equal((await shares.entry(query))?.email, email);
-      await rejects(shares.find(query), /share\.mode/);
-    });
+    const { shares } = sharesOf([{ email, pending: false }]);
+    const query = { ...person, scope: undefined };
+    equal((await shares.entry(query))?.email, email);
+    await rejects(shares.find(query), /share\.mode/);
   });
 });
 
 describe("a share that another resource declares", () => {
-  const declared = (scope: Scope) => (shares: Shares) => {
-    shares.declare({ ...person, email: "Agency@example.org", mode: "rw", scope }, 'DomainShare "new"');
-    return shares;
+  const taker = 'DomainShare "new"';
+  const taken = (...given: Parameters<typeof sharesOf>) => {
+    const { shares, called } = sharesOf(...given);
+    shares.declare({ ...person, email: "Agency@example.org", mode: "rw", scope: "shop" }, taker);
+    return { shares, called };
   };
 
-  it("belongs to that resource at its scope, and in documented mode at any", async () => {
-    for (const [undocumentedOperations, scope, taker] of [
-      [true, "shop", 'DomainShare "new"'],
+  it("belongs to that resource at its scope, and in documented mode at any", () => {
+    for (const [undocumentedOperations, scope, owner] of [
+      [true, "shop", taker],
       [true, undefined, undefined],
-      [false, undefined, 'DomainShare "new"'],
-    ] as const)
-      await asked(
-        [],
-        (shares) => {
-          equal(declared("shop")(shares).declarerOf({ ...person, scope }), taker);
-          return Promise.resolve();
-        },
-        { undocumentedOperations },
-      );
+      [false, undefined, taker],
+    ] as const) {
+      const { shares } = taken([], { undocumentedOperations });
+      equal(shares.declarerOf({ ...person, scope }), owner);
+    }
   });
 
   it("is not ended by the resource of its former scope, even if the listing is old", async () => {
-    const calls = await asked([whole], (shares) =>
-      declared("shop")(shares).end({ ...person, scope: undefined }),
-    );
-    deepEqual(calls, []);
+    const { shares, called } = taken([whole]);
+    await shares.end({ ...person, scope: undefined });
+    deepEqual(called, []);
   });
 });
 
@@ -145,9 +143,8 @@ describe("ending a share", () => {
 
   it("is not kept by that of another person, which ends at the same time", async () => {
     const other = "other@example.org";
-    const calls = await asked([whole, { ...whole, email: other }], (shares) =>
-      Promise.all([email, other].map((each) => shares.end({ ...person, email: each, scope: undefined }))),
-    );
-    deepEqual(calls, ["Domainshare.Remove", "Domainshare.Remove"]);
+    const { shares, called } = sharesOf([whole, { ...whole, email: other }]);
+    await Promise.all([email, other].map((each) => shares.end({ ...person, email: each, scope: undefined })));
+    deepEqual(called, ["Domainshare.Remove", "Domainshare.Remove"]);
   });
 });

@@ -8,10 +8,6 @@ function entry(id: string, name: string, ttl = 600): LiveEntry {
   return liveEntry(record, id, ttl);
 }
 
-function lay(snapshot: Snapshot, ...known: Parameters<Snapshot["lay"]>[0][]) {
-  for (const each of known) snapshot.lay(each);
-}
-
 function snapshotOf(...entries: readonly LiveEntry[]) {
   const head = { id: "9", grade: "D_Free", status: "enable", extStatus: "", defaultLine: undefined };
   return new Snapshot(zoneOf({ domain: "example.com", ...head }, entries, 0));
@@ -19,12 +15,12 @@ function snapshotOf(...entries: readonly LiveEntry[]) {
 
 describe("a reading of a zone, merged with later writes,", () => {
   const [www, api] = [entry("1", "www"), entry("2", "api")];
-  const made = { at: 0, made: true } as const;
-  const changed = { at: 0, made: false } as const;
+  const made = (entry: LiveEntry) => ({ at: 0, made: true, id: entry.id, entry });
+  const changed = (id: string, entry?: LiveEntry) => ({ at: 0, made: false, id, entry });
 
   it("contains a created record, before and after the merge", () => {
     const snapshot = snapshotOf(www);
-    lay(snapshot, { ...made, id: "2", entry: api });
+    snapshot.lay(made(api));
     deepEqual(snapshot.liveOf(api.key), [api]);
     deepEqual(snapshot.zone.entries, [www, api]);
     deepEqual(snapshot.liveOf(api.key), [api]);
@@ -32,41 +28,35 @@ describe("a reading of a zone, merged with later writes,", () => {
 
   it("trusts the listing of a created record, and the write of a changed or removed one", () => {
     const snapshot = snapshotOf(www, api);
-    lay(
-      snapshot,
-      { ...made, id: "1", entry: { ...www, ttl: 60 } },
-      { ...changed, id: "2", entry: { ...api, ttl: 60 } },
-    );
+    snapshot.lay(made({ ...www, ttl: 60 }));
+    snapshot.lay(changed("2", { ...api, ttl: 60 }));
     deepEqual(snapshot.liveOf(www.key), [www]);
     deepEqual(
       snapshot.zone.entries.map(({ id, ttl }) => `${id} ${ttl}`),
       ["1 600", "2 60"],
     );
-    lay(snapshot, { ...changed, id: "1", entry: undefined });
+    snapshot.lay(changed("1"));
     deepEqual(snapshot.liveOf(www.key), []);
   });
 
   it("keeps the order of later creations, changes and removals", () => {
     const snapshot = snapshotOf();
-    lay(snapshot, { ...made, id: "1", entry: www });
-    lay(
-      snapshot,
-      { ...changed, id: "1", entry: { ...www, enabled: false } },
-      { ...made, id: "2", entry: api },
-    );
+    snapshot.lay(made(www));
+    snapshot.lay(changed("1", { ...www, enabled: false }));
+    snapshot.lay(made(api));
     deepEqual(
       snapshot.liveOf(www.key).map(({ enabled }) => enabled),
       [false],
     );
     deepEqual(snapshot.liveOf(api.key), [api]);
-    lay(snapshot, { ...changed, id: "1", entry: undefined });
+    snapshot.lay(changed("1"));
     deepEqual(snapshot.zone.entries, [api]);
   });
 
   it("leaves a zone that was handed out as it was", () => {
     const snapshot = snapshotOf(www);
     const { zone } = snapshot;
-    lay(snapshot, { ...changed, id: "1", entry: undefined });
+    snapshot.lay(changed("1"));
     deepEqual(snapshot.zone.entries, []);
     deepEqual(zone.entries, [www]);
   });

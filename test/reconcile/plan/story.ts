@@ -22,9 +22,7 @@ import { declare } from "../../support/lab";
 import { liveEntry } from "../../support/live";
 
 export interface Story {
-  /** A number, marks (`*` owned, `-` disabled, `!` system), and the record: `1* www 600 A 192.0.2.1`. */
   readonly zone: readonly string[];
-  /** `www 600 A 192.0.2.1`, or `example.net www 600 A 192.0.2.1`. */
   readonly declared: readonly string[];
   readonly elsewhere?: readonly string[];
   readonly adopt?: boolean;

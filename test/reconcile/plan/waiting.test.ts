@@ -1,5 +1,5 @@
 /** A plan keeps back some records and removals while a job of an earlier run is open. */
-import { deepEqual } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { emptyLedger, digestOf, type OpenWrite } from "../../../provider/reconcile/memory/ledger";
 import { hasWrites, planTask } from "../../../provider/reconcile/plan/plan";
 import { heldRecord } from "../../../provider/reconcile/zones/own-forms";
@@ -31,17 +31,9 @@ const open = (job?: string): OpenWrite => ({
 describe("a plan with an open write", () => {
   it("keeps back the job's records, and the removals at their names", () => {
     const { create, changes, removals, waiting } = planned([open("7")]);
-    const lives = (all: typeof removals) => all.map(({ live }) => live.record.name);
-    deepEqual(
-      [
-        create.map(({ name }) => name),
-        changes,
-        lives(removals),
-        waiting.changes.length,
-        lives(waiting.removals),
-      ],
-      [["mail"], [], ["api"], 1, ["www"]],
-    );
+    const names = (all: typeof removals) => all.map(({ live }) => live.record.name);
+    deepEqual([create.map(({ name }) => name), changes, names(removals)], [["mail"], [], ["api"]]);
+    deepEqual([waiting.changes.length, names(waiting.removals)], [1, ["www"]]);
   });
 
   it("sends all records of one without a job's number, which no wait could end", () => {
@@ -55,17 +47,8 @@ describe("a plan writes", () => {
     const plan = planned([]);
     const none = { ...plan, create: [], changes: [], removals: [] };
     const { create, changes, removals } = plan;
-    const cases = [
-      {},
-      { create },
-      { changes },
-      { removals },
-      { create, changes },
-      { changes, removals: removals.slice(0, 1) },
-    ];
-    deepEqual(
-      cases.map((each) => hasWrites({ ...none, ...each })),
-      [false, true, true, true, true, true],
-    );
+    equal(hasWrites(none), false);
+    for (const some of [{ create }, { changes }, { removals }, { create, changes }])
+      ok(hasWrites({ ...none, ...some }));
   });
 });
