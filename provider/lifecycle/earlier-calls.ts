@@ -7,8 +7,6 @@ import type { Inputs, StoredState } from "./state";
 export interface CheckedResource {
   /** The dynamic provider gets it in `check` only. */
   readonly urn: string | undefined;
-  /** About a changed zone file. */
-  readonly notes: readonly string[];
   readonly isUnchanged: boolean;
   /** Until the preview has compared it with the state. */
   subject?: (() => PreviewedResource) | undefined;

@@ -23,19 +23,12 @@ export interface CheckContext<I extends Inputs> {
   readonly text?: string | undefined;
 }
 
-/** Inputs whose records are read already. */
-export interface ReadInputs<I extends Inputs> {
-  readonly inputs: I;
-  readonly records: readonly DeclaredEntry[];
-}
-
 export interface Form<I extends Inputs> {
   readonly single: boolean;
   inputs(props: Props): I;
   /** @param given as the program or a transform wrote it */
   check(given: I, context: CheckContext<I>): CheckedInputs<I>;
-  /** @param like records whose objects stand for equal ones */
-  records(inputs: I, settings: Settings, like?: ReadInputs<I>): readonly DeclaredEntry[];
+  records(inputs: I, settings: Settings): readonly DeclaredEntry[];
   /** Properties whose change means another resource. `inPlace`: records can be changed. */
   replaces(olds: I, news: I, inPlace: boolean): string[];
   /** The inputs of the live records; undefined if none is live. */

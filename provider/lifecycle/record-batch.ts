@@ -18,7 +18,7 @@ import type { Settings } from "../settings";
 import { domainsOf } from "../support/collections";
 import { defined } from "../support/defined";
 import { named } from "../support/text";
-import { planSummary, type CheckContext, type CheckedInputs, type Form, type ReadInputs } from "./form";
+import { planSummary, type CheckContext, type CheckedInputs, type Form } from "./form";
 import { canonicalInputs, textDigest } from "./inputs";
 import { unknownValue } from "./lifecycle";
 import { Marker, readSecrets, sealed, type SealedText } from "./secrets";
@@ -31,7 +31,7 @@ export const recordBatchForm: Form<BatchInputs> = {
   check: (given, context) =>
     isTrusted(given, context) ? canonical(given, context) : written(given, context),
 
-  records: (inputs, settings, like) => contentsOf(inputs, settings, like).records,
+  records: (inputs, settings) => contentsOf(inputs, settings).records,
 
   replaces: () => [],
 
@@ -147,17 +147,10 @@ function written(given: BatchInputs, context: CheckContext<BatchInputs>): Checke
 function contentsOf(
   { domains, records, secrets, isUnknown }: BatchInputs,
   { defaultLine }: Settings,
-  like?: ReadInputs<BatchInputs>,
 ): ZoneContents {
   if (records === undefined || isUnknown) return { records: [], unknowns: [] };
   const data = readSecrets(secrets);
-  const text = isDeepStrictEqual(like?.inputs.domains, domains) ? like?.inputs.records : undefined;
-  return readZoneText(records, {
-    ...(like === undefined || text === undefined ? {} : { like: { text, records: like.records } }),
-    domains,
-    defaultLine,
-    secret: (mark) => data.get(mark),
-  });
+  return readZoneText(records, { domains, defaultLine, secret: (mark) => data.get(mark) });
 }
 
 function inText(

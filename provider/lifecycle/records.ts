@@ -1,6 +1,5 @@
 /** The lifecycle of `Record` and `RecordBatch`, which differ in their form. */
-import { isDeepStrictEqual } from "node:util";
-import { patternMatcher, recordKey, type DeclaredEntry, type DnsRecord } from "../dns";
+import { patternMatcher, type DeclaredEntry, type DnsRecord } from "../dns";
 import { isError, renderAll, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
@@ -8,7 +7,7 @@ import { digestOf, emptyLedger, withoutMissing, type Ledger } from "../reconcile
 import { noteOf } from "../support/reporter";
 import { checked } from "./checked";
 import { EarlierCalls } from "./earlier-calls";
-import type { CheckedInputs, Form, ReadInputs } from "./form";
+import type { CheckedInputs, Form } from "./form";
 import type { Host, Operate } from "./host";
 import type { Lifecycle, Props } from "./lifecycle";
 import { readDeclared, type Manifest } from "./manifest";
@@ -65,8 +64,7 @@ class RecordsOperation<I extends Inputs> {
     const isUnchanged = isSame(olds, inputs);
     const isNew = !isUnchanged && isSame(olds, form.inputs({}));
     if (!isUnchanged) this.report(manifest, found);
-    const notes = isUnchanged ? [] : this.notesOf(manifest, olds, inputs);
-    earlier.checked(inputs, { urn, notes, isUnchanged, subject: isNew ? undefined : subject });
+    earlier.checked(inputs, { urn, isUnchanged, subject: isNew ? undefined : subject });
     if (isNew) await this.previewNew(inputs, subject());
     return inputs.props;
   }
@@ -84,14 +82,10 @@ class RecordsOperation<I extends Inputs> {
     return former && this.form.replaces(former.state.inputs, inputs, true).length === 0 ? former : undefined;
   }
 
-  private previewUpdate(
-    state: StoredState<I>,
-    subject: PreviewedResource,
-    like?: ReadInputs<I>,
-  ): Promise<void> {
+  private previewUpdate(state: StoredState<I>, subject: PreviewedResource): Promise<void> {
     const sensitive = subject.declaration.sensitive || state.inputs.sensitive;
     const declaration = { ...subject.declaration, sensitive };
-    const before = { records: this.answeredFor(state, like), ledger: state.ledger };
+    const before = { records: this.answeredFor(state), ledger: state.ledger };
     return preview(this.form, this.host, { ...subject, declaration }, before);
   }
 
@@ -143,17 +137,7 @@ class RecordsOperation<I extends Inputs> {
     const head = resource === undefined ? "" : `${resource}: `;
     const found = notes === undefined ? renderAll(checked.problems).map((text) => `${head}${text}`) : [];
     for (const text of warnings ?? found) this.host.reporter.warn(text);
-  }
-
-  /** About a zone file: once per change of its records. A refresh's findings in the old inputs are no change. */
-  private notesOf({ problems }: Manifest, olds: I, inputs: I): readonly string[] {
-    const notes = problems?.notes ?? [];
-    const declaredIn = (of: I): string[] =>
-      this.recordsOf(of)
-        .filter(isDeclared)
-        .map((record) => `${recordKey(record)} ${record.ttl}`)
-        .sort();
-    return notes.length === 0 || isDeepStrictEqual(declaredIn(olds), declaredIn(inputs)) ? [] : notes;
+    noteOf(this.host.reporter, notes ?? []);
   }
 
   /** `changes` stays open: the inputs are canonical, so the engine's own comparison names the differences. */
@@ -176,10 +160,7 @@ class RecordsOperation<I extends Inputs> {
     const { subject: subjectOf, isUnchanged } = check;
     check.subject = undefined;
     if (isUnchanged && !state.isHalfDone) this.host.report?.unchanged(subjectOf());
-    else {
-      const subject = subjectOf();
-      await this.previewUpdate(state, subject, { inputs, records: subject.declaration.records });
-    }
+    else await this.previewUpdate(state, subjectOf());
     return true;
   }
 
@@ -264,22 +245,19 @@ class RecordsOperation<I extends Inputs> {
     await this.host.reconciler.release(declaration, state.ledger);
   }
 
-  private recordsOf(inputs: I, like?: ReadInputs<I>): readonly DeclaredEntry[] {
-    return this.form.records(inputs, this.host.settings, like);
+  private recordsOf(inputs: I): readonly DeclaredEntry[] {
+    return this.form.records(inputs, this.host.settings);
   }
 
-  private answeredFor({ inputs, missing }: StoredState<I>, like?: ReadInputs<I>): readonly DeclaredEntry[] {
+  private answeredFor({ inputs, missing }: StoredState<I>): readonly DeclaredEntry[] {
     const gone = new Set(missing);
-    const records = this.recordsOf(inputs, like).filter(isDeclared);
+    const records = this.recordsOf(inputs).filter(isDeclared);
     return gone.size === 0 ? records : records.filter((record) => !gone.has(digestOf(record)));
   }
 
-  /** Notes are said once per change of the file: here, because a preview makes no change. */
   private wantedOf(inputs: I, given: string | undefined): Declaration {
-    const { urn, notes = [] } = this.earlier.checkOf(inputs) ?? {};
-    noteOf(this.host.reporter, notes);
-    const records = this.recordsOf(inputs).map(asWanted);
-    return { ...this.optionsOf(inputs), urn: given ?? urn, records };
+    const urn = given ?? this.earlier.checkOf(inputs)?.urn;
+    return { ...this.optionsOf(inputs), urn, records: this.recordsOf(inputs).map(asWanted) };
   }
 
   private optionsOf(
