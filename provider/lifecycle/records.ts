@@ -11,18 +11,9 @@ import type { CheckedInputs, Form } from "./form";
 import type { Host, Operate } from "./host";
 import type { Lifecycle, Props } from "./lifecycle";
 import { readDeclared, type Manifest } from "./manifest";
-import { optionProblems, unallowed } from "./options";
+import { contradictions, optionProblems, unallowed, unwantedBy, type Options } from "./options";
 import { preview, type PreviewedResource } from "./preview";
-import {
-  isSame,
-  readState,
-  stateProps,
-  stillSensitive,
-  type Inputs,
-  type Options,
-  type StoredState,
-} from "./state";
-import { contradictions, unwantedBy } from "./unwanted";
+import { isSame, readState, stateProps, stillSensitive, type Inputs, type StoredState } from "./state";
 
 export function recordsProvider<I extends Inputs>(form: Form<I>, operate: Operate): Lifecycle {
   const earlier = new EarlierCalls<I>();
@@ -295,7 +286,7 @@ class RecordsOperation<I extends Inputs> {
             },
           }),
       ...(unwanted && { absent: { domains, ignored: (record) => !unwanted(record) } }),
-      ...(undeclared === undefined ? {} : { report }),
+      ...(undeclared === undefined || undeclared === "ignore" ? {} : { report }),
     };
   }
 

@@ -20,7 +20,7 @@ export function isPlain(value: unknown): boolean {
   return true;
 }
 
-export type InputNames<Args> = { readonly [Name in keyof Required<Args>]: true };
+export type InputNames<Args> = { readonly [Name in keyof Required<Args>]: unknown };
 
 export function readArguments<Args extends object>(
   given: unknown,

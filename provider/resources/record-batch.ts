@@ -4,6 +4,7 @@ import { expandSpecs, type Expansion } from "../dns";
 import { zoneEntries, type ZoneEntry } from "../functions/entries";
 import { canonicalInputs, textDigest, type CanonicalInputs } from "../lifecycle/inputs";
 import { packNotes, type Manifest } from "../lifecycle/manifest";
+import { optionsIn, optionTable } from "../lifecycle/options";
 import { isError, renderAll, type Problem } from "../problems";
 import { defined } from "../support/defined";
 import {
@@ -20,8 +21,9 @@ import { through } from "./front-end";
 import { defaultLineOf, manifestOf, note, providerOf, scopeOf, type Constructed } from "./program";
 
 const inputNames: InputNames<RecordBatchArgs> = {
-  ...{ domains: true, records: true, removal: true, adopt: true, undeclared: true, ignore: true },
-  ...{ protect: true, absent: true, maxChangeShare: true, maxTtl: true, checks: true },
+  domains: true,
+  records: true,
+  ...optionTable,
 };
 
 interface Prepared extends CanonicalInputs {
@@ -71,7 +73,7 @@ export class RecordBatch extends pulumi.CustomResource {
       name,
       {
         ...{ domains: of("domains"), records: of("records") },
-        ...defined({ ...optionsOf(rest), secrets: hidden && pulumi.output(hidden) }),
+        ...defined({ ...optionsIn(rest), secrets: hidden && pulumi.output(hidden) }),
       },
       of("manifest"),
       isKnown ? opts : pulumi.mergeOptions(opts, more),
@@ -99,11 +101,6 @@ export class RecordBatch extends pulumi.CustomResource {
       .all([this.domains, this.zoneText, secrets, inputs])
       .apply(([domains, text, data]) => zoneEntries(domains, text, data));
   }
-}
-
-export function optionsOf(args: Partial<RecordBatchArgs>) {
-  const { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, maxTtl, checks } = args;
-  return { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, maxTtl, checks };
 }
 
 async function prepare(

@@ -1,5 +1,6 @@
 import * as pulumi from "../support/sdk";
 import type { ZoneEntry } from "../functions/entries";
+import { optionsIn, optionTable } from "../lifecycle/options";
 import { zoneSource } from "../lifecycle/zone-source";
 import type {
   CheckOptions,
@@ -13,7 +14,7 @@ import { readArguments, withOrigin, type InputNames } from "./arguments";
 import { providerType } from "./front-end";
 import { defaultLineOf } from "./program";
 import { DomainShare, shareInputs, type DomainShareArgs } from "./domain-share";
-import { optionsOf, RecordBatch } from "./record-batch";
+import { RecordBatch } from "./record-batch";
 
 /** The inputs of a `Zone`. */
 export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, GateOptions, TtlOptions, CheckOptions {
@@ -42,17 +43,7 @@ export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, GateOptions
 
 const inputNames: InputNames<ZoneArgs> = {
   ...{ domain: true, file: true, text: true, records: true, apexNs: true, shares: true },
-  ...{
-    removal: true,
-    adopt: true,
-    undeclared: true,
-    ignore: true,
-    protect: true,
-    absent: true,
-    maxChangeShare: true,
-    maxTtl: true,
-    checks: true,
-  },
+  ...optionTable,
 };
 
 /**
@@ -81,7 +72,7 @@ export class Zone extends pulumi.ComponentResource {
     const inputs = {
       domains: domain ?? [],
       records: source.records as RecordBatchArgs["records"],
-      ...optionsOf(options),
+      ...optionsIn(options),
     };
     const origin = {
       label,

@@ -6,7 +6,7 @@ import type { Host, Operate } from "../../lifecycle/host";
 import { canonicalInputs, textDigest, type SourceNotes } from "../../lifecycle/inputs";
 import { unknownValue, type Lifecycle, type Props } from "../../lifecycle/lifecycle";
 import { manifestInput, packNotes, readManifest, type Manifest } from "../../lifecycle/manifest";
-import { optionProblems, unknownInputs } from "../../lifecycle/options";
+import { optionProblems, optionsIn, unknownInputs } from "../../lifecycle/options";
 import { recordForm } from "../../lifecycle/record";
 import { recordBatchForm } from "../../lifecycle/record-batch";
 import { recordsProvider } from "../../lifecycle/records";
@@ -173,18 +173,16 @@ function preparedBatch(
   { declared }: Run,
   { expansion, errors, notes }: BatchParts,
 ): Preparation {
-  const { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, maxTtl, checks } = props;
-  const options = { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, maxTtl, checks };
   const problems = [
     ...errors,
     ...unknownInputs(props, names),
-    ...optionProblems(options),
+    ...optionProblems(props),
     ...declared.errorsOf(label, expansion),
   ];
   if (problems.length > 0) return { problems };
   const warnings = renderAll(expansion.problems.filter((problem) => !isError(problem)));
   const canonical = canonicalInputs(expansion);
-  const inputs = { ...defined(options), ...canonical };
+  const inputs = { ...defined(optionsIn(props)), ...canonical };
   const manifest = { resource: label, problems: packNotes(notes ?? { warnings, notes: [] }) };
   return { news: withManifest(inputs, { ...manifest, text: textDigest(canonical) }) };
 }
