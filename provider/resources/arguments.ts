@@ -3,7 +3,7 @@ import * as pulumi from "../support/sdk";
 import { kindOf, type Expansion } from "../dns";
 import { reason, type Problem } from "../problems";
 import type { SourceNotes } from "../lifecycle/inputs";
-import { open, secretElements } from "../lifecycle/marks";
+import { open, secretElements } from "../support/secret-marks";
 import { optionProblems, unknownInputs } from "../lifecycle/options";
 import { isNative, type TypeName } from "./front-end";
 

@@ -1,7 +1,6 @@
 import * as pulumi from "../support/sdk";
 import type { ZoneEntry } from "../functions/entries";
 import { optionsIn, optionTable } from "../lifecycle/options";
-import { zoneSource } from "../lifecycle/zone-source";
 import type {
   CheckOptions,
   GateOptions,
@@ -15,6 +14,7 @@ import { providerType } from "./front-end";
 import { defaultLineOf } from "./program";
 import { DomainShare, shareInputs, type DomainShareArgs } from "./domain-share";
 import { RecordBatch } from "./record-batch";
+import { zoneSource } from "./zone-source";
 
 /** The inputs of a `Zone`. */
 export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, GateOptions, TtlOptions, CheckOptions {

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { DomainClaims } from "../../provider/lifecycle/claims";
+import { DomainClaims } from "../../provider/resources/claims";
 import { canonicalInputs } from "../../provider/lifecycle/inputs";
 import { expandSpecs } from "../../provider/dns";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";

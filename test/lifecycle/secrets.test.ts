@@ -4,7 +4,7 @@ import { expandSpecs } from "../../provider/dns";
 import { canonicalInputs, textDigest } from "../../provider/lifecycle/inputs";
 import type { Props } from "../../provider/lifecycle/lifecycle";
 import { manifestInput } from "../../provider/lifecycle/manifest";
-import { mark, open } from "../../provider/lifecycle/marks";
+import { mark, open } from "../../provider/support/secret-marks";
 import { readSecrets, sealed } from "../../provider/lifecycle/secrets";
 import { labs, processOf } from "../support/lab";
 

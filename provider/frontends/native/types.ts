@@ -1,6 +1,5 @@
 /** The plugin's resource types: inputs of any language become inputs of the lifecycle. */
 import { digest, expandRecord, expandSpecs, hostName, type Expansion } from "../../dns";
-import type { DeclaredOnce } from "../../lifecycle/claims";
 import { domainShareProvider } from "../../lifecycle/domain-share";
 import type { Host, Operate } from "../../lifecycle/host";
 import { canonicalInputs, textDigest, type SourceNotes } from "../../lifecycle/inputs";
@@ -11,8 +10,9 @@ import { recordForm } from "../../lifecycle/record";
 import { recordBatchForm } from "../../lifecycle/record-batch";
 import { recordsProvider } from "../../lifecycle/records";
 import { canonicalShare } from "../../lifecycle/share-inputs";
-import { zoneSource } from "../../lifecycle/zone-source";
 import { isError, renderAll, type Problem } from "../../problems";
+import type { DeclaredOnce } from "../../resources/claims";
+import { zoneSource } from "../../resources/zone-source";
 import { defined } from "../../support/defined";
 import { importedBatch, importedRecord, importedShare } from "./imports";
 import type { MarkedProps } from "./wire";

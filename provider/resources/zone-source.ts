@@ -3,8 +3,8 @@ import { canonicalDomain, kindProblem, textOrKind, type Expansion } from "../dns
 import { isOfOutput } from "../dns/record";
 import { readZoneFile } from "../dns/zone-file/read";
 import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
+import type { SourceNotes } from "../lifecycle/inputs";
 import { loadZoneFile, notEmpty, repositoryRoot } from "./zone-files";
-import type { SourceNotes } from "./inputs";
 
 export interface SourceInputs {
   readonly domain: unknown;
