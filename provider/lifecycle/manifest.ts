@@ -1,6 +1,5 @@
 /** The one hidden input that a TypeScript program sends with each resource. `check` removes it. */
 import { digest, recordKey, roleOf, roles, type DeclaredRecord, type Role } from "../dns";
-import type { SourceNotes } from "./inputs";
 
 export interface Manifest {
   readonly resource?: string | undefined;
@@ -23,6 +22,12 @@ export interface ManifestProblems {
   readonly errors?: readonly string[] | undefined;
   readonly warnings?: readonly string[] | undefined;
   readonly notes?: readonly string[] | undefined;
+}
+
+/** The messages about the source of a resource's records. */
+export interface SourceNotes {
+  readonly warnings: readonly string[];
+  readonly notes: readonly string[];
 }
 
 export interface DeclaredElsewhere {

@@ -18,10 +18,9 @@ import type { Settings } from "../settings";
 import { domainsOf } from "../support/collections";
 import { defined } from "../support/defined";
 import { named } from "../support/text";
+import { canonicalInputs, Marker, readSecrets, sealed, textDigest, type SealedText } from "./batch-text";
 import { planSummary, type CheckContext, type CheckedInputs, type Form } from "./form";
-import { canonicalInputs, textDigest } from "./inputs";
 import { unknownValue } from "./lifecycle";
-import { Marker, readSecrets, sealed, type SealedText } from "./secrets";
 import { batchInputs, isSame, withText, type BatchInputs } from "./state";
 
 export const recordBatchForm: Form<BatchInputs> = {

@@ -12,9 +12,9 @@ import {
 } from "../reconcile/memory/ledger";
 import type { Scope, Share } from "../reconcile/shares";
 import { defined } from "../support/defined";
+import type { SealedText } from "./batch-text";
 import { unknownValue, type Props } from "./lifecycle";
 import { readOptions, textsOf, type Options } from "./options";
-import type { SealedText } from "./secrets";
 import { scopeOf, wholeDomain } from "./share-inputs";
 
 export interface Inputs {

@@ -2,7 +2,7 @@
 import * as pulumi from "../support/sdk";
 import { kindOf, type Expansion } from "../dns";
 import { reason, type Problem } from "../problems";
-import type { SourceNotes } from "../lifecycle/inputs";
+import type { SourceNotes } from "../lifecycle/manifest";
 import { open, secretElements } from "../support/secret-marks";
 import { optionProblems, unknownInputs } from "../lifecycle/options";
 import { isNative, type TypeName } from "./front-end";

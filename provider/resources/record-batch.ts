@@ -2,7 +2,7 @@ import { unknownValue } from "../lifecycle/lifecycle";
 import * as pulumi from "../support/sdk";
 import { expandSpecs, type Expansion } from "../dns";
 import { zoneEntries, type ZoneEntry } from "../functions/entries";
-import { canonicalInputs, textDigest, type CanonicalInputs } from "../lifecycle/inputs";
+import { canonicalInputs, textDigest, type CanonicalInputs } from "../lifecycle/batch-text";
 import { packNotes, type Manifest } from "../lifecycle/manifest";
 import { optionsIn, optionTable } from "../lifecycle/options";
 import { isError, renderAll, type Problem } from "../problems";

@@ -3,7 +3,7 @@ import { canonicalDomain, kindProblem, textOrKind, type Expansion } from "../dns
 import { isOfOutput } from "../dns/record";
 import { readZoneFile } from "../dns/zone-file/read";
 import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
-import type { SourceNotes } from "../lifecycle/inputs";
+import type { SourceNotes } from "../lifecycle/manifest";
 import { loadZoneFile, notEmpty, repositoryRoot } from "./zone-files";
 
 export interface SourceInputs {

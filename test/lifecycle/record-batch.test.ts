@@ -1,7 +1,7 @@
 /** `check` of a batch: the texts that it trusts, and unknown records. */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { expandSpecs } from "../../provider/dns";
-import { canonicalInputs, textDigest } from "../../provider/lifecycle/inputs";
+import { canonicalInputs, textDigest } from "../../provider/lifecycle/batch-text";
 import { unknownValue, type Lifecycle, type Props } from "../../provider/lifecycle/lifecycle";
 import { manifestInput } from "../../provider/lifecycle/manifest";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";

@@ -1,10 +1,16 @@
 /** The plugin's resource types: inputs of any language become inputs of the lifecycle. */
 import { digest, expandRecord, expandSpecs, hostName, type Expansion } from "../../dns";
+import { canonicalInputs, textDigest } from "../../lifecycle/batch-text";
 import { domainShareProvider } from "../../lifecycle/domain-share";
 import type { Host, Operate } from "../../lifecycle/host";
-import { canonicalInputs, textDigest, type SourceNotes } from "../../lifecycle/inputs";
 import { unknownValue, type Lifecycle, type Props } from "../../lifecycle/lifecycle";
-import { manifestInput, packNotes, readManifest, type Manifest } from "../../lifecycle/manifest";
+import {
+  manifestInput,
+  packNotes,
+  readManifest,
+  type Manifest,
+  type SourceNotes,
+} from "../../lifecycle/manifest";
 import { optionProblems, optionsIn, unknownInputs } from "../../lifecycle/options";
 import { recordForm } from "../../lifecycle/record";
 import { recordBatchForm } from "../../lifecycle/record-batch";
