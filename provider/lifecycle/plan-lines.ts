@@ -14,9 +14,9 @@ import {
   type UnknownRecord,
 } from "../dns";
 import type { Declaration } from "../reconcile/declaration";
-import { digestOf, type RecordRef } from "../reconcile/memory/ledger";
+import { digestOf, refOf, type Ledger, type RecordRef } from "../reconcile/memory/ledger";
 import type { Plan } from "../reconcile/plan/plan";
-import type { Hides } from "../reconcile/wording";
+import type { Wording } from "../reconcile/wording";
 import type { LiveEntry, Zones } from "../reconcile/zones/zone";
 import { hiddenText } from "../support/secret";
 import { unmatched } from "./form";
@@ -31,7 +31,7 @@ export class LineWriter {
   constructor(
     private readonly account: string,
     records: readonly DeclaredRecord[],
-    private readonly hides: Hides["hides"],
+    private readonly wording: Wording,
   ) {
     this.own = new Map(records.map((record) => [recordKey(record), record]));
   }
@@ -47,19 +47,16 @@ export class LineWriter {
   }
 
   /** All live records at the places of these. */
-  answers(
-    places: readonly DnsRecord[],
-    zones: Zones,
-    isOwn: (live: LiveEntry) => boolean,
-    hidesForeign: Hides["hides"],
-  ): PlanAnswer[] {
+  answers(places: readonly DnsRecord[], zones: Zones, owned: Ledger["owned"]): PlanAnswer[] {
+    const { hides, hidesForeign } = this.wording;
+    const own = new Set([...owned.values()].map(refOf));
     const names = new Map(places.map((record) => [`${record.domain} ${answerName(record)}`, record]));
     return [...names.values()].flatMap((place) => {
       const there = zones.get(place.domain)?.byPlace.get(placeOf(place)) ?? [];
       const served = there.filter(({ enabled, record }) => enabled && record.type === place.type);
       return served.map((live) => {
         const { domain, record, ttl } = live;
-        const hidden = this.hides(record) || (!isOwn(live) && hidesForeign(record));
+        const hidden = hides(record) || (!own.has(refOf(live)) && hidesForeign(record));
         const data = hidden ? hiddenText : dataText(record);
         const [ref = ""] = this.refs([live]);
         return { domain, name: answerName(record), data, ttl, ref, ...(hidden ? { hidden } : {}) };
@@ -68,7 +65,7 @@ export class LineWriter {
   }
 
   answer(record: DnsRecord): { readonly name: string; readonly data: string } {
-    return { name: answerName(record), data: this.hides(record) ? hiddenText : dataText(record) };
+    return { name: answerName(record), data: this.wording.hides(record) ? hiddenText : dataText(record) };
   }
 
   live(entry: LiveEntry): UnsignedLine {
@@ -102,7 +99,7 @@ export class LineWriter {
   }
 
   private text(record: DnsRecord): string {
-    return this.hides(record) ? textWith(record, hiddenText) : recordText(record);
+    return this.wording.hides(record) ? textWith(record, hiddenText) : recordText(record);
   }
 }
 
