@@ -49,7 +49,11 @@ export interface SummaryContext {
 }
 
 /** `example.com: 3 to create, 1 blocked`. */
-export function planSummary(plan: Plan, where: string, { removal, unknown }: SummaryContext): string {
+export function planSummary(
+  plan: Plan,
+  where: string,
+  { removal, unknown }: SummaryContext,
+): string | undefined {
   const isRetained = removal === "retain";
   const figures = {
     create: plan.create.length,
@@ -65,7 +69,7 @@ export function planSummary(plan: Plan, where: string, { removal, unknown }: Sum
     const n = figures[name as keyof typeof figures];
     return n > 0 ? [`${number(n)} ${words}`] : [];
   });
-  return `${where}: ${parts.length > 0 ? parts.join(", ") : "nothing to write"}`;
+  return parts.length === 0 ? undefined : `${where}: ${parts.join(", ")}`;
 }
 
 const mostShown = 20;

@@ -71,14 +71,8 @@ export const recordBatchForm: Form<BatchInputs> = {
   },
 
   summary: (plan, of) => {
-    const domains = domainsOf([
-      ...[...plan.present, ...plan.changes, ...plan.obstacles].map(({ record }) => record),
-      ...plan.create,
-      ...plan.stale,
-      ...[...plan.removals, ...plan.undecided].map(({ live }) => live),
-    ]);
-    const all = of.unknown > 0 ? of.domains : domains;
-    return all.length === 0 ? undefined : planSummary(plan, named(all), of);
+    const left = domainsOf([...plan.stale, ...plan.removals.map(({ live }) => live)]);
+    return planSummary(plan, named([...new Set([...of.domains, ...left])]), of);
   },
 
   additions: (records, unknowns) => {
