@@ -1,5 +1,6 @@
 /** The one hidden input that a TypeScript program sends with each resource. `check` removes it. */
 import { digest, recordKey, roleOf, roles, type DeclaredRecord, type Role } from "../dns";
+import type { Props } from "./lifecycle";
 
 export interface Manifest {
   readonly resource?: string | undefined;
@@ -39,8 +40,6 @@ export interface DeclaredElsewhere {
 export const manifestInput = "__program";
 
 export const explicitKey = "legacydns:explicit";
-
-type Props = Readonly<Record<string, unknown>>;
 
 export function readManifest(given: Props): { readonly manifest: Manifest; readonly inputs: Props } {
   const { [manifestInput]: manifest, ...inputs } = given;

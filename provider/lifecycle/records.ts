@@ -1,12 +1,13 @@
 /** The lifecycle of `Record` and `RecordBatch`, which differ in their form. */
 import { patternMatcher, type DeclaredEntry, type DnsRecord } from "../dns";
-import { isError, renderAll, type Reason } from "../problems";
+import { isError, renderAll } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
 import { digestOf, emptyLedger, withoutMissing, type Ledger } from "../reconcile/memory/ledger";
 import { noteOf } from "../support/reporter";
 import { checked } from "./checked";
 import { EarlierCalls } from "./earlier-calls";
+import { halfDone } from "./failures";
 import type { CheckedInputs, Form } from "./form";
 import type { Host, Operate } from "./host";
 import type { Lifecycle, Props } from "./lifecycle";
@@ -300,11 +301,6 @@ class RecordsOperation<I extends Inputs> {
     const recordId = this.form.single && record ? ledger.owned.get(digestOf(record))?.id : undefined;
     return stateProps({ inputs, found, ledger, recordId, isHalfDone });
   }
-}
-
-function halfDone(id: string, properties: Props, failures: readonly Reason[]): Error {
-  const reasons = renderAll(failures);
-  return Object.assign(new Error(reasons.join("\n")), { id, properties, reasons });
 }
 
 /** A refresh adds others to the text. */
