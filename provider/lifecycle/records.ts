@@ -42,7 +42,6 @@ class RecordsOperation<I extends Inputs> {
     const { settings } = this.host;
     const { urn, text } = manifest;
     const [olds, given] = [form.inputs(before), form.inputs(written)];
-    earlier.declares(urn, given.options.removal);
     const found = form.check(given, { settings, olds, text });
     const errors = [
       ...found.problems.filter(isError),
@@ -56,7 +55,8 @@ class RecordsOperation<I extends Inputs> {
     const isUnchanged = isSame(olds, inputs);
     const isNew = !isUnchanged && isSame(olds, form.inputs({}));
     if (!isUnchanged) this.report(manifest, found);
-    earlier.checked(inputs, { urn, isUnchanged, subject: isNew ? undefined : subject });
+    const { removal } = given.options;
+    earlier.checked(inputs, { urn, removal, isUnchanged, subject: isNew ? undefined : subject });
     if (isNew) await this.previewNew(inputs, subject());
     return inputs.props;
   }
@@ -147,7 +147,9 @@ class RecordsOperation<I extends Inputs> {
 
   /** @returns false after a refresh, where the engine compares without a `check` */
   private async compare(state: StoredState<I>, inputs: I): Promise<boolean> {
-    const check = this.earlier.checkOf(inputs, inputs.isUnknown ? state.ledger.urn : undefined);
+    const { earlier } = this;
+    const ofResource = inputs.isUnknown ? earlier.checkOfResource(state.ledger.urn) : undefined;
+    const check = ofResource ?? earlier.checkOf(inputs);
     if (check?.subject === undefined) return false;
     const { subject: subjectOf, isUnchanged } = check;
     check.subject = undefined;
@@ -227,7 +229,7 @@ class RecordsOperation<I extends Inputs> {
   async delete(props: Props, known: string | undefined): Promise<void> {
     const state = readState(this.form.inputs, props);
     const urn = known ?? state.ledger.urn;
-    const replacement = this.earlier.replacementOf(urn);
+    const replacement = this.earlier.checkOfResource(urn);
     this.earlier.forget(urn);
     const declaration = {
       ...this.optionsOf(state.inputs, replacement),
