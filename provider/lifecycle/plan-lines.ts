@@ -19,7 +19,6 @@ import type { Plan } from "../reconcile/plan/plan";
 import type { Wording } from "../reconcile/wording";
 import type { LiveEntry, Zones } from "../reconcile/zones/zone";
 import { hiddenText } from "../support/secret";
-import { unmatched } from "./form";
 import type { PlanAnswer, PlanLine } from "./plan-file";
 
 type UnsignedLine = Omit<PlanLine, "sign">;
@@ -141,6 +140,15 @@ export function linesOf(
   }
   for (const unknown of unmatched(unknowns, plan)) add("+", laterLine(unknown, domain));
   return lines;
+}
+
+/** The unknown records that no live one may be. */
+export function unmatched(
+  unknowns: readonly UnknownRecord[] = [],
+  { undecided }: Plan,
+): readonly UnknownRecord[] {
+  const matched = new Set(undecided.map(({ unknown }) => unknown));
+  return unknowns.filter((_, i) => !matched.has(i));
 }
 
 function laterLine(unknown: UnknownRecord | undefined, domain: string): UnsignedLine {

@@ -1,13 +1,11 @@
 /** The records of a `RecordBatch` are one text, so that the engine's diff reads like a zone diff. */
 import { isDeepStrictEqual } from "node:util";
 import {
-  defaultTtlComment,
   digest,
   expandSpecs,
   readZoneText,
   recordKey,
   secretLines,
-  shortDataText,
   unknownsIn,
   zoneText,
   type DeclaredEntry,
@@ -17,9 +15,8 @@ import { isError, reason } from "../problems";
 import type { Settings } from "../settings";
 import { domainsOf } from "../support/collections";
 import { defined } from "../support/defined";
-import { named } from "../support/text";
 import { canonicalInputs, Marker, readSecrets, sealed, textDigest, type SealedText } from "./batch-text";
-import { planSummary, type CheckContext, type CheckedInputs, type Form } from "./form";
+import type { CheckContext, CheckedInputs, Form } from "./form";
 import { unknownValue } from "./lifecycle";
 import { batchInputs, isSame, withText, type BatchInputs } from "./state";
 
@@ -68,18 +65,6 @@ export const recordBatchForm: Form<BatchInputs> = {
       .sort();
     const [first = "empty"] = domains;
     return `${first}${domains.length > 1 ? `+${domains.length - 1}` : ""}/${digest(keys.join("\n"))}`;
-  },
-
-  summary: (plan, of) => {
-    const left = domainsOf([...plan.stale, ...plan.removals.map(({ live }) => live)]);
-    return planSummary(plan, named([...new Set([...of.domains, ...left])]), of);
-  },
-
-  additions: (records, unknowns) => {
-    const lines = zoneText({ records, unknowns }, () => "", shortDataText).split("\n");
-    return lines.flatMap((line) =>
-      line === "" || line === defaultTtlComment ? [] : `+ ${line.replace(/^; /, "")}`,
-    );
   },
 };
 

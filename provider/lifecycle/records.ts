@@ -64,7 +64,7 @@ class RecordsOperation<I extends Inputs> {
   /** The engine checks a replacement twice: the second time without its state, after the comparison. */
   private async previewNew(inputs: I, subject: PreviewedResource): Promise<void> {
     const former = this.predecessorOf(inputs, subject.declaration);
-    if (former === undefined) await preview(this.form, this.host, subject);
+    if (former === undefined) await preview(this.host, subject);
     else if (!former.isCompared) await this.previewUpdate(former.state, subject);
   }
 
@@ -78,7 +78,7 @@ class RecordsOperation<I extends Inputs> {
     const sensitive = subject.declaration.sensitive || state.inputs.sensitive;
     const declaration = { ...subject.declaration, sensitive };
     const before = { records: this.answeredFor(state), ledger: state.ledger };
-    return preview(this.form, this.host, { ...subject, declaration }, before);
+    return preview(this.host, { ...subject, declaration }, before);
   }
 
   private declared(
