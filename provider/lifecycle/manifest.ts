@@ -25,12 +25,6 @@ export interface ManifestProblems {
   readonly notes?: readonly string[] | undefined;
 }
 
-/** The messages about the source of a resource's records. */
-export interface SourceNotes {
-  readonly warnings: readonly string[];
-  readonly notes: readonly string[];
-}
-
 export interface DeclaredElsewhere {
   readonly digest: string;
   readonly secret: boolean;
@@ -69,8 +63,4 @@ export function readDeclared(text: string): DeclaredElsewhere[] {
     const role = roles.find((each) => marks[each] === mark);
     return role === undefined ? [] : [{ digest: key, secret: secret !== "", role }];
   });
-}
-
-export function packNotes({ warnings, notes }: SourceNotes): ManifestProblems {
-  return { ...(warnings.length > 0 ? { warnings } : {}), ...(notes.length > 0 ? { notes } : {}) };
 }

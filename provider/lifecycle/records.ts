@@ -123,13 +123,13 @@ class RecordsOperation<I extends Inputs> {
     });
   }
 
-  /** A file's messages have places; the text that it became would repeat them. */
+  /** The program's warnings are about its own text. If a transform has edited it, they may be out of date. */
   private report({ problems, resource }: Manifest, checked: CheckedInputs<I>): void {
-    const { warnings, notes } = problems ?? {};
+    const { warnings = [], notes = [] } = problems ?? {};
     const head = resource === undefined ? "" : `${resource}: `;
-    const found = notes === undefined ? renderAll(checked.problems).map((text) => `${head}${text}`) : [];
-    for (const text of warnings ?? found) this.host.reporter.warn(text);
-    noteOf(this.host.reporter, notes ?? []);
+    const found = renderAll(checked.problems).map((text) => `${head}${text}`);
+    for (const text of found.length > 0 ? found : warnings) this.host.reporter.warn(text);
+    noteOf(this.host.reporter, notes);
   }
 
   /** `changes` stays open: the inputs are canonical, so the engine's own comparison names the differences. */

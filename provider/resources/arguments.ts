@@ -2,7 +2,7 @@
 import * as pulumi from "../support/sdk";
 import { kindOf, type Expansion } from "../dns";
 import { reason, type Problem } from "../problems";
-import type { SourceNotes } from "../lifecycle/manifest";
+import type { ManifestProblems } from "../lifecycle/manifest";
 import { open, secretElements } from "../support/secret-marks";
 import { optionProblems, unknownInputs } from "../lifecycle/options";
 import { isNative, type TypeName } from "./front-end";
@@ -38,7 +38,7 @@ export function readArguments<Args extends object>(
 export interface Origin {
   readonly label: string;
   readonly errors: readonly Problem[];
-  readonly notes?: SourceNotes | undefined;
+  readonly notes?: ManifestProblems | undefined;
   readonly records?: Expansion | undefined;
 }
 

@@ -3,7 +3,7 @@ import * as pulumi from "../support/sdk";
 import { expandSpecs, type Expansion } from "../dns";
 import { zoneEntries, type ZoneEntry } from "../functions/entries";
 import { canonicalInputs, textDigest, type CanonicalInputs } from "../lifecycle/batch-text";
-import { packNotes, type Manifest } from "../lifecycle/manifest";
+import type { Manifest } from "../lifecycle/manifest";
 import { optionsIn, optionTable } from "../lifecycle/options";
 import { isError, renderAll, type Problem } from "../problems";
 import { defined } from "../support/defined";
@@ -125,7 +125,7 @@ async function prepare(
   note(resource, wrong);
   const warnings = renderAll(expansion.problems.filter((each) => !isError(each)));
   const named = warnings.map((text) => `${resource}: ${text}`);
-  const messages = packNotes(origin?.notes ?? { warnings: named, notes: [] });
+  const messages = origin?.notes ?? { warnings: named };
   // A wrong value may not even be text.
   const isWrong = errors.length + wrong.length > 0;
   const inputs = isWrong ? { domains: [], records: "" } : canonicalInputs(expansion);

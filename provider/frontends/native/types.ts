@@ -4,13 +4,7 @@ import { canonicalInputs, textDigest } from "../../lifecycle/batch-text";
 import { domainShareProvider } from "../../lifecycle/domain-share";
 import type { Host, Operate } from "../../lifecycle/host";
 import { unknownValue, type Lifecycle, type Props } from "../../lifecycle/lifecycle";
-import {
-  manifestInput,
-  packNotes,
-  readManifest,
-  type Manifest,
-  type SourceNotes,
-} from "../../lifecycle/manifest";
+import { manifestInput, readManifest, type Manifest, type ManifestProblems } from "../../lifecycle/manifest";
 import { optionProblems, optionsIn, unknownInputs } from "../../lifecycle/options";
 import { recordForm } from "../../lifecycle/record";
 import { recordBatchForm } from "../../lifecycle/record-batch";
@@ -171,7 +165,7 @@ function expandOptions({ given }: ResourceInputs, { host }: Run): Parameters<typ
 interface BatchParts {
   readonly expansion: Expansion;
   readonly errors: readonly Problem[];
-  readonly notes?: SourceNotes | undefined;
+  readonly notes?: ManifestProblems | undefined;
 }
 
 function preparedBatch(
@@ -189,7 +183,7 @@ function preparedBatch(
   const warnings = renderAll(expansion.problems.filter((problem) => !isError(problem)));
   const canonical = canonicalInputs(expansion);
   const inputs = { ...defined(optionsIn(props)), ...canonical };
-  const manifest = { resource: label, problems: packNotes(notes ?? { warnings, notes: [] }) };
+  const manifest = { resource: label, problems: notes ?? { warnings } };
   return { news: withManifest(inputs, { ...manifest, text: textDigest(canonical) }) };
 }
 
