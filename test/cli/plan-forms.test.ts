@@ -1,7 +1,7 @@
 import { deepEqual, doesNotMatch, equal, fail, match, ok, throws } from "node:assert/strict";
 import { HtmlValidate } from "html-validate";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
-import { planSummary } from "../../provider/lifecycle/form";
+import { planSummary } from "../../provider/lifecycle/preview";
 import type { Plan } from "../../provider/reconcile/plan/plan";
 import { jsonOf } from "../../cli/plan";
 import { githubOf } from "../../cli/plan/github";
@@ -53,10 +53,7 @@ describe("the figures of a plan", () => {
     const written = { create: n(3), adopted: n(2), changes: n(1), removals: n(4) };
     const others = { obstacles: n(1), stale: n(1), undecided: n(0), present: n(9) };
     const plan = { ...written, ...others } as unknown as Plan;
-    equal(
-      planSummary(plan, "example.com", { removal: "verify", isNew: false, unknown: 0, domains: [] }),
-      `example.com: ${words}`,
-    );
+    equal(planSummary(plan, "example.com", { removal: "verify", unknown: 0 }), `example.com: ${words}`);
     const text = textOf(found, plain).join("\n");
     ok(text.startsWith(`example.com  ${words}\n`), text);
     ok(text.includes(`\n${words}. The up makes every other change, then fails.`), text);

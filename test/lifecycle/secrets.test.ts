@@ -1,11 +1,10 @@
 import { deepEqual, doesNotMatch, equal, match, ok, throws } from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
 import { expandSpecs } from "../../provider/dns";
-import { canonicalInputs, textDigest } from "../../provider/lifecycle/inputs";
+import { canonicalInputs, readSecrets, sealed, textDigest } from "../../provider/lifecycle/batch-text";
 import type { Props } from "../../provider/lifecycle/lifecycle";
 import { manifestInput } from "../../provider/lifecycle/manifest";
-import { mark, open } from "../../provider/lifecycle/marks";
-import { readSecrets, sealed } from "../../provider/lifecycle/secrets";
+import { mark, open } from "../../provider/support/secret-marks";
 import { labs, processOf } from "../support/lab";
 
 const { domains, records, secrets } = canonicalInputs(
