@@ -35,7 +35,8 @@ export async function release(run: Run, whole: Declaration, given: Ledger): Prom
     const retained = await retainedReasons(run, declaration, { records, ledger });
     return warnOf(run.reporter, [...retained, ...untrackedReasons(ledger.openWrites, whole)]);
   }
-  const { aside, task } = await read(run, { declaration, before: whole.records, ledger }, "delete");
+  const command = (await run.isDestroy()) ? "destroy" : "delete";
+  const { aside, task } = await read(run, { declaration, before: whole.records, ledger }, command);
   const settled = await run.settle(task, "jobs");
   const zones = await readZones(run, task.declaration.records, settled);
   await removeOwn(run, { ...task, ledger: settled }, zones);

@@ -104,7 +104,7 @@ describe("a lost answer to a change or a removal", () => {
     lab.answer(modifyMany, "21", { message: "Refused for the test", count: 1 });
     lab.answer(modifyMany, "-1", { message: "Login failed" });
     const { text } = await lab.up(full(hosts(6, 300)), first);
-    match(text, /not sent, so not created; h0.*h5.*Login failed/s);
+    match(text, /not sent, so not written; h0.*h5.*Login failed/s);
     doesNotMatch(text, /meanwhile declared/);
   });
 

@@ -171,7 +171,7 @@ class Books {
     if (outcome.kind === "not-sent") {
       for (const [domain, these] of byDomain)
         this.failures.push(
-          notSentReason(outcome, { domain, done: "created" }, declaredLines(these, wording)),
+          notSentReason(outcome, { domain, done: "written" }, declaredLines(these, wording)),
         );
       return;
     }
