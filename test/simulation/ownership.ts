@@ -132,10 +132,10 @@ function hasAwaited(world: Observer, process: Process, write: Call): boolean {
   );
 }
 
-/** The last time that a call took this identity from a record. */
-export function removalOf(world: Observer, what: string): Version | undefined {
+/** The last time that a record lost this identity. */
+export function departureOf(world: Observer, what: string): Version | undefined {
   const all = [...world.records.values()].flatMap(({ versions }) =>
-    versions.filter((each, i) => each.by && each.identity !== what && versions[i - 1]?.identity === what),
+    versions.filter((each, i) => each.identity !== what && versions[i - 1]?.identity === what),
   );
   return all.sort((a, b) => a.at - b.at).at(-1);
 }

@@ -32,9 +32,9 @@ export abstract class World implements Edits {
   readonly lastSaved = new Map<string, { readonly process: Process; readonly at: number }>();
   private readonly runs = new Map<Process, Run>();
   protected readonly jobs = new Map<number, Call>();
-  /** Stack and resource → all its declarations. */
-  private readonly history = new Map<string, Declared[]>();
-  /** Stack → the records that listings showed while its program or state declared them with `adopt`. */
+  /** Stack → the programs since its last successful up. Its state has declarations of these. */
+  private readonly programs = new Map<string, Program[]>();
+  /** Stack → the records that listings showed while its program, or in a refresh its state, declared them with `adopt`. */
   readonly adopted = new Map<string, Set<number>>();
   private readonly others: OtherRecord[] = [];
   /** Job and record: the job's changes that a look has met. */
@@ -64,15 +64,26 @@ export abstract class World implements Edits {
     const { stack, settings } = process;
     const disk = this.machines.diskOf(settings.stateDir);
     const writes = kind.startsWith("up");
-    if (writes) for (const each of program) gather(this.history, `${stack} ${keyOf(each)}`, []).push(each);
+    const programs = gather(this.programs, stack, []);
+    if (writes) programs.push(program);
     const known = resources.map(keyOf);
-    const wanted = known.flatMap((key) => this.history.get(`${stack} ${key}`) ?? []);
-    const adopting = [...(writes ? program : []), ...wanted].filter(({ adopt }) => adopt !== false);
+    const saved = programs.flat().filter((each) => known.includes(keyOf(each)));
+    const adopting = [...(writes ? program : []), ...(kind.endsWith("refresh") ? saved : [])];
     const questions = full && writes ? questionsOf(program, resources, service) : [];
     const owned = ledgerIds(resources, "+=");
-    const facts = [new Set(known), owned, identitiesIn(adopting), questions] as const;
+    const adoptable = identitiesIn(adopting.filter(({ adopt }) => adopt !== false));
+    const leaves = ({ outputs }: Resource) => (outputs["removal"] ?? settings.removal) !== "retain";
+    const deletable = ledgerIds(resources.filter(leaves), "+=");
+    const facts = [new Set(known), owned, deletable, adoptable, questions] as const;
     const ahead = this.machines.ahead(settings.stateDir);
     this.runs.set(process, new Run(program, kind, this.now, disk, ...facts, ahead));
+  }
+
+  /** A run of all resources has succeeded. */
+  saved(process: Process): void {
+    const { kind, program } = this.run(process);
+    this.lastSaved.set(process.stack, { process, at: this.now });
+    if (kind.startsWith("up")) this.programs.set(process.stack, [program]);
   }
 
   run(process: Process): Run {
