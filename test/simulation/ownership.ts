@@ -132,14 +132,6 @@ function hasAwaited(world: Observer, process: Process, write: Call): boolean {
   );
 }
 
-/** The last time that a record lost this identity. */
-export function departureOf(world: Observer, what: string): Version | undefined {
-  const all = [...world.records.values()].flatMap(({ versions }) =>
-    versions.filter((each, i) => each.identity !== what && versions[i - 1]?.identity === what),
-  );
-  return all.sort((a, b) => a.at - b.at).at(-1);
-}
-
 /** A run on another disk created a secret record, and was killed. */
 export function hasLostSecret(world: Observer, process: Process): boolean {
   return world.live().some(({ origin: { by, identity: what } }) => {

@@ -13,13 +13,23 @@ import {
   type Listing,
   type Message,
   type OtherRecord,
+  type Version,
   type Watched,
 } from "./facts";
 import { Machines } from "./machines";
 import { ServiceFacts } from "./service-facts";
 import type { Events } from "./laws/law";
 import { editing, type Process } from "./process";
-import { declaredIn, identitiesIn, identity, keyOf, type Declared, type Program } from "./program";
+import {
+  declaredIn,
+  identitiesIn,
+  identity,
+  isAsDeclared,
+  keyOf,
+  type Declared,
+  type Program,
+  type Spec,
+} from "./program";
 import type { Edits } from "./user";
 
 export abstract class World implements Edits {
@@ -233,6 +243,12 @@ export abstract class World implements Edits {
     return [...this.records.values()].filter(
       ({ isLive, now }) => isLive && (what === undefined || now.identity === what),
     );
+  }
+
+  /** Records that are or were live as declared. */
+  onceLive(what: string, spec: Spec): ZoneRecord[] {
+    const isSo = ({ identity: is, view }: Version) => is === what && isAsDeclared(spec, view);
+    return [...this.records.values()].filter(({ versions }) => versions.some(isSo));
   }
 
   protected noteListing(process: Process, listing: Listing): void {

@@ -1,5 +1,5 @@
+import type { ZoneRecord } from "../facts";
 import { declaredIn, isAsDeclared } from "../program";
-import { departureOf } from "../ownership";
 import type { Law } from "./law";
 
 export const declaredLive = {
@@ -11,12 +11,10 @@ export const declaredLive = {
     if (!ok || !kind.startsWith("up")) return;
     const covered = program.filter(({ name }) => covers(name)).flatMap(declaredIn);
     for (const { domain, identity: what, spec } of covered) {
-      const live = world.live(what);
-      if (live.some(({ now }) => isAsDeclared(spec, now.view))) continue;
-      const last = live[0]?.now ?? departureOf(world, what);
-      // A resource may have adopted the record before another one had the zone listed again.
+      if (world.live(what).some(({ now }) => isAsDeclared(spec, now.view))) continue;
       const sentAt = first.get(domain)?.at ?? world.now;
-      if (last !== undefined && !world.knows(process, last, { sentAt, seen: first })) continue;
+      const isUnknown = ({ now }: ZoneRecord) => !world.knows(process, now, { sentAt, seen: first });
+      if (world.onceLive(what, spec).some(isUnknown)) continue;
       yield `${what} is declared and not live so, and no error of ${process.name} says so`;
     }
   },
