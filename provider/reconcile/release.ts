@@ -1,13 +1,13 @@
 /** Releases the records of a deleted resource. */
 import { refuse } from "../problems/refusal";
 import { describeRecord, recordKey } from "../dns";
-import { domainsOf, split } from "../support/collections";
+import { domainsOf, groupBy, split } from "../support/collections";
 import { count, named } from "../support/text";
 import { warnOf } from "../support/reporter";
 import { noteReleased, printTakenOver, reportTakenOver, retainedReasons } from "./account/departures";
 import type { Declaration } from "./declaration";
 import { createdAmong } from "./memory/created";
-import { digestOf, heldByDigest, staleIn, type Ledger } from "./memory/ledger";
+import { digestOf, staleIn, type Ledger } from "./memory/ledger";
 import { ownedIn, planRecords, type Plan, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
 import type { Run } from "./run";
@@ -51,12 +51,16 @@ export async function release(run: Run, whole: Declaration, given: Ledger): Prom
 function releaseDeclared(run: Run, declaration: Declaration, ledger: Ledger): Ledger {
   const { records } = declaration;
   if (records.length === 0) return ledger;
-  const entries = records.map((record) => ({
-    record,
-    domain: record.domain,
-    id: heldByDigest(ledger).get(digestOf(record))?.id ?? "",
-    key: recordKey(record),
-  }));
+  const held = groupBy(ledger.held, ({ digest }) => digest);
+  // A digest may name twins, so each held record counts.
+  const entries = records.flatMap((record) =>
+    (held.get(digestOf(record)) ?? [{ id: "" }]).map(({ id }) => ({
+      record,
+      domain: record.domain,
+      id,
+      key: recordKey(record),
+    })),
+  );
   noteReleased(run, entries);
   const { hides } = wordingOf(run.siblings, declaration);
   const texts = entries.map(
