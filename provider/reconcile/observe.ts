@@ -1,7 +1,7 @@
 /** Refreshes a resource. Writes nothing. */
 import type { Reason } from "../problems";
 import { warnOf } from "../support/reporter";
-import { abandonedIn, abandonedReasons } from "./account/departures";
+import { abandonedIn } from "./account/departures";
 import { besideIn } from "./account/neighbours";
 import { findingsOf, undeclaredIn, unwantedIn, withFound, type Observed } from "./account/observed";
 import { createOnly, type Declaration } from "./declaration";
@@ -68,7 +68,7 @@ async function observeRest(run: Run, task: Task): Promise<Observed> {
   const newlySeen = newlyOwned(plan, settled);
   const reasons = [
     ...duplicateReasons(plan.duplicates, wording),
-    ...abandonedReasons(run, abandoned),
+    ...run.neighbours.abandonedReasons(abandoned),
     ...run.neighbours.undeclaredReasons(declaration, unmanaged),
     ...existsReasons(unadopted, isMade, wording),
     ...storedReasons(newlySeen, wording),

@@ -4,7 +4,13 @@ import { describeRecord, recordKey } from "../dns";
 import { domainsOf, groupBy, split } from "../support/collections";
 import { count, named } from "../support/text";
 import { warnOf } from "../support/reporter";
-import { noteReleased, printTakenOver, reportTakenOver, retainedReasons } from "./account/departures";
+import {
+  abandonedIn,
+  noteReleased,
+  printTakenOver,
+  reportTakenOver,
+  retainedReasons,
+} from "./account/departures";
 import type { Declaration } from "./declaration";
 import { createdAmong } from "./memory/created";
 import { digestOf, staleIn, type Ledger } from "./memory/ledger";
@@ -24,7 +30,21 @@ import {
 } from "./wording";
 import type { LiveEntry, Zones } from "./zones/zone";
 
-export async function release(run: Run, whole: Declaration, given: Ledger): Promise<void> {
+/** It names the records that killed runs have left in its zones, even if it fails. */
+export function release(run: Run, whole: Declaration, given: Ledger): Promise<void> {
+  return run.neighbours.duringReading(async () => {
+    try {
+      await releaseAll(run, whole, given);
+    } finally {
+      const domains = domainsOf([...whole.records, ...given.held]);
+      const read = domains.flatMap((domain) => run.zones.latest(domain)?.zone ?? []);
+      const zones = new Map(read.map((zone) => [zone.domain, zone]));
+      run.neighbours.keepAbandoned(abandonedIn(run, zones));
+    }
+  });
+}
+
+async function releaseAll(run: Run, whole: Declaration, given: Ledger): Promise<void> {
   const { siblings } = run;
   const [declared, records] = split(whole.records, (record) => siblings.declared.has(recordKey(record)));
   const ledger = releaseDeclared(run, { ...whole, records: declared }, run.register(whole, [], given));
