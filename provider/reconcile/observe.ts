@@ -77,8 +77,9 @@ async function observeRest(run: Run, task: Task): Promise<Observed> {
   run.neighbours.keep(besideIn(siblings, declaration, zones, plan));
   const removed = undeclared === "remove" ? unmanaged : [];
   const others = [...removed, ...(await unwantedIn(run, declaration))];
-  // A text of somebody else is possibly a token.
-  const foreign = others.filter(({ record }) => wording.hidesForeign(record));
+  // A text of somebody else is possibly a token. One that the state lacks is possibly a killed run's secret.
+  const unknown = [...plan.stale.filter((live) => !isAsHeld(live, settled)), ...others];
+  const foreign = unknown.filter(({ record }) => wording.hidesForeign(record));
   const found = [...plan.stale, ...others];
   const refused = new Set(unadopted.map(({ live }) => live));
   const adopted = newlySeen.filter(({ live }) => !refused.has(live));
@@ -112,6 +113,12 @@ function existsReasons(
 ): Reason[] {
   const others = matches.filter(({ live }) => !isMade(live));
   return others.map(({ record, live }) => obstacleReason({ kind: "exists", record, live: [live] }, wording));
+}
+
+/** Live with the data that the ledger has. */
+function isAsHeld(live: LiveEntry, ledger: Ledger): boolean {
+  const known = heldByRef(ledger).get(refOf(live));
+  return [known?.digest, known?.form].includes(digestOf(live.record));
 }
 
 /** Live as declared, and not in the ledger as they are stored. */
