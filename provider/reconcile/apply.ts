@@ -7,7 +7,6 @@ import { errorText } from "../support/text";
 import { account, type Account } from "./account/account";
 import {
   abandonedIn,
-  abandonedReasons,
   reportTakenOver,
   retainedReasons,
   takenOverSince,
@@ -107,7 +106,7 @@ async function report(
   reportTakenOver(run, takenOver, wordingOf(siblings, declaration));
   warnOf(reporter, await retainedReasons(run, declaration, unlisted));
   const beside = besideIn(siblings, declaration, zones, plan);
-  warnOf(reporter, [...neighbours.besideReasons(beside), ...abandonedReasons(run, abandoned)]);
+  warnOf(reporter, [...neighbours.besideReasons(beside), ...neighbours.abandonedReasons(abandoned)]);
 }
 
 /** It never rejects, because the state must keep the written records. */
