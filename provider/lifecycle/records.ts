@@ -1,5 +1,4 @@
 /** The lifecycle of `Record` and `RecordBatch`, which differ in their form. */
-import { isDeepStrictEqual } from "node:util";
 import { patternMatcher, type DeclaredEntry } from "../dns";
 import { isError, renderAll } from "../problems";
 import { Refusal } from "../problems/refusal";

@@ -68,11 +68,7 @@ function partOfTask(task: Task, isIn: (domain: string) => boolean): Task {
 }
 
 /** A refused zone that nothing declares any more can be released. */
-function unreadable(
-  failures: readonly unknown[],
-  declaration: Declaration,
-  command: Command,
-): unknown {
+function unreadable(failures: readonly unknown[], declaration: Declaration, command: Command): unknown {
   const [first] = failures;
   const areRefused = failures.every((each) => each instanceof ServiceError && each.about === "domain");
   const named = areRefused ? failures : [first];

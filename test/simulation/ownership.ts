@@ -4,7 +4,7 @@ import type { Question } from "./edits";
 import type { Gap } from "./knowledge";
 import type { Observer } from "./observer";
 import type { Process } from "./process";
-import { isCleaned, secretMark, type Program } from "./program";
+import { isCleaned, type Program } from "./program";
 
 /** The stack created it, or owned it by its id after an adoption that its program allowed. */
 export function isOwn(world: Observer, record: ZoneRecord, process: Process): boolean {
@@ -54,6 +54,19 @@ export function isCreated(world: Observer, record: ZoneRecord, stack: string): b
   const isOf = ({ process }: Write): boolean => record.versions[0]?.by?.process === process;
   const isOfOther = awaited.some((write) => isOf(write) || mistakes(write).length > 0);
   return isOfOther && world.excused("job of another run");
+}
+
+/** By state, journal or itself. Nobody else has changed the record. */
+export function knewCreated(
+  world: Observer,
+  { creator, now, versions }: ZoneRecord,
+  process: Process,
+): boolean {
+  const [made] = versions;
+  const isUnchanged = creator === process.stack && now.by?.process.stack === creator;
+  return (
+    isUnchanged && made !== undefined && world.knows(process, made, { sentAt: world.now, seen: new Map() })
+  );
 }
 
 /** The journal of a killed process may name records that the process was about to create. */
@@ -130,17 +143,6 @@ function hasAwaited(world: Observer, process: Process, write: Call): boolean {
     write.creates.some((what) => declared.has(what)) &&
     listings.some(({ at }) => at > write.sentAt)
   );
-}
-
-/** A run on another disk created a secret record, and was killed. */
-export function hasLostSecret(world: Observer, process: Process): boolean {
-  return world.live().some(({ origin: { by, identity: what } }) => {
-    return (
-      by?.process.wasKilled === true &&
-      what?.includes(secretMark) &&
-      !world.sharesJournal(process, by.process)
-    );
-  });
 }
 
 /** A person changed a record of this name in the run, or shortly before and the last listing does not show it. */

@@ -1,4 +1,4 @@
-import { isCreated } from "../ownership";
+import { isCreated, knewCreated } from "../ownership";
 import type { Law } from "./law";
 
 export const destroyCreatedOnly = {
@@ -11,13 +11,8 @@ export const destroyCreatedOnly = {
   },
   *ended(world, { process, ok }) {
     const { deletable, kind } = world.run(process);
-    if (!ok || kind !== "destroy") return;
-    for (const record of world.live()) {
-      const { creator, id, now, versions } = record;
-      if (!deletable.has(id) || creator !== process.stack || now.by?.process.stack !== creator) continue;
-      const [made = now] = versions;
-      if (world.knows(process, made, { sentAt: world.now, seen: new Map() }))
-        yield `the destroy ${process.name} keeps record ${id} (${now.identity ?? ""}), which its stack created`;
-    }
+    const left = ok && kind === "destroy" ? world.live().filter(({ id }) => deletable.has(id)) : [];
+    for (const record of left.filter((each) => knewCreated(world, each, process)))
+      yield `the destroy ${process.name} keeps record ${record.id} (${record.identity}), which its stack created`;
   },
 } as const satisfies Law;
