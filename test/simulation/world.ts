@@ -245,10 +245,12 @@ export abstract class World implements Edits {
     );
   }
 
-  /** Records that are or were live as declared. */
-  onceLive(what: string, spec: Spec): ZoneRecord[] {
-    const isSo = ({ identity: is, view }: Version) => is === what && isAsDeclared(spec, view);
-    return [...this.records.values()].filter(({ versions }) => versions.some(isSo));
+  /** Of records that were live as declared once, or to which the stack gave this identity: later versions, or the last. */
+  versionsOf(stack: string, what: string, spec: Spec, since: number): Version[] {
+    const isSo = ({ by, identity: is, view }: Version) =>
+      is === what && (by?.process.stack === stack || isAsDeclared(spec, view));
+    const records = [...this.records.values()].filter(({ versions }) => versions.some(isSo));
+    return records.flatMap(({ now, versions }) => versions.filter((each) => each === now || each.at > since));
   }
 
   protected noteListing(process: Process, listing: Listing): void {

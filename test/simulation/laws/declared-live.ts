@@ -1,4 +1,4 @@
-import type { ZoneRecord } from "../facts";
+import type { Version } from "../facts";
 import { declaredIn, isAsDeclared } from "../program";
 import type { Law } from "./law";
 
@@ -13,8 +13,8 @@ export const declaredLive = {
     for (const { domain, identity: what, spec } of covered) {
       if (world.live(what).some(({ now }) => isAsDeclared(spec, now.view))) continue;
       const sentAt = first.get(domain)?.at ?? world.now;
-      const isUnknown = ({ now }: ZoneRecord) => !world.knows(process, now, { sentAt, seen: first });
-      if (world.onceLive(what, spec).some(isUnknown)) continue;
+      const isUnknown = (version: Version) => !world.knows(process, version, { sentAt, seen: first });
+      if (world.versionsOf(process.stack, what, spec, sentAt).some(isUnknown)) continue;
       yield `${what} is declared and not live so, and no error of ${process.name} says so`;
     }
   },
