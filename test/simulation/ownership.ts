@@ -56,13 +56,15 @@ export function isCreated(world: Observer, record: ZoneRecord, stack: string): b
   return isOfOther && world.excused("job of another run");
 }
 
-/** By state, journal or itself. Nobody else has changed the record. */
+/** By state, journal or itself. Nobody else has changed the record, and no run has released it. */
 export function knewCreated(
   world: Observer,
-  { creator, now, versions }: ZoneRecord,
+  { creator, id, now, versions }: ZoneRecord,
   process: Process,
 ): boolean {
   const [made] = versions;
+  const owned = world.processesOf(process.stack).map((each) => world.run(each).owned.has(id));
+  if (owned.slice(owned.indexOf(true)).includes(false)) return false;
   const isUnchanged = creator === process.stack && now.by?.process.stack === creator;
   return (
     isUnchanged && made !== undefined && world.knows(process, made, { sentAt: world.now, seen: new Map() })
