@@ -3,8 +3,7 @@ import type { Law } from "./law";
 
 export const destroyCreatedOnly = {
   name: "destroy-created-only",
-  sentence:
-    "A destroy deletes all records that the stack created and kept, and no others. `retain` keeps them.",
+  sentence: "Without `retain`, a destroy deletes what the stack created and kept, and nothing else.",
   row: "A destroy deletes what the stack created and keeps what it adopted.",
   *changed(world, { record, before, call: { process } }) {
     if (world.run(process).kind !== "destroy" || isCreated(world, record, process.stack)) return;
