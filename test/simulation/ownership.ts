@@ -64,10 +64,17 @@ export function knewCreated(
 ): boolean {
   const [made] = versions;
   const owned = world.processesOf(process.stack).map((each) => world.run(each).owned.has(id));
-  if (owned.slice(owned.indexOf(true)).includes(false)) return false;
+  if (made === undefined || owned.slice(owned.indexOf(true)).includes(false)) return false;
+  if (hasTwin(world, made) && world.excused("equal to a lost write")) return false;
   const isUnchanged = creator === process.stack && now.by?.process.stack === creator;
-  return (
-    isUnchanged && made !== undefined && world.knows(process, made, { sentAt: world.now, seen: new Map() })
+  return isUnchanged && world.knows(process, made, { sentAt: world.now, seen: new Map() });
+}
+
+/** Somebody else has made an equal record since the stack sent its own. */
+function hasTwin(world: Observer, { by, identity: what, record }: Version): boolean {
+  const others = [...world.records.values()].filter((each) => each.creator !== record.creator);
+  return others.some(({ versions }) =>
+    versions.some((each) => each.identity === what && each.at >= (by?.sentAt ?? 0)),
   );
 }
 
