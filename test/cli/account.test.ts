@@ -92,10 +92,10 @@ describe("pulumi-legacydns account", () => {
       deepEqual([code, report["ok"], report["url"]], [0, true, env["LEGACYDNS_BASE_URL"]]);
       match(String(report["account"]), /@/);
       const fine = { domain: "fine.example", findings: [], records: 3, owner: "", nameServers: [] };
-      const unpaid = { package: "personal professional (DP_Plus)", packageEnds: null, autoRenew: null };
+      const ofPackage = { package: "personal professional (DP_Plus)", packageEnds: null, autoRenew: null };
       deepEqual(
         report.domains.map((row) => ({ ...row, nameServers: [], owner: "" })),
-        [{ ...fine, ...unpaid, sharedBy: null, stacks: null }],
+        [{ ...fine, ...ofPackage, sharedBy: null, stacks: null }],
       );
     }));
 
