@@ -21,12 +21,6 @@ const distinct = fc.uniqueArray(fc.oneof(entryIn(...zones), entryIn("example.com
   selector: (entry) => recordKey(entry),
 });
 
-/** Every second one of the first, and the others that are not among the first. */
-function mixed(first: readonly DeclaredEntry[], others: readonly DeclaredEntry[]) {
-  const keys = new Set(first.map(recordKey));
-  return [...first.filter((_, i) => i % 2 === 0), ...others.filter((other) => !keys.has(recordKey(other)))];
-}
-
 describe("the text of the state", () => {
   it("zoneText writes a line for each record: owner, TTL, type, data", () => {
     equal(
@@ -109,26 +103,6 @@ describe("the text of the state", () => {
         ok(once.split("\n").length <= records.length + 2);
       }),
       { numRuns: 500 },
-    );
-  });
-
-  it("readZoneText returns the same objects for lines of a text that was read before", () => {
-    const contents = fc.record({ records: distinct, unknown: fc.boolean() });
-    const textOf = ({ records, unknown }: { records: readonly DeclaredEntry[]; unknown: boolean }) =>
-      zoneText({ records, unknowns: unknown ? [{ what: "spec" }] : [] });
-    fc.assert(
-      fc.property(contents, contents, (before, after) => {
-        const options = { domains: zones, defaultLine };
-        const texts = [
-          textOf(before),
-          textOf({ ...after, records: mixed(before.records, after.records) }),
-        ] as const;
-        const { records } = readZoneText(texts[0], options);
-        const again = readZoneText(texts[1], { ...options, like: { text: texts[0], records } });
-        deepEqual(again.records, readZoneText(texts[1], options).records);
-        const kept = again.records.filter((record) => records.includes(record)).length;
-        equal(kept, before.unknown ? 0 : Math.ceil(before.records.length / 2));
-      }),
     );
   });
 

@@ -1,8 +1,8 @@
 /** The lab, with the inputs that a program's class sends, and the engine's calls for one resource. */
 import { equal } from "node:assert/strict";
 import { expandSpecs } from "../../provider/dns";
+import { canonicalInputs } from "../../provider/lifecycle/batch-text";
 import type { Operate } from "../../provider/lifecycle/host";
-import { canonicalInputs } from "../../provider/lifecycle/inputs";
 import { unknownValue, type Lifecycle, type Props } from "../../provider/lifecycle/lifecycle";
 import { recordForm } from "../../provider/lifecycle/record";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";

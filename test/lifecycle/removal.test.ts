@@ -1,6 +1,6 @@
 /** Records that one resource loses, in an update or with its deletion, beside other resources of the run. */
 import { deepEqual, doesNotMatch, equal } from "node:assert/strict";
-import { DomainClaims } from "../../provider/lifecycle/claims";
+import { DomainClaims } from "../../provider/resources/claims";
 import {
   batchOf,
   checked,

@@ -1,10 +1,9 @@
 import { deepEqual, doesNotMatch, equal, match, ok, throws } from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
-import { textDigest } from "../../provider/lifecycle/inputs";
+import { readSecrets, sealed, textDigest } from "../../provider/lifecycle/batch-text";
 import { manifestInput } from "../../provider/lifecycle/manifest";
-import { mark, open } from "../../provider/lifecycle/marks";
-import { readSecrets, sealed } from "../../provider/lifecycle/secrets";
-import { batchOf, checked, labs, processOf, type Props } from "./lab";
+import { mark, open } from "../../provider/support/secret-marks";
+import { batchOf, checked, labs, processOf, type Lab, type Props } from "./lab";
 
 const given = batchOf(["a 600 A 192.0.2.1", "k 600 TXT hush", "k 600 A 10.0.0.1"], {}, [1, 2]);
 const { domains, records, secrets } = given;
@@ -120,6 +119,30 @@ describe("a refresh of a batch with secrets", () => {
     };
     await shows({ ttl: 60 }, /^a\.example\.com\. 60 A 192\.0\.2\.1 ; drifted, declared 600$/m);
     await shows({ value: "203.0.113.9" }, /^; a\.example\.com\. 60 A \(secret 3\) ; not declared$/m);
+  });
+});
+
+describe("a refresh of a batch without secrets", () => {
+  const start = labs();
+  const inputsOf = (lab: Lab, lines: readonly string[], olds?: Props) =>
+    checked(processOf(lab), sent(batchOf(lines)), olds);
+
+  it("hides the new text of its own record, which may be the secret of a killed run", async () => {
+    const lab = await start();
+    const { outs } = await processOf(lab).create(await inputsOf(lab, ["k 600 TXT open"]));
+    lab.edit("k", { value: "hush" }, "TXT");
+    const { inputs, props } = await processOf(lab).read("id", outs);
+    match(String(props?.["records"]), /^; k\.example\.com\. 600 TXT \(secret\) ; not declared$/m);
+    doesNotMatch(JSON.stringify([inputs, props]), /hush/);
+  });
+
+  it("shows the text of a record that its last program declared", async () => {
+    const lab = await start();
+    const before = await inputsOf(lab, ["a 600 A 192.0.2.1", "k 600 TXT open"]);
+    const { outs } = await processOf(lab).create(before);
+    const now = await inputsOf(lab, ["a 600 A 192.0.2.1"], before);
+    const { props } = await processOf(lab).read("id", { ...outs, ...now });
+    match(String(props?.["records"]), /k\.example\.com\. 600 TXT "open" ; not declared$/m);
   });
 });
 

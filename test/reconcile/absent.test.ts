@@ -6,6 +6,7 @@ import { renderAll } from "../../provider/problems";
 import {
   beside,
   clientBefore,
+  create,
   fresh,
   full,
   fullService,
@@ -66,6 +67,17 @@ describe("a live record that `absent` names", () => {
     await later;
     lab.has("api A 192.0.2.2 600", "www A 192.0.2.1 600");
     equal(lab.calls(remove), 1);
+  });
+
+  it("stays if a resource that is checked before the deletion ignores it", async () => {
+    const { lab } = await withStranger();
+    const client = clientBefore(lab, create, () =>
+      by.siblings.owned.ignore({ domains: ["example.com"], isIgnored: named("old") }),
+    );
+    const by = lab.reconciler({ client });
+    await lab.must(full([wwwLine], { isUnwanted: named("old") }), fresh, by);
+    lab.has("old A 192.0.2.99 600", "www A 192.0.2.1 600");
+    equal(lab.calls(remove), 0);
   });
 
   it("is drift for a refresh", async () => {

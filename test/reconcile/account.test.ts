@@ -2,7 +2,9 @@
 import { deepEqual, equal, fail, ok } from "node:assert/strict";
 import { rmSync } from "node:fs";
 import type { JobDetail } from "../../provider/api";
-import { emptyLedger } from "../../provider/reconcile/memory/ledger";
+import { account } from "../../provider/reconcile/account/account";
+import { digestOf, emptyLedger } from "../../provider/reconcile/memory/ledger";
+import { planTask } from "../../provider/reconcile/plan/plan";
 import { wordingOf } from "../../provider/reconcile/wording";
 import { liveEntry } from "../support/live";
 import { filesOf, journalOf } from "./journal-files";
@@ -80,6 +82,25 @@ describe("the ledger after an update", () => {
     lab.add(wwwLine);
     await lab.must(full([]), await lab.must(www), beside(lab, www));
     deepEqual(madeIn(await lab.must(www)), [false]);
+  });
+
+  it("calls a record created that appears while its job is open", async () => {
+    const lab = await start();
+    lab.add(wwwLine);
+    const { siblings, zones: reader } = lab.reconciler();
+    const zones = await reader.getAll(["example.com"]);
+    const open = { domain: "example.com", job: "1", since: 0, digests: www.records.map(digestOf) };
+    const task = { declaration: www, before: [], ledger: { ...emptyLedger, openWrites: [open] } };
+    const nothing = { written: [], removals: [], reread: new Map(), found: new Map() };
+    const wording = wordingOf(siblings, www);
+    const facts = { isCreated: () => false, now: 0, settings: lab.settings, wording };
+    const ledger = account(
+      task,
+      planTask(task, zones, () => false),
+      nothing,
+      facts,
+    );
+    deepEqual(madeIn(ledger), [true]);
   });
 
   for (const [title, isOver, state] of [

@@ -1,10 +1,11 @@
 /** Full mode: lost answers, pauses between a listing and a write, and listings that are behind. */
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
-import { LegacyDnsError, type Client } from "../../provider/api";
+import { LegacyDnsError, type Client, type JobDetail } from "../../provider/api";
 import { textOf } from "../../provider/problems";
 import {
   both,
   bothLines,
+  clientReading,
   create,
   full,
   fullService,
@@ -115,7 +116,7 @@ describe("a lost answer to a change or a removal", () => {
     lab.answer(modifyMany, "21", { message: "Refused for the test", count: 1 });
     lab.answer(modifyMany, "-1", { message: "Login failed" });
     const { text } = await lab.up(full(hosts(6, 300)), first);
-    match(text, /not sent, so not created; h0.*h5.*Login failed/s);
+    match(text, /not sent, so not written; h0.*h5.*Login failed/s);
     doesNotMatch(text, /meanwhile declared/);
   });
 
@@ -141,6 +142,42 @@ describe("a lost answer to a change or a removal", () => {
       await saidIn(lab, (by) => lab.must(other, first, by)),
       /^example\.com: waiting up to \d+ s for another run's changes \(requestTimeout, jobTimeout, indexDelay\)$/m,
     );
+  });
+});
+
+describe("a job of changes that ends without naming a record", () => {
+  const [before, after] = [full(hosts(5)), full(hosts(5, 300))];
+  const lines = after.records.map(({ name, value, ttl }) => `${name} A ${value} ${ttl}`);
+  const withoutIds = (records: JobDetail["items"][0]["records"]) =>
+    records.map(({ recordId: _id, ...record }) => record);
+  const unnamed = async (lab: Lab, meanwhile = (): unknown => undefined) => {
+    const first = await lab.must(before);
+    const client = clientReading(lab, ({ items, ...job }) => {
+      if (items.flatMap(({ records }) => records).every(({ status }) => status === "ok")) meanwhile();
+      return { ...job, items: items.map((item) => ({ ...item, records: withoutIds(item.records) })) };
+    });
+    lab.admin.clearCalls();
+    return lab.up(after, first, lab.reconciler({ client }));
+  };
+
+  for (const [title, changes, meanwhile] of [
+    ["is found out by the same run, which sends nothing again", 0, undefined],
+    ["has its unmade changes sent again by the same run", 1, (lab: Lab) => lab.edit("h3", { ttl: 600 })],
+  ] as const)
+    it(title, async () => {
+      const lab = await start();
+      const { failures, ledger } = await unnamed(lab, () => meanwhile?.(lab));
+      deepEqual([failures, ledger.openWrites, ledger.held.length], [[], [], 5]);
+      deepEqual([lab.calls(modifyMany), lab.calls(modify)], [1, changes]);
+      lab.has(...lines);
+    });
+
+  it("is an open write if the zone cannot be read", async () => {
+    const lab = await start();
+    const { codes, ledger } = await unnamed(lab, () =>
+      lab.admin.addFault({ kind: "http", status: 404, operation: "Record.List" }),
+    );
+    deepEqual([codes, ledger.openWrites.length], [["write.uncertain"], 1]);
   });
 });
 

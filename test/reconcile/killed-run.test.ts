@@ -5,7 +5,21 @@ import { digestOf, emptyLedger, heldByDigest } from "../../provider/reconcile/me
 import type { Reconciler } from "../../provider/reconcile/reconciler";
 import { until } from "../support/processes";
 import { edit, folderOf, journalOf, textOf, withoutEnds } from "./journal-files";
-import { create, fresh, labs, madeIn, of, refusing, saidIn, times, wwwLine, type Lab } from "./lab";
+import {
+  create,
+  fresh,
+  full,
+  fullService,
+  fullSettings,
+  labs,
+  madeIn,
+  of,
+  refusing,
+  saidIn,
+  times,
+  wwwLine,
+  type Lab,
+} from "./lab";
 
 const www = of(wwwLine);
 const two = of(wwwLine, "api 600 A 192.0.2.2");
@@ -118,7 +132,31 @@ describe("a run that is killed between a write and its saved state", () => {
     equal(said.match(/\[live\.unknown\]/g)?.length, 1);
   });
 
-  it("with a job that made some records: the next run takes these over and makes the rest", async () => {
+  for (const removal of ["delete", "retain"] as const)
+    it(`whose record no later program declares: a destroy with removal: ${removal} names it once, without the others' records`, async () => {
+      const lab = await start(fullService, fullSettings);
+      const [one, another] = [
+        full(["one 600 A 192.0.2.7"], { removal }),
+        full(["another 600 A 192.0.2.7"], { removal }),
+      ];
+      // The state has these two, as the engine saves each resource at once.
+      const killed = lab.reconciler();
+      const made = [await lab.must(one, fresh, killed), await lab.must(another, fresh, killed)] as const;
+      await lab.must(www, fresh, killed);
+      await lab.clock.sleep(10_000);
+      const said = await saidIn(lab, (by) =>
+        Promise.all([
+          lab.release(one, made[0], by),
+          lab.clock.sleep(100).then(() => lab.release(another, made[1], by)),
+        ]),
+      );
+      const unknown = said.split("\n").filter((line) => line.includes("A (secret)"));
+      deepEqual([said.match(/\[live\.unknown\]/g)?.length, unknown.length], [1, 1]);
+      match(unknown[0] ?? "", /^ {2}www\.example\.com\. A \(secret\) +record \d+$/);
+      ok(lab.lines().includes("www A 192.0.2.1 600"));
+    });
+
+  it("with a job that made some records: the next run takes these over, makes the rest, and asks once", async () => {
     const lab = await start(refusing("api"));
     await lab.up(two);
     edit(lab, withoutEnds);

@@ -32,8 +32,9 @@ const both = of(a, b);
 const names = ["a", "b", "c", "d"];
 const many = (value: string) => names.map((name) => `${name} 600 A ${value}`);
 
-async function up(lab: Lab, ...args: Parameters<Lab["up"]>): Promise<Update> {
-  return saved(await lab.up(...args));
+/** An update that ends well, as the state keeps it. */
+async function must(lab: Lab, declaration: Declaration): Promise<Update> {
+  return saved(await lab.must(declaration));
 }
 
 /** The first record is live, the others in a job that is stuck. */
@@ -99,7 +100,7 @@ describe("a pending change that the program takes back or replaces", () => {
     for (const isClosed of [true, false])
       it(`blocks nothing (to ${value}, after a run that ${isClosed ? "ended well" : "was killed"})`, async () => {
         const lab = await start();
-        const first = await up(lab, full(many("192.0.2.1")));
+        const first = await must(lab, full(many("192.0.2.1")));
         const reconciler = lab.reconciler();
         let done = await pendingUp(lab, 1, full(many("192.0.2.2")), first, reconciler);
         if (isClosed) reconciler.close();
@@ -119,7 +120,7 @@ describe("a pending change of a record that a person edits", () => {
 
   it("takes the edit for no form of the service, and the next up takes it back", async () => {
     const lab = await start();
-    const open = await pendingUp(lab, 0, after, await up(lab, before));
+    const open = await pendingUp(lab, 0, after, await must(lab, before));
     equal(lab.calls(modifyMany), 1);
     lab.edit("h1", { value: "192.0.2.9" });
     lab.finishJobs();
@@ -145,7 +146,7 @@ describe("a pending change of a killed run that saved nothing", () => {
 
   it("keeps back only its own records until the job ends, and names the journal's file", async () => {
     const lab = await start();
-    const first = await up(lab, full([...many("192.0.2.1"), fifth("192.0.2.1")]));
+    const first = await must(lab, full([...many("192.0.2.1"), fifth("192.0.2.1")]));
     await pendingUp(lab, 2, full([...many("192.0.2.2"), fifth("192.0.2.1")]), first);
     lab.admin.clearCalls();
     const declaration = full([...many("192.0.2.3"), fifth("192.0.2.9")]);
@@ -171,14 +172,28 @@ describe("a pending job with the records of many resources", () => {
     const singles = hosts(12).map((line) => of(line));
     lab.admin.set({ stickAfter: 0 });
     const by = lab.reconciler();
-    const first = await Promise.all(singles.map((each) => up(lab, each, fresh, by)));
+    const first = await Promise.all(singles.map((each) => lab.up(each, fresh, by)));
     equal(new Set(first.flatMap(jobsIn)).size, 1);
     lab.admin.clearCalls();
     const said = await saidIn(lab, (next) =>
-      Promise.all(singles.map((each, i) => lab.up(each, first[i] ?? fail(), next))),
+      Promise.all(singles.map((each, i) => lab.up(each, saved(first[i] ?? fail()), next))),
     );
     ok(lab.calls("Batch.Detail") < 24, `${lab.calls("Batch.Detail")} calls`);
     equal(said.match(/waiting up to \S+ s for job/g)?.length, 1);
+  });
+});
+
+describe("a pending job that the service denies", () => {
+  it("is looked for as long as one that is sent now, so its record is not made twice", async () => {
+    const lab = await start();
+    const first = await pendingUp(lab, 0, of(a));
+    lab.answer("Batch.Detail", "8", { count: 100 });
+    const ends = lab.clock.now() + 10_000;
+    const client = clientBefore(lab, "Record.List", () => {
+      if (lab.clock.now() > ends) lab.finishJobs();
+    });
+    await lab.must(of(a), first, lab.reconciler({ client }));
+    deepEqual([lab.lines(), lab.calls(create)], [["a A 192.0.2.1 600"], 1]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { deepEqual, ok } from "node:assert/strict";
-import { DomainClaims } from "../../provider/lifecycle/claims";
+import { DomainClaims } from "../../provider/resources/claims";
 import { declaredText, readDeclared } from "../../provider/lifecycle/manifest";
 import { digestOf } from "../../provider/reconcile/memory/ledger";
-import { of } from "./lab";
+import { of } from "../support/lab";
 
 function claimsOf(...lines: string[]) {
   const claims = new DomainClaims();
