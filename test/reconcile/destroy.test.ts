@@ -121,7 +121,7 @@ describe("a destroy", () => {
     match(said, /\[live\.adopted\]\n.*h2\.example\.com\. A 10\.0\.0\.2 +record \d+/s);
   });
 
-  it("leaves an adopted record that the stack has changed since", async () => {
+  it("leaves an adopted record that the stack has changed since, in its place or under the same name", async () => {
     const lab = await start();
     lab.add(wwwLine);
     lab.add("api 600 A 192.0.2.2");
@@ -302,20 +302,26 @@ describe("the message about records that stay under retain", () => {
     doesNotMatch(said(), /bad|gone/);
   });
 
-  it("lists each record of all domains with its number, however young", async () => {
-    const domains = ["one.example", "two.example"];
-    const lab = await start({ domains, settings: { indexDelay: 5 } }, { LEGACYDNS_INDEX_DELAY: "5" });
-    const all = retained(declare(domains, hosts(15)));
-    const less = retained(declare("one.example", hosts(12)));
-    const { reconciler, said: saidFirst } = lab.process();
-    const made = await lab.must(less, await lab.must(all), reconciler);
-    const said = `${saidFirst()}\n${await saidIn(lab, (by) => lab.release(less, made, by))}`;
-    match(said, /\[live\.retained\]\n( {2}h\d+\.one\.example\. A 10\.0\.0\.\d+ +record \d+\n?){12}$/m);
-    for (const { name, domain, value } of all.records) {
-      const id = lab.admin.zone(domain).find((each) => each.name === name)?.id ?? 0;
-      match(said, new RegExp(`\\b${name}\\.${domain}\\. A ${value} +record ${id}\\b`));
-    }
-  });
+  for (const [count, how, infos] of [
+    [3, "read by id", 5],
+    [12, "waited for", 0],
+  ] as const)
+    it(`lists each record of all domains with its number, however young (${count}, ${how})`, async () => {
+      const domains = ["one.example", "two.example"];
+      const lab = await start({ domains, settings: { indexDelay: 5 } }, { LEGACYDNS_INDEX_DELAY: "5" });
+      const all = retained(declare(domains, hosts(count + 2)));
+      const less = retained(declare("one.example", hosts(count)));
+      const { reconciler, said: saidFirst } = lab.process();
+      const made = await lab.must(less, await lab.must(all), reconciler);
+      equal(lab.calls("Record.Info"), infos);
+      const said = `${saidFirst()}\n${await saidIn(lab, (by) => lab.release(less, made, by))}`;
+      const line = " {2}h\\d+\\.one\\.example\\. A 10\\.0\\.0\\.\\d+ +record \\d+\\n?";
+      match(said, new RegExp(`\\[live\\.retained\\]\\n(${line}){${count}}$`, "m"));
+      for (const { name, domain, value } of all.records) {
+        const id = lab.admin.zone(domain).find((each) => each.name === name)?.id ?? 0;
+        match(said, new RegExp(`\\b${name}\\.${domain}\\. A ${value} +record ${id}\\b`));
+      }
+    });
 
   it("lists both of two equal records that the resource holds", async () => {
     const lab = await start({ settings: { identical: "accept" } });

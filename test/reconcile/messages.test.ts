@@ -6,7 +6,7 @@ import { domainReasons, obstacleReason, type Wording } from "../../provider/reco
 import type { LiveEntry } from "../../provider/reconcile/zones/zone";
 import { liveEntry } from "../support/live";
 import { journalOf } from "./journal-files";
-import { create, fresh, hosts, labs, of, saidIn, wwwLine, type Process } from "./lab";
+import { create, fresh, hosts, labs, of, pendingUp, saidIn, wwwLine, type Process } from "./lab";
 
 const record: DnsRecord = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" };
 const live = liveEntry(record, "7", 60);
@@ -123,7 +123,7 @@ describe("the messages of a lost or unfinished write", () => {
     reporter.lines.flatMap(({ level, text }) => (level === "info" ? [text] : []));
   const www = of(wwwLine);
 
-  it("announce each wait once, with its bound and its settings", async () => {
+  it("announce each wait of an update and a refresh once, with its bound and its settings", async () => {
     const lab = await start();
     lab.loseUnread(create);
     const [first, refresh, second] = [lab.process(), lab.process(), lab.process()];
@@ -148,5 +148,13 @@ describe("the messages of a lost or unfinished write", () => {
     const said = await saidIn(lab, (by) => lab.must(of(...hosts(20, 600, 0, 10)), fresh, by));
     match(said, /^example\.com: waiting up to \d+ s for 10 records of another run \(/m);
     doesNotMatch(said, /20 records of/);
+  });
+
+  it("list the records of a job that has not ended", async () => {
+    const { failures } = await pendingUp(await start(), 0, www);
+    match(
+      renderAll(failures).join("\n"),
+      /^example\.com: job \d+ has not ended.* \[job\.pending\]\n {2}www\.example\.com\. A 192\.0\.2\.1\n.*had done 0 of 1 records/,
+    );
   });
 });
