@@ -17,8 +17,7 @@ import {
   type Update,
 } from "./lab";
 
-const open = labs(fullService, { ...fullSettings, LEGACYDNS_CONFIRMED_DOMAINS: "" });
-const start = () => open();
+const start = labs(fullService, { ...fullSettings, LEGACYDNS_CONFIRMED_DOMAINS: "" });
 /** A process whose settings confirm the domain. */
 const confirmed = (lab: Lab) =>
   lab.reconciler({ settings: { ...lab.settings, confirmedDomains: ["example.com"] } });
@@ -115,7 +114,7 @@ describe("the safety gates", () => {
   ];
   for (const [what, before, after, gates, console = []] of rows)
     it(`of a small zone ${gates.length > 0 ? "refuse" : "let pass"} the loss of ${what}`, async () => {
-      const lab = await open({}, { LEGACYDNS_MAX_CHANGE_SHARE: "100" });
+      const lab = await start({}, { LEGACYDNS_MAX_CHANGE_SHARE: "100" });
       const made = await lab.must(full(before));
       for (const line of console) lab.add(line, line.includes("MX") ? { mx: 20 } : {});
       const wanted = full(after);

@@ -2,16 +2,16 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { halvesOf, makesOf, planJobs, type Job } from "../../provider/reconcile/plan/jobs";
 import type { DeclaredRecord } from "../../provider/dns";
 
-const a = (
+const address = (
   domain: string,
   name: string,
   value = "192.0.2.1",
   more: Partial<DeclaredRecord> = {},
 ): DeclaredRecord => ({ domain, name, type: "A", value, ttl: 600, ...more });
-const com = (name: string, ...more: [value?: string, more?: Partial<DeclaredRecord>]) =>
-  a("example.com", name, ...more);
+const exampleAddress = (name: string, value?: string, more?: Partial<DeclaredRecord>) =>
+  address("example.com", name, value, more);
 const domains = (n: number) => Array.from({ length: n }, (_, i) => `d${i}.example`);
-const numbered = (n: number, domain: string) => Array.from({ length: n }, (_, i) => a(domain, `h${i}`));
+const numbered = (n: number, domain: string) => Array.from({ length: n }, (_, i) => address(domain, `h${i}`));
 
 const stagesOf = (records: readonly DeclaredRecord[], maxRecordsPerJob = 1000) =>
   planJobs(records, { defaultLine: () => "默认", defaultTtl: 600, maxRecordsPerJob });
@@ -39,7 +39,7 @@ describe("records become jobs", () => {
   });
 
   it("host labels with equal data share an object, and the apex stands alone", () => {
-    deepEqual(shapesOf(jobsOf([com("www"), com("@"), com("api")])), [
+    deepEqual(shapesOf(jobsOf([exampleAddress("www"), exampleAddress("@"), exampleAddress("api")])), [
       ["example.com", " A 192.0.2.1 600 默认", "api,www A 192.0.2.1 600 默认"],
     ]);
   });
@@ -47,22 +47,27 @@ describe("records become jobs", () => {
   it("25 records in each of 40 domains are one job of 1,000", () => {
     const names = Array.from({ length: 25 }, (_, i) => i);
     const [job, ...others] = jobsOf(
-      domains(40).flatMap((domain) => names.map((i) => a(domain, `h${i}`, `192.0.2.${i}`))),
+      domains(40).flatMap((domain) => names.map((i) => address(domain, `h${i}`, `192.0.2.${i}`))),
     );
     deepEqual([job?.domains.length, others], [40, []]);
   });
 
   it("a record without a TTL is sent with the default TTL", () => {
     deepEqual(
-      shapesOf(jobsOf([com("x", "192.0.2.1", { ttl: "default" }), com("y", "192.0.2.1", { ttl: 60 })])),
+      shapesOf(
+        jobsOf([
+          exampleAddress("x", "192.0.2.1", { ttl: "default" }),
+          exampleAddress("y", "192.0.2.1", { ttl: 60 }),
+        ]),
+      ),
       [["example.com", "x A 192.0.2.1 600 默认", "y A 192.0.2.1 60 默认"]],
     );
   });
 
   it("records of the default line are created before those of other lines", () => {
     const records = ["www", "api"].flatMap((name) => [
-      com(name, "198.51.100.1", { line: "电信" }),
-      com(name),
+      exampleAddress(name, "198.51.100.1", { line: "电信" }),
+      exampleAddress(name),
     ]);
     deepEqual(stagesOf(records).map(shapesOf), [
       [["example.com", "api,www A 192.0.2.1 600 默认", "api,www A 198.51.100.1 600 电信"]],
@@ -91,7 +96,10 @@ describe("records become jobs", () => {
   });
 
   it("a refused job is halved down to single records", () => {
-    const records = domains(2).flatMap((domain) => [...numbered(2, domain), a(domain, "c", "192.0.2.9")]);
+    const records = domains(2).flatMap((domain) => [
+      ...numbered(2, domain),
+      address(domain, "c", "192.0.2.9"),
+    ]);
     const leavesOf = (job: Job): DeclaredRecord[][] => {
       const halves = halvesOf(job);
       return halves.length === 0 ? [makesOf(job)] : halves.flatMap(leavesOf);
