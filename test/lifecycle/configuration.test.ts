@@ -76,7 +76,7 @@ describe("a burst of 64 creations before the configuration has settled", () => {
     deepEqual([lab.lines().length, lab.calls(create), lab.calls("Record.List")], [64, 1, 1]);
   });
 
-  it("fails alike in each of them if the configuration is wrong", async () => {
+  it("fails alike in each of them if the configuration is wrong, with one message for each problem", async () => {
     const creating = hostOf(freshRuntime(), { "legacydns:removal": "retian", "legacydns:remvoal": "x" });
     const burst = Array.from({ length: 64 }, (_, i) => (i % 2 === 0 ? record(i + 1) : batch(i + 1)));
     const { result: ends, printed } = await withStandardError(() =>

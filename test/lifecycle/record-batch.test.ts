@@ -53,7 +53,7 @@ describe("check of a batch's text", () => {
       match(reasons, /"www\.example\.com\." is outside example\.net \[name\.outside\]/);
     });
 
-  it("lowers every TTL to maxTtl, also an omitted and a secret record's", async () => {
+  it("lowers every TTL to maxTtl, also an omitted and a secret record's, and changes it no more", async () => {
     const records = [
       "a 3600 A 192.0.2.1",
       "b 60 A 192.0.2.1",

@@ -178,7 +178,7 @@ describe("the journal", () => {
       /jsonl belongs to another user, 12345\./,
     ]);
   for (const [what, change, reason] of strangers)
-    it(`a journal file ${what} is reported once, and may have any record's write`, async () => {
+    it(`a journal file ${what} is reported once with that reason, and may have any record's write`, async () => {
       const lab = await start();
       journalOf(lab).begin(b);
       change(filesOf(lab)[0] ?? "");
@@ -251,7 +251,7 @@ describe("the journal", () => {
   if (process.getuid?.() === 0)
     places.push(["in another user's folder", made("other", (path) => fs.chownSync(path, 12_345, 12_345))]);
   for (const [where, folder] of places)
-    it(`the journal cannot be written ${where}: one warning names the setting`, async () => {
+    it(`the journal cannot be written ${where}: the run goes on, with one warning that names the setting`, async () => {
       const lab = await start();
       const reporter = collectingReporter();
       fs.writeFileSync(join(lab.settings.stateDir, "file"), "");

@@ -34,7 +34,7 @@ function remake(lab: Lab): void {
 }
 
 describe("a run that is killed between a write and its saved state", () => {
-  it("while its job is at work: the next run waits for the job", async () => {
+  it("while its job is at work: the next run waits for the job, and takes over what it made", async () => {
     const lab = await start({ settings: { jobStartMs: 1_500 } });
     const killed = lab.up(two);
     await jobsSent(lab);
@@ -60,7 +60,7 @@ describe("a run that is killed between a write and its saved state", () => {
     deepEqual([madeIn(await lab.must(declaration)), lab.calls(create)], [[true], 1]);
   });
 
-  it("and whose record a person makes again: adopt: false refuses it", async () => {
+  it("and whose record a person makes again: adopt: false refuses it, although the journal has an equal one", async () => {
     const lab = await start();
     await lab.up(www);
     remake(lab);
@@ -237,7 +237,7 @@ describe("a run that is killed between a write and its saved state", () => {
     await lab.must(www, { records: www.records, ledger });
   });
 
-  it("beside another that begins at the same moment: at most one sends", async () => {
+  it("beside another that begins at the same moment: at most one sends, and a third run makes the record once", async () => {
     const lab = await start();
     const results = await Promise.all([lab.up(www), lab.up(www)]);
     ok(lab.calls(create) <= 1);

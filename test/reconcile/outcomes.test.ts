@@ -102,14 +102,14 @@ describe("the result of a write", () => {
     ["shows late in the listing", { indexDelay: 15 }, "15"],
     ["waits in the queue", { jobStartMs: 12_000 }, "0"],
   ] as const)
-    it(`without an answer whose record ${where} is found by the same run`, async () => {
+    it(`without an answer whose record ${where} is found by the same run, which sends nothing again`, async () => {
       const lab = await start({ settings }, { LEGACYDNS_JOB_TIMEOUT: "20", LEGACYDNS_INDEX_DELAY: delay });
       lab.lose(create, "after");
       const { ledger } = await lab.must(www);
       deepEqual([ledger.held.length, ledger.openWrites, lab.calls(create)], [1, [], 1]);
     });
 
-  it("without an answer whose zone cannot be read is found by the next run", async () => {
+  it("without an answer whose zone cannot be read is found by the next run, which sends nothing again", async () => {
     const lab = await start();
     lab.loseUnread(create, "after");
     const first = await lab.up(www);

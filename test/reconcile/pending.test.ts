@@ -221,7 +221,7 @@ describe("a pending record with a twin that another program makes", () => {
 });
 
 describe("a destroy during a job that does not end", () => {
-  it("deletes all other records, and ends with one diagnostic until the job ends", async () => {
+  it("deletes all other records, and ends with one diagnostic for the pending ones, until the job ends", async () => {
     const all = full([a, b, "c 600 A 192.0.2.3"]);
     const [lab, first] = await stuck(all);
     for (let time = 0; time < 2; time += 1) {

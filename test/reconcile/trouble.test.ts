@@ -65,7 +65,7 @@ describe("a job that is refused as a whole", () => {
     );
   });
 
-  it("and split ends after four lost answers in a row", async () => {
+  it("and split ends after four lost answers in a row, and sends no other part", async () => {
     const lab = await fullLab();
     const { reconciler, reporter } = lab.process();
     const failing = async (operation: string, ttl: number, before: Update) => {
@@ -83,7 +83,7 @@ describe("a job that is refused as a whole", () => {
     equal(searches(reporter), 8);
   });
 
-  it("with several others ends after four lost answers", async () => {
+  it("with several others ends after four lost answers, and sends no other job", async () => {
     const lab = await start({}, { ...quick, LEGACYDNS_MAX_RECORDS_PER_JOB: "8" });
     lab.lose(create, "before", "each");
     const { failures } = await lab.up(of(...hosts(64)));
@@ -123,7 +123,7 @@ describe("a job that does not end", () => {
     return { ...first, ledger: { ...first.ledger, held }, records: [...first.records, ...records] };
   };
 
-  it("blocks only its own records, and is asked about once by the next update", async () => {
+  it("blocks only its own records: the next update makes all other changes, and asks for the job once", async () => {
     const [lab, first] = await stuck(www, { LEGACYDNS_JOB_TIMEOUT: "20" });
     const before = await beside(lab, first, full("old 600 A 192.0.2.8", "ttl 600 A 192.0.2.9"));
     const declaration = full(wwwLine, "ttl 60 A 192.0.2.9", "new 600 A 192.0.2.7");
@@ -158,7 +158,7 @@ describe("a job that does not end", () => {
     equal(lab.calls(create), 0);
   });
 
-  it("does not hold up a refresh, which keeps its number", async () => {
+  it("does not hold up a refresh, which leaves its records as they were and keeps its number", async () => {
     const [lab, first] = await stuck(www, { LEGACYDNS_JOB_TIMEOUT: "20" });
     const declaration = of(wwwLine, "gone 600 A 192.0.2.2");
     const observed = await withoutWait(lab, () => lab.observe(declaration, first));
