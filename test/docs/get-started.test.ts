@@ -24,18 +24,15 @@ describe("get started", () => {
   });
 });
 
-/** Comments differ by language. */
-const withoutComments = (text: string): string => text.replace(/ +# .*$/gm, "");
-
 describe("a page in Chinese", () => {
   for (const [page, chinese] of [
     ["README.md", "docs/README.zh-CN.md"],
     ["docs/get-started.md", "docs/get-started.zh-CN.md"],
   ] as const)
-    it(`has the headings, commands and programs of ${page}`, () => {
+    it(`has the commands and programs of ${page}`, () => {
       const shapeOf = (path: string) => ({
-        headings: prose(path).match(/^#+(?= )/gm),
-        blocks: blocksOf(path).map(({ language, text }) => [language, withoutComments(text)]),
+        // Comments differ by language.
+        blocks: blocksOf(path).map(({ language, text }) => [language, text.replace(/ +# .*$/gm, "")]),
         commands: [...new Set(prose(path).match(/`(?:npm|npx|pulumi) [^`]*`/g))].sort(),
       });
       deepEqual(shapeOf(chinese), shapeOf(page));
