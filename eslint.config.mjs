@@ -24,6 +24,8 @@ const allowed = {
     "lifecycle",
     "functions",
     "reconcile",
+    // The claims and the zone files. Its other modules load the SDK, and the plugin does not.
+    "resources",
   ],
 };
 const outside = ["emulator", "cli", "tools"];

@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { compareTexts } from "../provider/dns/names";
 import { checkZone, levelOf, readCheckLevels, type CheckLevels } from "../provider/dns/checks";
 import type { SourcePosition, ZoneFileRecord } from "../provider/dns/zone-file";
-import { loadZoneFile, repositoryRoot } from "../provider/lifecycle/zone-files";
+import { loadZoneFile, repositoryRoot } from "../provider/resources/zone-files";
 import { diagnosticOf, isError } from "../provider/problems";
 import { split } from "../provider/support/collections";
 import { count } from "../provider/support/text";

@@ -14,7 +14,7 @@ import {
   type SettingsInput,
   type StartOptions,
 } from "../emulator";
-import { loadZoneFile, repositoryRoot } from "../provider/lifecycle/zone-files";
+import { loadZoneFile, repositoryRoot } from "../provider/resources/zone-files";
 import { isError, messageOf, reason, type RecordLine } from "../provider/problems";
 import { split } from "../provider/support/collections";
 import { errorText } from "../provider/support/text";

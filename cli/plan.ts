@@ -17,7 +17,7 @@ import { count } from "../provider/support/text";
 import { defaultLineIn, guarded, jsonText, newCommand } from "./command";
 import { CommandError, usage } from "./errors";
 import { namedFile, sharedOption, stackOptions } from "./options";
-import { repositoryRoot } from "../provider/lifecycle/zone-files";
+import { repositoryRoot } from "../provider/resources/zone-files";
 import { githubOf } from "./plan/github";
 import { markdownOf } from "./plan/markdown";
 import { pageOf } from "./plan/page";

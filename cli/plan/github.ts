@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { describeRecord, recordText } from "../../provider/dns";
 import type { SourcePosition } from "../../provider/dns/zone-file";
-import { loadZoneFile, repositoryRoot } from "../../provider/lifecycle/zone-files";
+import { loadZoneFile, repositoryRoot } from "../../provider/resources/zone-files";
 import { annotationOf, checkLevels, type Annotation } from "../check/findings";
 import { CommandError } from "../errors";
 import type { StackPlan } from "./report";

@@ -115,14 +115,6 @@ export interface ZoneTextOptions {
   readonly domains: readonly string[];
   readonly defaultLine?: string;
   readonly secret?: (mark: string) => string | undefined;
-  /** Another text in the same domains, and its records. They stand for equal lines, which are not read. */
-  readonly like?: { readonly text: string; readonly records: readonly DeclaredEntry[] };
-}
-
-/** Line → record; none if a line has no record, such as an unknown one. */
-function linesOf({ text, records }: Required<ZoneTextOptions>["like"]): Map<string, DeclaredEntry> {
-  const lines = text.replace(`${defaultTtlComment}\n`, "").trimEnd().split("\n");
-  return new Map(lines.length === records.length ? records.map((record, i) => [lines[i] ?? "", record]) : []);
 }
 
 /**
@@ -193,18 +185,14 @@ class Reader implements ZoneContents {
   readonly records: DeclaredEntry[] = [];
   readonly unknowns: UnknownRecord[] = [];
   private readonly domains: ReadonlySet<string>;
-  private readonly read: ReadonlyMap<string, DeclaredEntry> | undefined;
   private owner = "";
   private placed: { readonly domain: string; readonly name: string } | undefined;
 
   constructor(private readonly options: ZoneTextOptions) {
     this.domains = new Set(options.domains);
-    this.read = options.like && linesOf(options.like);
   }
 
   record(text: string, start: number, end: number): boolean {
-    const known = this.read?.get(text.slice(start, end));
-    if (known !== undefined) return this.records.push(known) > 0;
     const line = scanLine(text, grammar, start, end);
     const entry = line && this.entry(line, line.data);
     return entry !== undefined && (entry === omitted || this.records.push(entry) > 0);

@@ -1,5 +1,5 @@
 import { readZoneText } from "../dns";
-import { readSecrets } from "../lifecycle/secrets";
+import { readSecrets } from "../lifecycle/batch-text";
 
 /** One record of a batch, for programs. */
 export interface ZoneEntry {

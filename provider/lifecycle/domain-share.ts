@@ -1,9 +1,10 @@
 import { ServiceError } from "../api";
-import { messageOf, reason } from "../problems";
+import { reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import { isUnknown, shareText, type Scope, type Share } from "../reconcile/shares";
 import { warnOf } from "../support/reporter";
 import { checked } from "./checked";
+import { halfDone } from "./failures";
 import type { Host, Operate } from "./host";
 import type { Lifecycle, Props } from "./lifecycle";
 import { canonicalShare } from "./share-inputs";
@@ -100,10 +101,9 @@ async function write(
   } catch (error) {
     if (!isUnknown(error)) throw error;
     const parts = { domain: share.domain, done: "changed", again: "run `pulumi up` again" };
-    const text = messageOf(reason("write.uncertain", parts, [{ text: shareText(share) }], error.happened));
+    const why = reason("write.uncertain", parts, [{ text: shareText(share) }], error.happened);
     const [from] = scopes;
-    const properties = shareProps({ ...state, unconfirmed: { from } });
-    throw Object.assign(new Error(text), { id, properties, reasons: [text] });
+    throw halfDone(id, shareProps({ ...state, unconfirmed: { from } }), [why]);
   }
 }
 

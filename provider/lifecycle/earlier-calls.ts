@@ -7,8 +7,8 @@ import type { Inputs, StoredState } from "./state";
 export interface CheckedResource {
   /** The dynamic provider gets it in `check` only. */
   readonly urn: string | undefined;
-  /** About a changed zone file. */
-  readonly notes: readonly string[];
+  /** The program's option. It also applies to a replaced predecessor. */
+  readonly removal: Removal | undefined;
   readonly isUnchanged: boolean;
   /** Until the preview has compared it with the state. */
   subject?: (() => PreviewedResource) | undefined;
@@ -23,31 +23,25 @@ interface Predecessor<I extends Inputs> {
 
 export class EarlierCalls<I extends Inputs> {
   /**
-   * Digest of the inputs → the last check of them, because `diff` gets no name of the resource. No program
-   * declares a record twice. Inputs with unknown records may be equal, so those are also kept by URN.
+   * URN, and digest of the inputs → the last check, because `diff` gets no name of the resource. No program
+   * declares a record twice, but inputs with unknown records may be equal.
    */
   private readonly checks = new Map<string, CheckedResource>();
-  /** URN → the option of the last check. It also applies to a replaced predecessor. */
-  private readonly removals = new Map<string, Removal | undefined>();
   /** URN → the last state that a `read` or a `diff` got. A plain `pulumi up --replace` calls neither. */
   private readonly states = new Map<string, Predecessor<I>>();
 
-  declares(urn: string | undefined, removal: Removal | undefined): void {
-    if (urn !== undefined) this.removals.set(urn, removal);
-  }
-
   checked(inputs: I, result: CheckedResource): void {
     this.checks.set(keyOf(inputs), result);
-    if (inputs.isUnknown && result.urn !== undefined) this.checks.set(result.urn, result);
+    if (result.urn !== undefined) this.checks.set(result.urn, result);
   }
 
-  checkOf(inputs: I, urn?: string): CheckedResource | undefined {
-    return (urn === undefined ? undefined : this.checks.get(urn)) ?? this.checks.get(keyOf(inputs));
+  checkOf(inputs: I): CheckedResource | undefined {
+    return this.checks.get(keyOf(inputs));
   }
 
-  /** @returns the option of the replacement, if the program declares the resource */
-  replacementOf(urn: string | undefined): { readonly removal: Removal | undefined } | undefined {
-    return urn !== undefined && this.removals.has(urn) ? { removal: this.removals.get(urn) } : undefined;
+  /** @returns undefined if the program does not declare the resource */
+  checkOfResource(urn: string | undefined): CheckedResource | undefined {
+    return urn === undefined ? undefined : this.checks.get(urn);
   }
 
   remember(state: StoredState<I>, isCompared: boolean): void {

@@ -6,11 +6,18 @@ import { failuresIn } from "../reconcile/zones/reader";
 import { SettingsError } from "../settings";
 import type { Reporter } from "../support/reporter";
 import { errorText } from "../support/text";
+import type { Props } from "./lifecycle";
 
 export function reasonsOf(error: unknown): readonly Reason[] {
   if (error instanceof Refusal) return error.causes;
   if (error instanceof SettingsError) return error.problems;
   return failuresIn(error).map((each) => failureReason(each));
+}
+
+/** The error of a half-done operation, as `Lifecycle` describes it. */
+export function halfDone(id: string, properties: Props, failures: readonly Reason[]): Error {
+  const reasons = renderAll(failures);
+  return Object.assign(new Error(reasons.join("\n")), { id, properties, reasons });
 }
 
 /** One text for each diagnostic. */

@@ -1,6 +1,6 @@
 /** The one hidden input that a TypeScript program sends with each resource. `check` removes it. */
 import { digest, recordKey, roleOf, roles, type DeclaredRecord, type Role } from "../dns";
-import type { SourceNotes } from "./inputs";
+import type { Props } from "./lifecycle";
 
 export interface Manifest {
   readonly resource?: string | undefined;
@@ -35,8 +35,6 @@ export const manifestInput = "__program";
 
 export const explicitKey = "legacydns:explicit";
 
-type Props = Readonly<Record<string, unknown>>;
-
 export function readManifest(given: Props): { readonly manifest: Manifest; readonly inputs: Props } {
   const { [manifestInput]: manifest, ...inputs } = given;
   return { manifest: isManifest(manifest) ? manifest : {}, inputs };
@@ -65,8 +63,4 @@ export function readDeclared(text: string): DeclaredElsewhere[] {
     const role = roles.find((each) => marks[each] === mark);
     return role === undefined ? [] : [{ digest: key, secret: secret !== "", role }];
   });
-}
-
-export function packNotes({ warnings, notes }: SourceNotes): ManifestProblems {
-  return { ...(warnings.length > 0 ? { warnings } : {}), ...(notes.length > 0 ? { notes } : {}) };
 }

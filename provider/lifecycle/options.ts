@@ -1,50 +1,101 @@
-import { unknownValue } from "./lifecycle";
-import { nearest, patternProblems, wholeNumber } from "../dns";
-import { didYouMean, reason, type Problem, type Reason } from "../problems";
-import { append } from "../support/collections";
+/** The options of a resource with records: their legal values, and the records that they forbid. */
+import {
+  describeRecord,
+  nearest,
+  patternMatcher,
+  patternProblems,
+  wholeNumber,
+  type DeclaredEntry,
+  type Matcher,
+} from "../dns";
 import { readCheckLevels } from "../dns/checks";
-import type { Removal, Settings } from "../settings";
+import { didYouMean, reason, type Problem } from "../problems";
+import type { Settings } from "../settings";
+import { unknownValue, type Props } from "./lifecycle";
 
-export function optionProblems(options: Readonly<Record<string, unknown>>): Problem[] {
-  const known = Object.entries(options).filter(([, value]) => value !== unknownValue && value !== undefined);
-  const { removal, adopt, undeclared, maxChangeShare, maxTtl, checks, ...others } = Object.fromEntries(known);
-  const problems: Problem[] = [];
-  const wrong = (path: string, why: Reason): void => void problems.push({ ...why, path });
-  const words: readonly (readonly [path: string, given: unknown, words: readonly unknown[]])[] = [
-    ["removal", removal, ["verify", "retain", "delete"]],
-    ["adopt", adopt, [true, false]],
-    ["undeclared", undeclared, ["ignore", "report", "remove"]],
-  ];
-  for (const [path, given, legal] of words)
-    if (given !== undefined && !legal.includes(given)) {
-      const hint = `write one of ${legal.map((word) => JSON.stringify(word)).join(", ")}`;
-      wrong(path, reason("word.unknown", { given: JSON.stringify(given), hint }));
-    }
-  for (const name of ["ignore", "protect", "absent"]) {
-    const given = others[name];
-    if (given !== undefined && !(Array.isArray(given) && textsOf(given).length === given.length))
-      wrong(name, reason("field.kind", { kind: JSON.stringify(given), what: "a list of patterns", example }));
-    append(problems, patternProblems(textsOf(given), name, textsOf(others["domains"])));
-  }
-  const share = maxChangeShare === undefined ? 0 : wholeNumber(maxChangeShare, 0, 100);
-  if (typeof share !== "number") wrong("maxChangeShare", share);
-  const highest = maxTtl === undefined ? 1 : wholeNumber(maxTtl, 1, 2_147_483_647);
-  if (typeof highest !== "number") wrong("maxTtl", highest);
-  const levels = checks === undefined ? { levels: undefined } : readCheckLevels(checks);
-  if ("problem" in levels) wrong("checks", levels.problem);
-  return problems;
+interface Option<Value> {
+  /** A missing or wrong value is undefined, or an empty list. */
+  read(given: unknown): Value;
+  problems(given: unknown, path: string, domains: readonly string[]): readonly Problem[];
+}
+
+function oneOf<Word extends string | boolean>(...words: readonly Word[]): Option<Word | undefined> {
+  const read = (given: unknown): Word | undefined => words.find((word) => word === given);
+  const hint = `write one of ${words.map((word) => JSON.stringify(word)).join(", ")}`;
+  return {
+    read,
+    problems: (given, path) =>
+      read(given) === undefined
+        ? [{ ...reason("word.unknown", { given: JSON.stringify(given), hint }), path }]
+        : [],
+  };
+}
+
+function whole(low: number, high: number): Option<number | undefined> {
+  return {
+    read: (given) => (typeof given === "number" ? given : undefined),
+    problems: (given, path) => {
+      const found = wholeNumber(given, low, high);
+      return typeof found === "number" ? [] : [{ ...found, path }];
+    },
+  };
 }
 
 const example = '["_acme-challenge*", "* TXT v=spf1*"]';
 
-interface FullOptions {
-  readonly removal: unknown;
-  readonly undeclared: unknown;
+const patterns: Option<readonly string[]> = {
+  read: textsOf,
+  problems: (given, path, domains) => {
+    const texts = textsOf(given);
+    const isList = Array.isArray(given) && texts.length === given.length;
+    const kind = { kind: JSON.stringify(given), what: "a list of patterns", example };
+    return [
+      ...(isList ? [] : [{ ...reason("field.kind", kind), path }]),
+      ...patternProblems(texts, path, domains),
+    ];
+  },
+};
+
+const levels: Option<unknown> = {
+  read: (given) => given,
+  problems: (given, path) => {
+    const found = readCheckLevels(given);
+    return "problem" in found ? [{ ...found.problem, path }] : [];
+  },
+};
+
+export const optionTable = {
+  removal: oneOf("verify", "retain", "delete"),
+  adopt: oneOf(true, false),
+  undeclared: oneOf("ignore", "report", "remove"),
+  ignore: patterns,
+  protect: patterns,
+  absent: patterns,
+  maxChangeShare: whole(0, 100),
+  maxTtl: whole(1, 2_147_483_647),
+  checks: levels,
+};
+
+type OptionName = keyof typeof optionTable;
+export type Options = { readonly [Name in OptionName]: ReturnType<(typeof optionTable)[Name]["read"]> };
+
+export function readOptions(props: Props): Options {
+  const values = Object.entries(optionTable).map(([name, option]) => [name, option.read(props[name])]);
+  // fromEntries loses the type of the names.
+  return Object.fromEntries(values) as Options;
+}
+
+export function optionProblems(props: Props): Problem[] {
+  return Object.entries(optionTable).flatMap(([name, option]) => {
+    const given = props[name];
+    const isKnown = given !== undefined && given !== unknownValue;
+    return isKnown ? option.problems(given, name, textsOf(props["domains"])) : [];
+  });
 }
 
 /** Options that need full mode. */
 export function unallowed(
-  { removal, undeclared }: FullOptions,
+  { removal, undeclared }: Options,
   { explicit, undocumentedOperations }: Settings,
 ): Problem[] {
   if (undocumentedOperations) return [];
@@ -61,8 +112,19 @@ export function unallowed(
   ];
 }
 
-export function removalOf(value: unknown): Removal | undefined {
-  return (["verify", "retain", "delete"] as const).find((word) => word === value);
+/** The records that `absent` forbids. `ignore` and `protect` win. */
+export function unwantedBy({ absent, ignore, protect }: Options): Matcher | undefined {
+  if (absent.length === 0) return undefined;
+  const [isNamed, isKept] = [patternMatcher(absent), patternMatcher([...ignore, ...protect])];
+  return (record) => isNamed(record) && !isKept(record);
+}
+
+/** @param declared called only if the resource has patterns */
+export function contradictions(declared: () => readonly DeclaredEntry[], options: Options): Problem[] {
+  const isUnwanted = unwantedBy(options);
+  const both = isUnwanted === undefined ? [] : declared().filter(isUnwanted);
+  const lines = both.map((record) => ({ text: describeRecord(record) }));
+  return both.length === 0 ? [] : [{ ...reason("record.unwanted", undefined, lines), path: "absent" }];
 }
 
 export function textsOf(value: unknown): string[] {

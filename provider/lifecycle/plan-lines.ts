@@ -14,12 +14,11 @@ import {
   type UnknownRecord,
 } from "../dns";
 import type { Declaration } from "../reconcile/declaration";
-import { digestOf, type RecordRef } from "../reconcile/memory/ledger";
+import { digestOf, heldByRef, refOf, type Ledger, type RecordRef } from "../reconcile/memory/ledger";
 import type { Plan } from "../reconcile/plan/plan";
-import type { Hides } from "../reconcile/wording";
+import type { Wording } from "../reconcile/wording";
 import type { LiveEntry, Zones } from "../reconcile/zones/zone";
 import { hiddenText } from "../support/secret";
-import { unmatched } from "./form";
 import type { PlanAnswer, PlanLine } from "./plan-file";
 
 type UnsignedLine = Omit<PlanLine, "sign">;
@@ -31,7 +30,7 @@ export class LineWriter {
   constructor(
     private readonly account: string,
     records: readonly DeclaredRecord[],
-    private readonly hides: Hides["hides"],
+    private readonly wording: Wording,
   ) {
     this.own = new Map(records.map((record) => [recordKey(record), record]));
   }
@@ -47,19 +46,16 @@ export class LineWriter {
   }
 
   /** All live records at the places of these. */
-  answers(
-    places: readonly DnsRecord[],
-    zones: Zones,
-    isOwn: (live: LiveEntry) => boolean,
-    hidesForeign: Hides["hides"],
-  ): PlanAnswer[] {
+  answers(places: readonly DnsRecord[], zones: Zones, ledger: Ledger): PlanAnswer[] {
+    const { hides, hidesForeign } = this.wording;
+    const own = heldByRef(ledger);
     const names = new Map(places.map((record) => [`${record.domain} ${answerName(record)}`, record]));
     return [...names.values()].flatMap((place) => {
       const there = zones.get(place.domain)?.byPlace.get(placeOf(place)) ?? [];
       const served = there.filter(({ enabled, record }) => enabled && record.type === place.type);
       return served.map((live) => {
         const { domain, record, ttl } = live;
-        const hidden = this.hides(record) || (!isOwn(live) && hidesForeign(record));
+        const hidden = hides(record) || (!own.has(refOf(live)) && hidesForeign(record));
         const data = hidden ? hiddenText : dataText(record);
         const [ref = ""] = this.refs([live]);
         return { domain, name: answerName(record), data, ttl, ref, ...(hidden ? { hidden } : {}) };
@@ -68,7 +64,7 @@ export class LineWriter {
   }
 
   answer(record: DnsRecord): { readonly name: string; readonly data: string } {
-    return { name: answerName(record), data: this.hides(record) ? hiddenText : dataText(record) };
+    return { name: answerName(record), data: this.wording.hides(record) ? hiddenText : dataText(record) };
   }
 
   live(entry: LiveEntry): UnsignedLine {
@@ -102,7 +98,7 @@ export class LineWriter {
   }
 
   private text(record: DnsRecord): string {
-    return this.hides(record) ? textWith(record, hiddenText) : recordText(record);
+    return this.wording.hides(record) ? textWith(record, hiddenText) : recordText(record);
   }
 }
 
@@ -144,6 +140,15 @@ export function linesOf(
   }
   for (const unknown of unmatched(unknowns, plan)) add("+", laterLine(unknown, domain));
   return lines;
+}
+
+/** The unknown records that no live one may be. */
+export function unmatched(
+  unknowns: readonly UnknownRecord[] = [],
+  { undecided }: Plan,
+): readonly UnknownRecord[] {
+  const matched = new Set(undecided.map(({ unknown }) => unknown));
+  return unknowns.filter((_, i) => !matched.has(i));
 }
 
 function laterLine(unknown: UnknownRecord | undefined, domain: string): UnsignedLine {

@@ -4,23 +4,15 @@
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { ServiceError } from "../api";
-import { digest, type DeclaredRecord, type DnsRecord } from "../dns";
+import { digest, type DeclaredRecord } from "../dns";
 import type { CheckFinding } from "../dns/checks";
 import { diagnosticOf } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
-import {
-  digestOf,
-  emptyLedger,
-  heldByDigest,
-  heldByRef,
-  refOf,
-  type Ledger,
-} from "../reconcile/memory/ledger";
+import { digestOf, emptyLedger, heldByDigest, type Ledger } from "../reconcile/memory/ledger";
 import type { Preview, Reconciler } from "../reconcile/reconciler";
 import { shareLine, type Share } from "../reconcile/shares";
 import { failuresIn } from "../reconcile/zones/reader";
-import type { Zones } from "../reconcile/zones/zone";
 import type { Removal, Settings } from "../settings";
 import { domainsOf } from "../support/collections";
 import { errorText } from "../support/text";
@@ -29,9 +21,7 @@ import {
   planProblem,
   readRequest,
   type DeclaredEntry,
-  type PlanAnswer,
   type PlanCheck,
-  type PlanLine,
   type PlanRequest,
   type PlanSettings,
   type WrittenEntry,
@@ -91,28 +81,32 @@ export class PlanReport {
     const adopted = new Set(plan.adopted.map(({ record }) => record));
     const unchanged = plan.present.map(({ record }) => record).filter((record) => !adopted.has(record));
     const [domain = ""] = domains;
-    this.declared(of, unchanged, (writer) => linesOf(plan, declaration, writer, domain), {
+    const writer = this.writer(declaration);
+    this.declared(of, writer, unchanged, {
+      lines: linesOf(plan, declaration, writer, domain),
       given: this.ids(ledger.held.map(({ digest: of }) => of).filter((each) => !declared.has(each))),
       blocked: failures.map(planProblem),
       errors: refusals.map(planProblem),
       checks: checksIn(checks),
-      answers: this.answers(declaration, changedPlaces(plan, declaration.unknowns), zones, ledger),
+      answers: writer.answers(changedPlaces(plan, declaration.unknowns), zones, ledger),
     });
   }
 
   unchanged(of: PlannedResource): void {
-    this.declared(of, of.declaration.records);
+    this.declared(of, this.writer(of.declaration), of.declaration.records);
   }
 
   private declared(
     { urn, resource, declaration }: PlannedResource,
+    writer: LineWriter,
     unchanged: readonly DeclaredRecord[],
-    changes: (writer: LineWriter) => readonly PlanLine[] = () => [],
-    more: Partial<Pick<DeclaredEntry, "given" | "blocked" | "errors" | "checks" | "answers">> = {},
+    {
+      lines = [],
+      ...more
+    }: Partial<Pick<DeclaredEntry, "lines" | "given" | "blocked" | "errors" | "checks" | "answers">> = {},
   ): void {
     const counts: Record<string, number> = {};
     for (const { domain } of unchanged) counts[domain] = (counts[domain] ?? 0) + 1;
-    const writer = this.writer(declaration);
     const quiet = this.request.all ? unchanged : [];
     const domains = new Set(this.request.domains);
     const named = declaration.records.filter(({ domain }) => domains.has(domain));
@@ -120,10 +114,7 @@ export class PlanReport {
       kind: "declared",
       urn,
       resource,
-      lines: [
-        ...changes(writer),
-        ...quiet.map((record) => ({ sign: " " as const, ...writer.declared(record) })),
-      ],
+      lines: [...lines, ...quiet.map((record) => ({ sign: " " as const, ...writer.declared(record) }))],
       unchanged: counts,
       declares: this.ids(named.map(digestOf)),
       ...more,
@@ -157,12 +148,8 @@ export class PlanReport {
       ]);
       // A value beside them may be the secret of a resource that is read later.
       await siblings.declared.complete();
-      const answers = this.answers(
-        declaration,
-        held.map(({ record }) => record),
-        zones,
-        ledger,
-      );
+      const places = held.map(({ record }) => record);
+      const answers = writer.answers(places, zones, ledger);
       this.write({ ...head, lines, answers, live: Object.fromEntries(live) }, maxChangeShare);
     } catch (error) {
       const lines = records.flatMap((record) => {
@@ -205,24 +192,9 @@ export class PlanReport {
     return { urn: digest(`${domain} ${line.text}`), line: { domain, ...line, id } };
   }
 
-  private answers(
-    declaration: Declaration,
-    places: readonly DnsRecord[],
-    zones: Zones,
-    ledger: Ledger,
-  ): PlanAnswer[] {
-    const { hidesForeign } = wordingOf(this.reconciler.siblings, declaration);
-    return this.writer(declaration).answers(
-      places,
-      zones,
-      (live) => heldByRef(ledger).has(refOf(live)),
-      hidesForeign,
-    );
-  }
-
   private writer(declaration: Declaration): LineWriter {
-    const { hides } = wordingOf(this.reconciler.siblings, declaration);
-    return new LineWriter(this.account, declaration.records, hides);
+    const wording = wordingOf(this.reconciler.siblings, declaration);
+    return new LineWriter(this.account, declaration.records, wording);
   }
 
   private ids(digests: readonly string[]): string[] {

@@ -1,4 +1,11 @@
-import { describeRecord, type DeclaredRecord } from "../dns";
+import {
+  defaultTtlComment,
+  describeRecord,
+  shortDataText,
+  zoneText,
+  type DeclaredRecord,
+  type UnknownRecord,
+} from "../dns";
 import { renderAll, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
@@ -9,12 +16,13 @@ import type { LiveEntry } from "../reconcile/zones/zone";
 import type { Preview } from "../reconcile/reconciler";
 import { liveText, type Hides, type Wording, wordingOf } from "../reconcile/wording";
 import { noteOf, warnOf } from "../support/reporter";
-import { signWords } from "../support/text";
+import type { Removal } from "../settings";
+import { domainsOf } from "../support/collections";
+import { named, number, planWords, signWords } from "../support/text";
 import { reasonsOf } from "./failures";
 import type { Host } from "./host";
+import { unmatched } from "./plan-lines";
 import { concernsDomains, type ResourceName } from "./plan-report";
-import { firstLines, unmatched, type Form } from "./form";
-import type { Inputs } from "./state";
 import { checkedZones, type Surroundings } from "./zone-checks";
 
 export interface PreviewedResource extends ResourceName {
@@ -30,7 +38,6 @@ export interface PreviewedResource extends ResourceName {
  * @throws Refusal
  */
 export async function preview(
-  form: Pick<Form<Inputs>, "summary" | "additions">,
   host: Host,
   subject: PreviewedResource,
   before?: { readonly records: readonly DeclaredRecord[]; readonly ledger: Ledger },
@@ -56,14 +63,18 @@ export async function preview(
   warnOf(reporter, checks.warn);
   noteOf(reporter, renderAll(checks.note));
   if (refusals.length > 0) throw new Refusal(refusals);
-  const later = unmatched(declaration.unknowns, plan);
   const isNew = before === undefined;
-  const { removal } = declaration;
-  const summary = form.summary(plan, { isNew, removal, unknown: later.length, domains });
+  const { removal, may } = declaration;
+  // The engine's diff of a `Record` shows all but the live record that a new one changes.
+  if (may.single && !(isNew && plan.changes.length > 0)) return;
+  const later = unmatched(declaration.unknowns, plan);
+  const left = domainsOf([...plan.stale, ...plan.removals.map(({ live }) => live)]);
+  const where = named([...new Set([...domains, ...left])]);
+  const summary = planSummary(plan, where, { removal, unknown: later.length });
   if (summary === undefined) return;
   const head = declaration.isAlone === true || resource === undefined ? "" : `${resource}: `;
   const wording = wordingOf(reconciler.siblings, declaration);
-  const changes = [...form.additions(plan.create, later), ...goingLines(plan, wording)];
+  const changes = [...comingLines(plan.create, later), ...goingLines(plan, wording)];
   const stays = isNew ? [] : stayingLines(plan, removal, wording);
   const lines = firstLines([...changes, ...stays]);
   reporter.info(
@@ -82,6 +93,38 @@ function refusedPreview(refusals: readonly Reason[]): Preview {
     gone: new Set<string>(),
   };
   return { plan: emptyPlan(), zones: new Map(), refusals, ...none };
+}
+
+/** `example.com: 3 to create, 1 blocked`. */
+export function planSummary(
+  plan: Plan,
+  where: string,
+  { removal, unknown }: { readonly removal: Removal; readonly unknown: number },
+): string | undefined {
+  const isRetained = removal === "retain";
+  const figures = {
+    create: plan.create.length,
+    adopt: plan.adopted.length,
+    update: plan.changes.length,
+    delete: plan.removals.length,
+    blocked: plan.obstacles.length + (isRetained ? 0 : plan.stale.length),
+    retained: isRetained ? plan.stale.length : 0,
+    undecided: plan.undecided.length + unknown,
+    unchanged: plan.present.length - plan.adopted.length,
+  };
+  const parts = Object.entries(planWords).flatMap(([name, words]) => {
+    const n = figures[name as keyof typeof figures];
+    return n > 0 ? [`${number(n)} ${words}`] : [];
+  });
+  return parts.length === 0 ? undefined : `${where}: ${parts.join(", ")}`;
+}
+
+const mostShown = 20;
+
+function firstLines(lines: readonly string[]): string[] {
+  const shown = lines.slice(0, mostShown).map((line) => `  ${line}`);
+  const more = lines.length - mostShown;
+  return more > 0 ? [...shown, `  and ${more} more; \`pulumi-legacydns plan\` lists all`] : shown;
 }
 
 const declarations = "A diff of `records` compares declarations. In the zone:";
@@ -107,6 +150,14 @@ function stayingLines(
     ...undecided.map(({ live }) => line("?", live)),
   ];
   return [...new Set(lines)];
+}
+
+/** As in the engine's diff of a zone's text, which shows the first lines of a new resource only. */
+function comingLines(records: readonly DeclaredRecord[], unknowns: readonly UnknownRecord[]): string[] {
+  const lines = zoneText({ records, unknowns }, () => "", shortDataText).split("\n");
+  return lines.flatMap((line) =>
+    line === "" || line === defaultTtlComment ? [] : `+ ${line.replace(/^; /, "")}`,
+  );
 }
 
 /** The engine's diff shows neither duplicates nor drift. */

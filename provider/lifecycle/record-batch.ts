@@ -1,13 +1,11 @@
 /** The records of a `RecordBatch` are one text, so that the engine's diff reads like a zone diff. */
 import { isDeepStrictEqual } from "node:util";
 import {
-  defaultTtlComment,
   digest,
   expandSpecs,
   readZoneText,
   recordKey,
   secretLines,
-  shortDataText,
   unknownsIn,
   zoneText,
   type DeclaredEntry,
@@ -17,11 +15,9 @@ import { isError, reason } from "../problems";
 import type { Settings } from "../settings";
 import { domainsOf } from "../support/collections";
 import { defined } from "../support/defined";
-import { named } from "../support/text";
-import { planSummary, type CheckContext, type CheckedInputs, type Form, type ReadInputs } from "./form";
-import { canonicalInputs, textDigest } from "./inputs";
+import { canonicalInputs, Marker, readSecrets, sealed, textDigest, type SealedText } from "./batch-text";
+import type { CheckContext, CheckedInputs, Form } from "./form";
 import { unknownValue } from "./lifecycle";
-import { Marker, readSecrets, sealed, type SealedText } from "./secrets";
 import { batchInputs, isSame, withText, type BatchInputs } from "./state";
 
 export const recordBatchForm: Form<BatchInputs> = {
@@ -31,7 +27,7 @@ export const recordBatchForm: Form<BatchInputs> = {
   check: (given, context) =>
     isTrusted(given, context) ? canonical(given, context) : written(given, context),
 
-  records: (inputs, settings, like) => contentsOf(inputs, settings, like).records,
+  records: (inputs, settings) => contentsOf(inputs, settings).records,
 
   replaces: () => [],
 
@@ -69,24 +65,6 @@ export const recordBatchForm: Form<BatchInputs> = {
       .sort();
     const [first = "empty"] = domains;
     return `${first}${domains.length > 1 ? `+${domains.length - 1}` : ""}/${digest(keys.join("\n"))}`;
-  },
-
-  summary: (plan, of) => {
-    const domains = domainsOf([
-      ...[...plan.present, ...plan.changes, ...plan.obstacles].map(({ record }) => record),
-      ...plan.create,
-      ...plan.stale,
-      ...[...plan.removals, ...plan.undecided].map(({ live }) => live),
-    ]);
-    const all = of.unknown > 0 ? of.domains : domains;
-    return all.length === 0 ? undefined : planSummary(plan, named(all), of);
-  },
-
-  additions: (records, unknowns) => {
-    const lines = zoneText({ records, unknowns }, () => "", shortDataText).split("\n");
-    return lines.flatMap((line) =>
-      line === "" || line === defaultTtlComment ? [] : `+ ${line.replace(/^; /, "")}`,
-    );
   },
 };
 
@@ -147,17 +125,10 @@ function written(given: BatchInputs, context: CheckContext<BatchInputs>): Checke
 function contentsOf(
   { domains, records, secrets, isUnknown }: BatchInputs,
   { defaultLine }: Settings,
-  like?: ReadInputs<BatchInputs>,
 ): ZoneContents {
   if (records === undefined || isUnknown) return { records: [], unknowns: [] };
   const data = readSecrets(secrets);
-  const text = isDeepStrictEqual(like?.inputs.domains, domains) ? like?.inputs.records : undefined;
-  return readZoneText(records, {
-    ...(like === undefined || text === undefined ? {} : { like: { text, records: like.records } }),
-    domains,
-    defaultLine,
-    secret: (mark) => data.get(mark),
-  });
+  return readZoneText(records, { domains, defaultLine, secret: (mark) => data.get(mark) });
 }
 
 function inText(

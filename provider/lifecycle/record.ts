@@ -1,6 +1,6 @@
 import { digest, expandRecord, recordKey, stateTtl, type Note } from "../dns";
 import type { Settings } from "../settings";
-import { planSummary, type Form } from "./form";
+import type { Form } from "./form";
 import { defined } from "../support/defined";
 import { unknownValue } from "./lifecycle";
 import { recordInputs, withRecord, type RecordFields, type RecordInputs } from "./state";
@@ -51,13 +51,6 @@ export const recordForm: Form<RecordInputs> = {
     const place = `${record.domain}/${record.name}/${record.type}`;
     return sensitive ? place : `${place}/${digest(recordKey(record))}`;
   },
-
-  summary: (plan, of) => {
-    const [change] = plan.changes;
-    return of.isNew && change !== undefined ? planSummary(plan, change.record.domain, of) : undefined;
-  },
-
-  additions: () => [],
 };
 
 function expand({ fields, isSecret }: RecordInputs, { defaultLine }: Settings) {

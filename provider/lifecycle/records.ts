@@ -1,29 +1,20 @@
 /** The lifecycle of `Record` and `RecordBatch`, which differ in their form. */
-import { isDeepStrictEqual } from "node:util";
-import { patternMatcher, recordKey, type DeclaredEntry } from "../dns";
-import { isError, renderAll, type Reason } from "../problems";
+import { patternMatcher, type DeclaredEntry } from "../dns";
+import { isError, renderAll } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
 import { digestOf, emptyLedger, heldByDigest, staleIn, type Ledger } from "../reconcile/memory/ledger";
 import { noteOf } from "../support/reporter";
 import { checked } from "./checked";
 import { EarlierCalls } from "./earlier-calls";
-import type { CheckedInputs, Form, ReadInputs } from "./form";
+import { halfDone } from "./failures";
+import type { CheckedInputs, Form } from "./form";
 import type { Host, Operate } from "./host";
 import type { Lifecycle, Props } from "./lifecycle";
 import { readDeclared, type Manifest } from "./manifest";
-import { optionProblems, unallowed } from "./options";
+import { contradictions, optionProblems, unallowed, unwantedBy, type Options } from "./options";
 import { preview, type PreviewedResource } from "./preview";
-import {
-  isSame,
-  readState,
-  stateProps,
-  stillSensitive,
-  type Inputs,
-  type Options,
-  type StoredState,
-} from "./state";
-import { contradictions, unwantedBy } from "./unwanted";
+import { isSame, readState, stateProps, stillSensitive, type Inputs, type StoredState } from "./state";
 
 export function recordsProvider<I extends Inputs>(form: Form<I>, operate: Operate): Lifecycle {
   const earlier = new EarlierCalls<I>();
@@ -51,7 +42,6 @@ class RecordsOperation<I extends Inputs> {
     const { settings } = this.host;
     const { urn, text } = manifest;
     const [olds, given] = [form.inputs(before), form.inputs(written)];
-    earlier.declares(urn, given.options.removal);
     const found = form.check(given, { settings, olds, text });
     const errors = [
       ...found.problems.filter(isError),
@@ -65,8 +55,8 @@ class RecordsOperation<I extends Inputs> {
     const isUnchanged = isSame(olds, inputs);
     const isNew = !isUnchanged && isSame(olds, form.inputs({}));
     if (!isUnchanged) this.report(manifest, found);
-    const notes = isUnchanged ? [] : this.notesOf(manifest, olds, inputs);
-    earlier.checked(inputs, { urn, notes, isUnchanged, subject: isNew ? undefined : subject });
+    const { removal } = given.options;
+    earlier.checked(inputs, { urn, removal, isUnchanged, subject: isNew ? undefined : subject });
     if (isNew) await this.previewNew(inputs, subject());
     return inputs.props;
   }
@@ -74,7 +64,7 @@ class RecordsOperation<I extends Inputs> {
   /** The engine checks a replacement twice: the second time without its state, after the comparison. */
   private async previewNew(inputs: I, subject: PreviewedResource): Promise<void> {
     const former = this.predecessorOf(inputs, subject.declaration);
-    if (former === undefined) await preview(this.form, this.host, subject);
+    if (former === undefined) await preview(this.host, subject);
     else if (!former.isCompared) await this.previewUpdate(former.state, subject);
   }
 
@@ -84,15 +74,11 @@ class RecordsOperation<I extends Inputs> {
     return former && this.form.replaces(former.state.inputs, inputs, true).length === 0 ? former : undefined;
   }
 
-  private previewUpdate(
-    state: StoredState<I>,
-    subject: PreviewedResource,
-    like?: ReadInputs<I>,
-  ): Promise<void> {
+  private previewUpdate(state: StoredState<I>, subject: PreviewedResource): Promise<void> {
     const sensitive = subject.declaration.sensitive || state.inputs.sensitive;
     const declaration = { ...subject.declaration, sensitive };
-    const before = { records: this.answeredFor(state, like), ledger: state.ledger };
-    return preview(this.form, this.host, { ...subject, declaration }, before);
+    const before = { records: this.answeredFor(state), ledger: state.ledger };
+    return preview(this.host, { ...subject, declaration }, before);
   }
 
   private declared(
@@ -137,23 +123,13 @@ class RecordsOperation<I extends Inputs> {
     });
   }
 
-  /** A file's messages have places; the text that it became would repeat them. */
+  /** The program's warnings are about its own text. If a transform has edited it, they may be out of date. */
   private report({ problems, resource }: Manifest, checked: CheckedInputs<I>): void {
-    const { warnings, notes } = problems ?? {};
+    const { warnings = [], notes = [] } = problems ?? {};
     const head = resource === undefined ? "" : `${resource}: `;
-    const found = notes === undefined ? renderAll(checked.problems).map((text) => `${head}${text}`) : [];
-    for (const text of warnings ?? found) this.host.reporter.warn(text);
-  }
-
-  /** About a zone file: once per change of its records. A refresh's findings in the old inputs are no change. */
-  private notesOf({ problems }: Manifest, olds: I, inputs: I): readonly string[] {
-    const notes = problems?.notes ?? [];
-    const declaredIn = (of: I): string[] =>
-      this.recordsOf(of)
-        .filter(isDeclared)
-        .map((record) => `${recordKey(record)} ${record.ttl}`)
-        .sort();
-    return notes.length === 0 || isDeepStrictEqual(declaredIn(olds), declaredIn(inputs)) ? [] : notes;
+    const found = renderAll(checked.problems).map((text) => `${head}${text}`);
+    for (const text of found.length > 0 ? found : warnings) this.host.reporter.warn(text);
+    noteOf(this.host.reporter, notes);
   }
 
   /** `changes` stays open: the inputs are canonical, so the engine's own comparison names the differences. */
@@ -171,15 +147,14 @@ class RecordsOperation<I extends Inputs> {
 
   /** @returns false after a refresh, where the engine compares without a `check` */
   private async compare(state: StoredState<I>, inputs: I): Promise<boolean> {
-    const check = this.earlier.checkOf(inputs, inputs.isUnknown ? state.ledger.urn : undefined);
+    const { earlier } = this;
+    const ofResource = inputs.isUnknown ? earlier.checkOfResource(state.ledger.urn) : undefined;
+    const check = ofResource ?? earlier.checkOf(inputs);
     if (check?.subject === undefined) return false;
     const { subject: subjectOf, isUnchanged } = check;
     check.subject = undefined;
     if (isUnchanged && !state.isHalfDone) this.host.report?.unchanged(subjectOf());
-    else {
-      const subject = subjectOf();
-      await this.previewUpdate(state, subject, { inputs, records: subject.declaration.records });
-    }
+    else await this.previewUpdate(state, subjectOf());
     return true;
   }
 
@@ -249,7 +224,7 @@ class RecordsOperation<I extends Inputs> {
   async delete(props: Props, known: string | undefined): Promise<void> {
     const state = readState(this.form.inputs, props);
     const urn = known ?? state.ledger.urn;
-    const replacement = this.earlier.replacementOf(urn);
+    const replacement = this.earlier.checkOfResource(urn);
     this.earlier.forget(urn);
     const declaration = {
       ...this.optionsOf(state.inputs, replacement),
@@ -259,20 +234,17 @@ class RecordsOperation<I extends Inputs> {
     await this.host.reconciler.release(declaration, state.ledger);
   }
 
-  private recordsOf(inputs: I, like?: ReadInputs<I>): readonly DeclaredEntry[] {
-    return this.form.records(inputs, this.host.settings, like);
+  private recordsOf(inputs: I): readonly DeclaredEntry[] {
+    return this.form.records(inputs, this.host.settings);
   }
 
-  private answeredFor({ inputs }: StoredState<I>, like?: ReadInputs<I>): readonly DeclaredEntry[] {
-    return this.recordsOf(inputs, like).filter(isDeclared);
+  private answeredFor({ inputs }: StoredState<I>): readonly DeclaredEntry[] {
+    return this.recordsOf(inputs).filter(isDeclared);
   }
 
-  /** Notes are said once per change of the file: here, because a preview makes no change. */
   private wantedOf(inputs: I, given: string | undefined): Declaration {
-    const { urn, notes = [] } = this.earlier.checkOf(inputs) ?? {};
-    noteOf(this.host.reporter, notes);
-    const records = this.recordsOf(inputs).map(asWanted);
-    return { ...this.optionsOf(inputs), urn: given ?? urn, records };
+    const urn = given ?? this.earlier.checkOf(inputs)?.urn;
+    return { ...this.optionsOf(inputs), urn, records: this.recordsOf(inputs).map(asWanted) };
   }
 
   private optionsOf(
@@ -299,7 +271,7 @@ class RecordsOperation<I extends Inputs> {
       isProtected: matcher(protect),
       isUnwanted: unwantedBy(options),
       maxChangeShare,
-      undeclared: undeclared === "remove" && !may.remove ? "report" : undeclared,
+      undeclared: undeclaredBy(undeclared, may.remove),
     };
   }
 
@@ -315,9 +287,9 @@ class RecordsOperation<I extends Inputs> {
   }
 }
 
-function halfDone(id: string, properties: Props, failures: readonly Reason[]): Error {
-  const reasons = renderAll(failures);
-  return Object.assign(new Error(reasons.join("\n")), { id, properties, reasons });
+function undeclaredBy(word: Options["undeclared"], mayRemove: boolean): Declaration["undeclared"] {
+  if (word === "remove" && !mayRemove) return "report";
+  return word === "ignore" ? undefined : word;
 }
 
 /** A refresh adds others to the text. */

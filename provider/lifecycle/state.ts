@@ -10,25 +10,11 @@ import {
   type Ledger,
 } from "../reconcile/memory/ledger";
 import type { Scope, Share } from "../reconcile/shares";
-import type { Removal } from "../settings";
 import { defined } from "../support/defined";
+import type { SealedText } from "./batch-text";
 import { unknownValue, type Props } from "./lifecycle";
-import { removalOf, textsOf } from "./options";
-import type { SealedText } from "./secrets";
+import { readOptions, textsOf, type Options } from "./options";
 import { scopeOf, wholeDomain } from "./share-inputs";
-
-export interface Options {
-  readonly removal: Removal | undefined;
-  readonly adopt: boolean | undefined;
-  /** Undeclared records are reported or removed. */
-  readonly undeclared: "report" | "remove" | undefined;
-  readonly ignore: readonly string[];
-  readonly protect: readonly string[];
-  readonly absent: readonly string[];
-  readonly maxChangeShare: number | undefined;
-  readonly maxTtl: number | undefined;
-  readonly checks: unknown;
-}
 
 export interface Inputs {
   /** As the engine has them. */
@@ -89,20 +75,9 @@ export function batchInputs(props: Props): BatchInputs {
 }
 
 function inputsOf(props: Props, domains: unknown): Omit<Inputs, "fields" | "isUnknown"> {
-  const { removal, adopt, undeclared, ignore, protect, absent, maxChangeShare, maxTtl, checks } = props;
   return {
     props,
-    options: {
-      removal: removalOf(removal),
-      adopt: typeof adopt === "boolean" ? adopt : undefined,
-      undeclared: undeclared === "report" || undeclared === "remove" ? undeclared : undefined,
-      ignore: textsOf(ignore),
-      protect: textsOf(protect),
-      absent: textsOf(absent),
-      maxChangeShare: typeof maxChangeShare === "number" ? maxChangeShare : undefined,
-      maxTtl: typeof maxTtl === "number" ? maxTtl : undefined,
-      checks,
-    },
+    options: readOptions(props),
     domains: textsOf(domains),
     sensitive: isSensitive(props),
   };

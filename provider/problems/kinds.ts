@@ -1,6 +1,9 @@
 /** The rows of the table. `<name>` stands for a part. */
 
-/** `error`: nothing is written. `blocked`: the up makes every other change, then fails. `warning`: worth knowing. */
+/**
+ * `error`: the run must not happen, so nothing is written; or a write failed. `blocked`: the up makes every other change,
+ * then fails. `warning`: worth knowing.
+ */
 export type Level = "error" | "blocked" | "warning";
 
 /** Alone, it is an error. */

@@ -90,7 +90,7 @@ export const updates = {
   "job.pending": [
     "<domain>: job <job> has not ended, so these are not sent again",
     "run `pulumi up` again: it looks at the job first",
-    `if the job never ends: create them ${inConsole}, and the next up adopts them`,
+    `if the job never ends: make them as declared ${inConsole}, and the next up takes them`,
   ],
   "job.unclear": [
     "<domain>: job <job> made records in another form, and does not show which are these",
@@ -106,7 +106,11 @@ export const updates = {
     "run `pulumi up` again later",
     `if the job is over ${inConsole}: rm <file>`,
   ],
-  "zone.unreadable": ["<domain>: the zone cannot be read", "stop tracking its records: <retain>"],
+  "zone.unreadable": [
+    "<domain>: the zone cannot be read",
+    "give the token access to the domain, then <again>",
+    "stop tracking its records: <retain>",
+  ],
   "zone.gone": blocked(
     gone,
     "remove it from the program, then run `pulumi up`",

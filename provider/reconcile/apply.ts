@@ -7,7 +7,6 @@ import { errorText } from "../support/text";
 import { account, type Account } from "./account/account";
 import {
   abandonedIn,
-  abandonedReasons,
   reportTakenOver,
   retainedReasons,
   takenOverSince,
@@ -18,7 +17,7 @@ import { besideIn } from "./account/neighbours";
 import { undeclaredIn } from "./account/observed";
 import type { Declaration } from "./declaration";
 import { createdAmong } from "./memory/created";
-import { joined, partOf, type Ledger } from "./memory/ledger";
+import { joined, partOf, refOf, type Ledger } from "./memory/ledger";
 import { becomesAnother } from "./plan/pairing";
 import { takenOverBy, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
@@ -76,7 +75,11 @@ async function write(run: Run, { plan, task, zones }: PlannedTask) {
   // The journal may not have the creators of changed records after the writes.
   const isCreated = createdAmong(run, live);
   const isTakenOver = takenOverSince(task.declaration.records, run.isOwnedElsewhere(), run.zones);
-  return { done: await run.writer.carryOut(plan, zones, isTakenOver), isCreated };
+  // A resource that is checked later may ignore what nobody owns.
+  const unmanaged = new Set(task.unmanaged?.map(refOf));
+  const stays = (each: LiveEntry): boolean =>
+    isTakenOver(each) || (unmanaged.has(refOf(each)) && run.siblings.owned.isIgnored(each));
+  return { done: await run.writer.carryOut(plan, zones, stays), isCreated };
 }
 
 /** Records beside those of the plan that messages name. */
@@ -107,7 +110,7 @@ async function report(
   reportTakenOver(run, takenOver, wordingOf(siblings, declaration));
   warnOf(reporter, await retainedReasons(run, declaration, unlisted));
   const beside = besideIn(siblings, declaration, zones, plan);
-  warnOf(reporter, [...neighbours.besideReasons(beside), ...abandonedReasons(run, abandoned)]);
+  warnOf(reporter, [...neighbours.besideReasons(beside), ...neighbours.abandonedReasons(abandoned)]);
 }
 
 /** It never rejects, because the state must keep the written records. */

@@ -1,7 +1,7 @@
 /** Refreshes a resource. Writes nothing. */
 import type { Reason } from "../problems";
 import { warnOf } from "../support/reporter";
-import { abandonedIn, abandonedReasons } from "./account/departures";
+import { abandonedIn } from "./account/departures";
 import { besideIn } from "./account/neighbours";
 import { findingsOf, undeclaredIn, unwantedIn, withFound, type Observed } from "./account/observed";
 import { createOnly, type Declaration } from "./declaration";
@@ -68,7 +68,7 @@ async function observeRest(run: Run, task: Task): Promise<Observed> {
   const newlySeen = newlyOwned(plan, settled);
   const reasons = [
     ...duplicateReasons(plan.duplicates, wording),
-    ...abandonedReasons(run, abandoned),
+    ...run.neighbours.abandonedReasons(abandoned),
     ...run.neighbours.undeclaredReasons(declaration, unmanaged),
     ...existsReasons(unadopted, isMade, wording),
     ...storedReasons(newlySeen, wording),
@@ -77,8 +77,9 @@ async function observeRest(run: Run, task: Task): Promise<Observed> {
   run.neighbours.keep(besideIn(siblings, declaration, zones, plan));
   const removed = undeclared === "remove" ? unmanaged : [];
   const others = [...removed, ...(await unwantedIn(run, declaration))];
-  // A text of somebody else is possibly a token.
-  const foreign = others.filter(({ record }) => wording.hidesForeign(record));
+  // A text of somebody else is possibly a token. One that the state lacks is possibly a killed run's secret.
+  const unknown = [...plan.stale.filter((live) => !isAsHeld(live, settled)), ...others];
+  const foreign = unknown.filter(({ record }) => wording.hidesForeign(record));
   const found = [...plan.stale, ...others];
   const refused = new Set(unadopted.map(({ live }) => live));
   const adopted = newlySeen.filter(({ live }) => !refused.has(live));
@@ -112,6 +113,12 @@ function existsReasons(
 ): Reason[] {
   const others = matches.filter(({ live }) => !isMade(live));
   return others.map(({ record, live }) => obstacleReason({ kind: "exists", record, live: [live] }, wording));
+}
+
+/** Live with the data that the ledger has. */
+function isAsHeld(live: LiveEntry, ledger: Ledger): boolean {
+  const known = heldByRef(ledger).get(refOf(live));
+  return [known?.digest, known?.form].includes(digestOf(live.record));
 }
 
 /** Live as declared, and not in the ledger as they are stored. */

@@ -4,7 +4,7 @@
  */
 import { failureReason, ServiceError } from "../api";
 import type { DeclaredRecord } from "../dns";
-import { commandsOf, reason, type Reason, type RecordLine } from "../problems";
+import { commandsOf, reason, type Command, type Reason, type RecordLine } from "../problems";
 import { Refusal } from "../problems/refusal";
 import { domainsOf } from "../support/collections";
 import { howOf, type Declaration } from "./declaration";
@@ -30,7 +30,7 @@ type GoneFate = "gone" | "released" | "kept";
 export async function read(
   { zones }: Run,
   task: Task,
-  command: "up" | "delete" = "up",
+  command: Command = "up",
 ): Promise<{ readonly task: Task; readonly aside: GonePart }> {
   const { declaration, ledger } = task;
   const { domains: all, isUnwanted, records, removal, undeclared } = declaration;
@@ -68,11 +68,7 @@ function partOfTask(task: Task, isIn: (domain: string) => boolean): Task {
 }
 
 /** A refused zone that nothing declares any more can be released. */
-function unreadable(
-  failures: readonly unknown[],
-  declaration: Declaration,
-  command: "up" | "delete",
-): unknown {
+function unreadable(failures: readonly unknown[], declaration: Declaration, command: Command): unknown {
   const [first] = failures;
   const areRefused = failures.every((each) => each instanceof ServiceError && each.about === "domain");
   const named = areRefused ? failures : [first];

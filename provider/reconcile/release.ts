@@ -1,13 +1,19 @@
 /** Releases the records of a deleted resource. */
 import { refuse } from "../problems/refusal";
 import { describeRecord, recordKey } from "../dns";
-import { domainsOf, split } from "../support/collections";
+import { domainsOf, groupBy, split } from "../support/collections";
 import { count, named } from "../support/text";
 import { warnOf } from "../support/reporter";
-import { noteReleased, printTakenOver, reportTakenOver, retainedReasons } from "./account/departures";
+import {
+  abandonedIn,
+  noteReleased,
+  printTakenOver,
+  reportTakenOver,
+  retainedReasons,
+} from "./account/departures";
 import type { Declaration } from "./declaration";
 import { createdAmong } from "./memory/created";
-import { digestOf, heldByDigest, staleIn, type Ledger } from "./memory/ledger";
+import { digestOf, staleIn, type Ledger } from "./memory/ledger";
 import { ownedIn, planRecords, type Plan, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
 import type { Run } from "./run";
@@ -24,7 +30,21 @@ import {
 } from "./wording";
 import type { LiveEntry, Zones } from "./zones/zone";
 
-export async function release(run: Run, whole: Declaration, given: Ledger): Promise<void> {
+/** It names the records that killed runs have left in its zones, even if it fails. */
+export function release(run: Run, whole: Declaration, given: Ledger): Promise<void> {
+  return run.neighbours.duringReading(async () => {
+    try {
+      await releaseAll(run, whole, given);
+    } finally {
+      const domains = domainsOf([...whole.records, ...given.held]);
+      const read = domains.flatMap((domain) => run.zones.latest(domain)?.zone ?? []);
+      const zones = new Map(read.map((zone) => [zone.domain, zone]));
+      run.neighbours.keepAbandoned(abandonedIn(run, zones));
+    }
+  });
+}
+
+async function releaseAll(run: Run, whole: Declaration, given: Ledger): Promise<void> {
   const { siblings } = run;
   const [declared, records] = split(whole.records, (record) => siblings.declared.has(recordKey(record)));
   const ledger = releaseDeclared(run, { ...whole, records: declared }, run.register(whole, [], given));
@@ -35,7 +55,8 @@ export async function release(run: Run, whole: Declaration, given: Ledger): Prom
     const retained = await retainedReasons(run, declaration, { records, ledger });
     return warnOf(run.reporter, [...retained, ...untrackedReasons(ledger.openWrites, whole)]);
   }
-  const { aside, task } = await read(run, { declaration, before: whole.records, ledger }, "delete");
+  const command = (await run.isDestroy()) ? "destroy" : "delete";
+  const { aside, task } = await read(run, { declaration, before: whole.records, ledger }, command);
   const settled = await run.settle(task, "jobs");
   const zones = await readZones(run, task.declaration.records, settled);
   await removeOwn(run, { ...task, ledger: settled }, zones);
@@ -50,12 +71,16 @@ export async function release(run: Run, whole: Declaration, given: Ledger): Prom
 function releaseDeclared(run: Run, declaration: Declaration, ledger: Ledger): Ledger {
   const { records } = declaration;
   if (records.length === 0) return ledger;
-  const entries = records.map((record) => ({
-    record,
-    domain: record.domain,
-    id: heldByDigest(ledger).get(digestOf(record))?.id ?? "",
-    key: recordKey(record),
-  }));
+  const held = groupBy(ledger.held, ({ digest }) => digest);
+  // A digest may name twins, so each held record counts.
+  const entries = records.flatMap((record) =>
+    (held.get(digestOf(record)) ?? [{ id: "" }]).map(({ id }) => ({
+      record,
+      domain: record.domain,
+      id,
+      key: recordKey(record),
+    })),
+  );
   noteReleased(run, entries);
   const { hides } = wordingOf(run.siblings, declaration);
   const texts = entries.map(

@@ -155,7 +155,7 @@ export function uncertainReason(
   if (job === undefined)
     return reason(
       "write.uncertain",
-      { domain, done: "created", ...commandsOf(wording.how, "up") },
+      { domain, done: "written", ...commandsOf(wording.how, "up") },
       lines,
       detail,
     );

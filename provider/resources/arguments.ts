@@ -2,8 +2,8 @@
 import * as pulumi from "../support/sdk";
 import { kindOf, type Expansion } from "../dns";
 import { reason, type Problem } from "../problems";
-import type { SourceNotes } from "../lifecycle/inputs";
-import { open, secretElements } from "../lifecycle/marks";
+import type { ManifestProblems } from "../lifecycle/manifest";
+import { open, secretElements } from "../support/secret-marks";
 import { optionProblems, unknownInputs } from "../lifecycle/options";
 import { isNative, type TypeName } from "./front-end";
 
@@ -20,7 +20,7 @@ export function isPlain(value: unknown): boolean {
   return true;
 }
 
-export type InputNames<Args> = { readonly [Name in keyof Required<Args>]: true };
+export type InputNames<Args> = { readonly [Name in keyof Required<Args>]: unknown };
 
 /** The known arguments only: a class may pass them on to another. */
 export function readArguments<Args extends object>(
@@ -42,7 +42,7 @@ export function readArguments<Args extends object>(
 export interface Origin {
   readonly label: string;
   readonly errors: readonly Problem[];
-  readonly notes?: SourceNotes | undefined;
+  readonly notes?: ManifestProblems | undefined;
   readonly records?: Expansion | undefined;
 }
 

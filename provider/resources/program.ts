@@ -4,10 +4,10 @@
  */
 import * as pulumi from "../support/sdk";
 import { append, gather } from "../support/collections";
-import { DeclaredOnce } from "../lifecycle/claims";
 import type { Manifest, ManifestProblems } from "../lifecycle/manifest";
 import { renderAll, type Problem } from "../problems";
 import { isUnitTest, ofProgram } from "../support/running";
+import { DeclaredOnce } from "./claims";
 import { providerType, stackSetting } from "./front-end";
 import { providerSettings } from "./provider";
 

@@ -2,8 +2,9 @@ import { unknownValue } from "../lifecycle/lifecycle";
 import * as pulumi from "../support/sdk";
 import { expandSpecs, type Expansion } from "../dns";
 import { zoneEntries, type ZoneEntry } from "../functions/entries";
-import { canonicalInputs, textDigest, type CanonicalInputs } from "../lifecycle/inputs";
-import { packNotes, type Manifest } from "../lifecycle/manifest";
+import { canonicalInputs, textDigest, type CanonicalInputs } from "../lifecycle/batch-text";
+import type { Manifest } from "../lifecycle/manifest";
+import { optionTable } from "../lifecycle/options";
 import { isError, renderAll, type Problem } from "../problems";
 import { defined } from "../support/defined";
 import {
@@ -15,16 +16,11 @@ import {
   type Origin,
   type ResolvedInputs,
 } from "./arguments";
-import type { BatchOptions, RecordBatchArgs } from "./inputs";
+import type { RecordBatchArgs } from "./inputs";
 import { through } from "./front-end";
 import { defaultLineOf, manifestOf, note, providerOf, scopeOf, type Constructed } from "./program";
 
-export const optionNames: InputNames<BatchOptions> = {
-  ...{ removal: true, adopt: true, undeclared: true, ignore: true, protect: true, absent: true },
-  ...{ maxChangeShare: true, maxTtl: true, checks: true },
-};
-
-const inputNames: InputNames<RecordBatchArgs> = { domains: true, records: true, ...optionNames };
+const inputNames: InputNames<RecordBatchArgs> = { domains: true, records: true, ...optionTable };
 
 interface Prepared extends CanonicalInputs {
   readonly manifest: Manifest;
@@ -125,7 +121,7 @@ async function prepare(
   note(resource, wrong);
   const warnings = renderAll(expansion.problems.filter((each) => !isError(each)));
   const named = warnings.map((text) => `${resource}: ${text}`);
-  const messages = packNotes(origin?.notes ?? { warnings: named, notes: [] });
+  const messages = origin?.notes ?? { warnings: named };
   // A wrong value may not even be text.
   const isWrong = errors.length + wrong.length > 0;
   const inputs = isWrong ? { domains: [], records: "" } : canonicalInputs(expansion);

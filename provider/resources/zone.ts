@@ -1,12 +1,13 @@
 import * as pulumi from "../support/sdk";
 import type { ZoneEntry } from "../functions/entries";
-import { zoneSource } from "../lifecycle/zone-source";
+import { optionTable } from "../lifecycle/options";
 import type { BatchOptions, RecordBatchArgs } from "./inputs";
 import { readArguments, withOrigin, type InputNames } from "./arguments";
 import { providerType } from "./front-end";
 import { defaultLineOf } from "./program";
 import { DomainShare, shareInputs, type DomainShareArgs } from "./domain-share";
-import { optionNames, RecordBatch } from "./record-batch";
+import { RecordBatch } from "./record-batch";
+import { zoneSource } from "./zone-source";
 
 /** The inputs of a `Zone`. */
 export interface ZoneArgs extends BatchOptions {
@@ -35,14 +36,14 @@ export interface ZoneArgs extends BatchOptions {
 
 const inputNames: InputNames<ZoneArgs> = {
   ...{ domain: true, file: true, text: true, records: true, apexNs: true, shares: true },
-  ...optionNames,
+  ...optionTable,
 };
 
 /**
  * A whole domain: its records, from a zone file, a text or specs. In TypeScript it is a component with one `RecordBatch`,
  * and a `DomainShare` for each of its `shares`, `{ email, mode, subDomain?, from? }`. In other languages it is one
- * resource, and shares are declared beside it. Warnings about a file appear in previews and updates with
- * changes, and notes in the update, once per change of the records.
+ * resource, and shares are declared beside it. Warnings and notes about a file appear in previews and updates
+ * with changes.
  */
 export class Zone extends pulumi.ComponentResource {
   /** The records as the text of a zone, as of `RecordBatch`. */

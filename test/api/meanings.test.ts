@@ -1,6 +1,6 @@
 /** The codes of the service. */
-import assert from "node:assert/strict";
-import { LoginError, type OperationName, ServiceError } from "../../provider/api";
+import { deepEqual, doesNotMatch, equal, match, notDeepEqual, ok } from "node:assert/strict";
+import { LoginError, type OperationName, ServiceError, type TransportResponse } from "../../provider/api";
 import { callSample, operationNames } from "./samples";
 import {
   common,
@@ -16,6 +16,8 @@ import { messageOf } from "../../provider/problems";
 import { answer, cleanUp, clientOn, failureOf, scripted, settingsFor, said } from "./support";
 
 after(cleanUp);
+
+const lineEdits = [77, 81, 801, 802, 40603, 40604, 40606, 40607, 40608, 40609, 400001];
 
 /** The document's table: operation, code, words of the meaning. */
 const TABLE: Partial<Record<OperationName, Readonly<Record<string, string>>>> = {
@@ -53,33 +55,22 @@ const TABLE: Partial<Record<OperationName, Readonly<Record<string, string>>>> = 
   },
   "Custom.Line.List": {
     "7": "permission",
-    "77": "edit of a line",
-    "81": "edit of a line",
-    "801": "edit of a line",
-    "802": "edit of a line",
     "40601": "parameter",
-    "40603": "edit of a line",
-    "40604": "edit of a line",
-    "40606": "edit of a line",
-    "40607": "edit of a line",
-    "40608": "edit of a line",
-    "40609": "edit of a line",
-    "400001": "edit of a line",
+    ...Object.fromEntries(lineEdits.map((code) => [code, "edit of a line"])),
   },
 };
 const listed = operationNames.flatMap((operation) =>
   Object.entries(TABLE[operation] ?? {}).map(([code, words]) => [operation, code, words] as const),
 );
 
-const failure = (operation: OperationName, step: ReturnType<typeof answer>): Promise<Error> => {
+const failing = (operation: OperationName, step: TransportResponse) => {
   const settings = settingsFor({ undocumentedOperations: true });
   return failureOf(callSample(clientOn(scripted(step), { settings }), operation));
 };
-const failing = (operation: OperationName, code: string) => failure(operation, said(code));
 
 async function refusal(operation: OperationName, code: string): Promise<ServiceError> {
-  const error = await failing(operation, code);
-  assert(error instanceof ServiceError, error.message);
+  const error = await failing(operation, said(code));
+  ok(error instanceof ServiceError, error.message);
   return error;
 }
 
@@ -87,11 +78,11 @@ describe("Codes of the service", () => {
   it("have a meaning and a hint, and the service has done nothing", async () => {
     for (const [operation, code, words] of listed) {
       const failure = await refusal(operation, code);
-      assert.deepEqual([failure.code, failure.outcome], [code, "refused"]);
-      assert(failure.details.meaning.includes(words), `${operation} ${code}: ${failure.details.meaning}`);
-      assert.notDeepEqual(failure.details.help, []);
-      assert(failure.message.startsWith(operation), failure.message);
-      assert(failure.message.includes(`(${code} "said by the service")`), failure.message);
+      deepEqual([failure.code, failure.outcome], [code, "refused"]);
+      ok(failure.details.meaning.includes(words), `${operation} ${code}: ${failure.details.meaning}`);
+      notDeepEqual(failure.details.help, []);
+      ok(failure.message.startsWith(operation), failure.message);
+      ok(failure.message.includes(`(${code} "said by the service")`), failure.message);
     }
   });
 
@@ -100,21 +91,21 @@ describe("Codes of the service", () => {
     for (const table of tables)
       for (const [code, { meaning, help }] of Object.entries(table) as [string, Meaning][]) {
         const most = Object.hasOwn(loginFailures, code) ? 2 : 3;
-        assert(help.length >= 1 && help.length <= most, `${code} ${meaning}`);
-        for (const each of help) assert.doesNotMatch(each, /\.$|[.!] [A-Z]|\n/, each);
+        ok(help.length >= 1 && help.length <= most, `${code} ${meaning}`);
+        for (const each of help) doesNotMatch(each, /\.$|[.!] [A-Z]|\n/, each);
       }
   });
 
   it("show the five minutes, the file and the contact to a banned account", async () => {
     const settings = settingsFor();
     const error = await failureOf(clientOn(scripted(said("-8")), { settings }).call("Domain.List", {}));
-    assert(error instanceof LoginError);
+    ok(error instanceof LoginError);
     const shown = messageOf(error.reason())
       .split("\n")
       .filter((line) => line.startsWith("  help: "));
-    assert.equal(shown.length, 3);
-    assert.match(shown.at(-1) ?? "", /five minutes.*rm \S+login-stopped-\w+\.json$/);
-    assert(shown.some((line) => line.includes("legacydns:contact")));
+    equal(shown.length, 3);
+    match(shown.at(-1) ?? "", /five minutes.*rm \S+login-stopped-\w+\.json$/);
+    ok(shown.some((line) => line.includes("legacydns:contact")));
   });
 
   it("blame the offset only on a later page", async () => {
@@ -123,9 +114,9 @@ describe("Codes of the service", () => {
       const error = await failureOf(clientOn(scripted(said("7"))).call("Record.List", request));
       return error instanceof ServiceError ? error.details.meaning : "";
     };
-    assert.doesNotMatch(await meaningAt(0), /offset/);
-    assert.match(await meaningAt(3000), /offset/);
-    assert.doesNotMatch((await failing("Record.Info", "7")).message, /offset/);
+    doesNotMatch(await meaningAt(0), /offset/);
+    match(await meaningAt(3000), /offset/);
+    doesNotMatch((await refusal("Record.Info", "7")).message, /offset/);
   });
 
   it("match the table of the document", () => {
@@ -135,7 +126,7 @@ describe("Codes of the service", () => {
       ),
     );
     // An empty listing is code 10, which the document forgot.
-    assert.deepEqual(
+    deepEqual(
       named.sort(),
       [...listed.map(([operation, code]) => `${operation} ${code}`), "Record.List 10"].sort(),
     );
@@ -143,12 +134,12 @@ describe("Codes of the service", () => {
 
   it("of older record calls are explained for a batch", () => {
     for (const [code, meaning] of Object.entries(recordWrites))
-      assert.equal(meaningOf("Batch.Record.Create", code), meaning);
+      equal(meaningOf("Batch.Record.Create", code), meaning);
   });
 
   it("that no source documents are shown as they are", async () => {
     for (const code of ["4711", "constructor", "__proto__", ""]) {
-      assert.match((await failing("Record.List", code)).message, /not documented/);
+      match((await refusal("Record.List", code)).message, /not documented/);
     }
   });
 
@@ -165,11 +156,11 @@ describe("Codes of the service", () => {
     ];
     for (const [operation, codes] of open) {
       for (const code of [...everywhere, ...codes])
-        assert.equal((await refusal(operation, code)).outcome, "uncertain", `${operation} ${code}`);
+        equal((await refusal(operation, code)).outcome, "uncertain", `${operation} ${code}`);
       for (const code of ["-2", "-7", "-15", "6", "7", "13", "21"])
-        assert.equal((await refusal(operation, code)).outcome, "refused", `${operation} ${code}`);
+        equal((await refusal(operation, code)).outcome, "refused", `${operation} ${code}`);
     }
-    assert.equal((await refusal("Record.List", "4711")).outcome, "refused");
+    equal((await refusal("Record.List", "4711")).outcome, "refused");
   });
 
   it("have an object, for all of which they hold", async () => {
@@ -179,9 +170,9 @@ describe("Codes of the service", () => {
     };
     for (const operation of ["Batch.Record.Create", "Record.Modify", "Record.Remove", "Batch.Record.Modify"])
       for (const [code, about] of Object.entries(objects))
-        assert.equal(meaningOf(operation, code).about, about, `${operation} ${code}`);
-    assert.equal((await refusal("Batch.Record.Create", "21")).about, "domain");
-    assert.equal((await refusal("Record.Modify", "21")).about, "record or domain");
+        equal(meaningOf(operation, code).about, about, `${operation} ${code}`);
+    equal((await refusal("Batch.Record.Create", "21")).about, "domain");
+    equal((await refusal("Record.Modify", "21")).about, "record or domain");
   });
 
   it("for an absent object are recognised", async () => {
@@ -195,47 +186,34 @@ describe("Codes of the service", () => {
       ["Domainshare.Remove", "9", "share"],
     ];
     for (const [operation, code, about] of absent)
-      assert((await refusal(operation, code)).noSuch(about), `${operation} ${code}`);
+      ok((await refusal(operation, code)).noSuch(about), `${operation} ${code}`);
     for (const [operation, code] of [
       ["Record.List", "7"],
       ["Domain.List", "6"],
       ["Domainshare.Remove", "8"],
     ] as const) {
       const failure = await refusal(operation, code);
-      assert(!failure.noSuch(failure.about), `${operation} ${code}`);
+      ok(!failure.noSuch(failure.about), `${operation} ${code}`);
     }
   });
 
   describe("of a missing operation", () => {
     const page = "<html><body>Welcome</body></html>";
-    const cases: readonly (readonly [string, ReturnType<typeof answer>])[] = [
-      ["the service's code 3", said("3", {}, "Unknown operation")],
-      ["HTTP 404", answer(page, 404)],
-      ["HTTP 405", answer(page, 405)],
-      ["HTTP 501", answer(page, 501)],
-      ["HTTP 503 that stays", answer(page, 503)],
-      ["a page of HTML", answer(page)],
-    ];
-    for (const [what, step] of cases) {
+    const code3 = ["the service's code 3", said("3", {}, "Unknown operation")] as const;
+    const http = (status: number) => [`a page with HTTP ${status}`, answer(page, status)] as const;
+    for (const [what, step] of [code3, ...[404, 405, 501, 503, 200].map(http)])
       it(`has the hint to check baseUrl: ${what}`, async () =>
-        assert.match((await failure("Record.List", step)).message, /[Cc]heck baseUrl/));
-    }
-    for (const [what, step] of [
-      ...cases.slice(0, 2),
-      ...cases.slice(3, 4),
-      ["a code that nobody knows", said("4711")] as const,
-    ]) {
-      it(`has the hint that the service may lack an undocumented operation: ${what}`, async () => {
-        assert.match(
-          (await failure("Record.Modify", step)).message,
+        match((await failing("Record.List", step)).message, /[Cc]heck baseUrl/));
+    for (const [what, step] of [code3, http(404), http(501), ["an unknown code", said("4711")] as const])
+      it(`has the hint that the service may lack an undocumented operation: ${what}`, async () =>
+        match(
+          (await failing("Record.Modify", step)).message,
           /if the service lacks this operation, .*: pulumi config set legacydns:undocumentedOperations false, or a Provider's input undocumentedOperations/,
-        );
-      });
-    }
+        ));
 
     it("has no such hint for a known code", async () => {
-      assert.doesNotMatch((await failing("Record.Modify", "8")).message, /lack/);
-      assert.doesNotMatch((await failing("Record.List", "13")).message, /baseUrl/);
+      doesNotMatch((await refusal("Record.Modify", "8")).message, /lack/);
+      doesNotMatch((await refusal("Record.List", "13")).message, /baseUrl/);
     });
   });
 
@@ -244,8 +222,8 @@ describe("Codes of the service", () => {
     const failure = await failureOf(
       clientOn(scripted(said("6", {}, words))).call("Domain.Info", { domain: "a.example" }),
     );
-    assert.doesNotMatch(failure.message, /[\u0000-\u001f\u202e]/);
-    assert.match(failure.message, /one\\u001b\[2Jtwo three\\u202ex+…/);
-    assert(failure.message.length < 600);
+    doesNotMatch(failure.message, /[\u0000-\u001f\u202e]/);
+    match(failure.message, /one\\u001b\[2Jtwo three\\u202ex+…/);
+    ok(failure.message.length < 600);
   });
 });

@@ -1,46 +1,42 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { Pacer } from "../../provider/api/pacing";
-import { answer, cleanUp, clientOn, scripted, settled, settingsFor, StandingClock } from "./support";
+import { answer, cleanUp, clientOn, scripted, settled, StandingClock } from "./support";
 
 after(cleanUp);
 
-const free = () => new AbortController().signal;
+function paced(requestsPerSecond: number, atOnce: number) {
+  const clock = new StandingClock();
+  const pacer = new Pacer({ requestsPerSecond }, clock, atOnce);
+  const run = <T>(work: () => Promise<T>, signal = new AbortController().signal) => pacer.run(work, signal);
+  return { clock, run };
+}
 
 describe("Pacing", () => {
-  it("lets a small burst go and then one per interval", async () => {
-    const clock = new StandingClock();
-    const pacer = new Pacer({ requestsPerSecond: 10 }, clock, 5);
+  const timesOf = async (requestsPerSecond: number, requests: number) => {
+    const { clock, run } = paced(requestsPerSecond, 5);
     const times: number[] = [];
-    const all = Promise.all(
-      Array.from({ length: 12 }, () => pacer.run(() => Promise.resolve(times.push(clock.now())), free())),
-    );
-    await clock.move(5000);
-    await all;
-    deepEqual(times, [0, 0, 0, 0, 0, 100, 200, 300, 400, 500, 600, 700]);
-  });
-
-  it("may be slower than one request a second", async () => {
-    const clock = new StandingClock();
-    const pacer = new Pacer({ requestsPerSecond: 0.5 }, clock, 5);
-    const times: number[] = [];
-    const all = Promise.all(
-      [1, 2, 3].map(() => pacer.run(() => Promise.resolve(times.push(clock.now())), free())),
-    );
+    const begin = () => run(() => Promise.resolve(times.push(clock.now())));
+    const all = Promise.all(Array.from({ length: requests }, begin));
     await clock.move(10_000);
     await all;
-    deepEqual(times, [0, 2000, 4000]);
-  });
+    return times;
+  };
+
+  it("lets a small burst go and then one per interval", async () =>
+    deepEqual(await timesOf(10, 12), [0, 0, 0, 0, 0, 100, 200, 300, 400, 500, 600, 700]));
+
+  it("may be slower than one request a second", async () =>
+    deepEqual(await timesOf(0.5, 3), [0, 2000, 4000]));
 
   it("keeps no more in flight than allowed, first come first served", async () => {
-    const clock = new StandingClock();
-    const pacer = new Pacer({ requestsPerSecond: 1000 }, clock, 2);
+    const { clock, run } = paced(1000, 2);
     const started: number[] = [];
     const finish: (() => void)[] = [];
     const all = [1, 2, 3, 4].map((n) =>
-      pacer.run(() => {
+      run(() => {
         started.push(n);
         return new Promise<void>((resolve) => finish.push(resolve));
-      }, free()),
+      }),
     );
     await clock.move(10);
     deepEqual(started, [1, 2]);
@@ -57,13 +53,12 @@ describe("Pacing", () => {
   });
 
   it("frees the slot of work that failed", async () => {
-    const clock = new StandingClock();
-    const pacer = new Pacer({ requestsPerSecond: 1000 }, clock, 1);
+    const { clock, run } = paced(1000, 1);
     await rejects(
-      pacer.run(() => Promise.reject(new Error("failed")), free()),
+      run(() => Promise.reject(new Error("failed"))),
       /failed/,
     );
-    const next = pacer.run(() => Promise.resolve("next"), free());
+    const next = run(() => Promise.resolve("next"));
     await clock.move(10);
     equal(await next, "next");
   });
@@ -74,7 +69,7 @@ describe("Pacing", () => {
     process.on("warning", note);
     try {
       const clock = new StandingClock();
-      const client = clientOn(scripted(answer("", 503)), { clock, settings: settingsFor() });
+      const client = clientOn(scripted(answer("", 503)), { clock });
       const calls = Array.from({ length: 30 }, (_, n) =>
         client.call("Domain.Purview", { domain: `d${n}.example` }),
       );
@@ -89,15 +84,14 @@ describe("Pacing", () => {
   });
 
   it("drops callers that abort in the queue or at the bucket", async () => {
-    const clock = new StandingClock();
-    const pacer = new Pacer({ requestsPerSecond: 1 }, clock, 1);
+    const { clock, run } = paced(1, 1);
     const ran: string[] = [];
-    const first = pacer.run(() => Promise.resolve(ran.push("first")), free());
-    const bucket = new AbortController();
-    const atBucket = pacer.run(() => Promise.resolve(ran.push("bucket")), bucket.signal);
-    const queue = new AbortController();
-    const inQueue = pacer.run(() => Promise.resolve(ran.push("queue")), queue.signal);
-    const last = pacer.run(() => Promise.resolve(ran.push("last")), free());
+    const note = (name: string, by?: AbortController) =>
+      run(() => Promise.resolve(ran.push(name)), by?.signal);
+    const [bucket, queue] = [new AbortController(), new AbortController()];
+    const first = note("first");
+    const [atBucket, inQueue] = [note("bucket", bucket), note("queue", queue)];
+    const last = note("last");
     await first;
     const gone = Promise.allSettled([atBucket, inQueue]);
     await settled();

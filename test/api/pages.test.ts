@@ -8,7 +8,7 @@ import {
   type TransportResponse,
 } from "../../provider/api";
 import { header as whole } from "./samples";
-import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, skippingClock, said } from "./support";
+import { cleanUp, clientOn, failureOf, listing, scripted, skippingClock, said } from "./support";
 
 after(cleanUp);
 
@@ -18,29 +18,29 @@ const record = (n: number) => {
   return { id: String(n), name: `h${n}`, line: "默认", line_id: "0", ...data, enabled: "1" };
 };
 const info = (records: number) =>
-  enveloped("1", { domain: { ...header, id: "1", status: "enable", records: String(records) } });
-const listing = (records: object[], total: number, returned = records.length, domain: object = header) =>
-  answer(
-    enveloped("1", {
-      domain,
-      info: { sub_domains: String(total), record_total: String(total), records_num: String(returned) },
-      records,
-    }),
-  );
+  said("1", { domain: { ...header, id: "1", status: "enable", records: String(records) } });
+const page = (records: object[], total: number, returned = records.length, domain: object = header) =>
+  said("1", {
+    domain,
+    info: { sub_domains: String(total), record_total: String(total), records_num: String(returned) },
+    records,
+  });
 
-function zoneOf(size: () => number, first = 0) {
-  return (request: TransportRequest): TransportResponse => {
-    const form = new URLSearchParams(request.body);
-    if (request.operation === "Domain.Info") return answer(info(size()));
-    const offset = Number(form.get("offset"));
-    const records = Array.from(
-      { length: Math.max(0, Math.min(Number(form.get("length")), size() - offset)) },
-      (_, n) => record(first + offset + n),
-    );
-    return records.length === 0 ? said("10") : listing(records, size());
-  };
+/** The items of a page from a list of this size. */
+function pageOf<T>(body: string, size: number, item: (n: number) => T): T[] {
+  const form = new URLSearchParams(body);
+  const offset = Number(form.get("offset"));
+  const length = Math.max(0, Math.min(Number(form.get("length")), size - offset));
+  return Array.from({ length }, (_, n) => item(offset + n));
 }
+
+const zoneOf = (size: () => number) => (request: TransportRequest) => {
+  const records = pageOf(request.body, size(), record);
+  return records.length === 0 ? said("10") : page(records, size());
+};
 const example = { domain: "example.com" };
+const idsOf = ({ records }: { readonly records: readonly { readonly id: string }[] }) =>
+  records.map(({ id }) => id);
 
 describe("Listing a zone", () => {
   it("takes one call for 3000 records, and returns the domain", async () => {
@@ -57,10 +57,9 @@ describe("Listing a zone", () => {
   });
 
   it("reads page by page, by the name of a domain without an id", async () => {
-    const transport = scripted(zoneOf(() => 6001));
-    const zone = await listRecords(clientOn(transport), example);
+    const { transport, ...zone } = await listing(zoneOf(() => 6001));
     equal(zone.records.length, 6001);
-    equal(new Set(zone.records.map(({ id }) => id)).size, 6001);
+    equal(new Set(idsOf(zone)).size, 6001);
     deepEqual(
       [0, 1, 2].map((n) => transport.form(n)["offset"]),
       ["0", "3000", "6000"],
@@ -72,16 +71,15 @@ describe("Listing a zone", () => {
     const serve = zoneOf(() => 30_001);
     let inFlight = 0;
     let most = 0;
-    const transport = scripted(async (request) => {
+    const { transport, ...zone } = await listing(async (request) => {
       inFlight += 1;
       most = Math.max(most, inFlight);
       await new Promise<void>((resolve) => setImmediate(resolve));
       inFlight -= 1;
       return serve(request);
     });
-    const zone = await listRecords(clientOn(transport), example);
     deepEqual(
-      zone.records.map(({ id }) => Number(id)),
+      idsOf(zone).map(Number),
       Array.from({ length: 30_001 }, (_, n) => n),
     );
     equal(transport.requests.length, 11);
@@ -103,21 +101,17 @@ describe("Listing a zone", () => {
   });
 
   it("reads again if an id repeats, a page is short or a counter is wrong", async () => {
-    const page = (ids: number[], total: number, count = ids.length) => listing(ids.map(record), total, count);
+    const two = [1, 2].map(record);
     const oddities: TransportResponse[][] = [
-      [page([1, 2], 3), page([2], 3)],
-      [page([1, 2], 3), page([], 3, 0)],
-      [page([1, 2], 2, 3)],
-      [page([1, 2], 1)],
-      [page([1, 2], 3), said("10")],
+      [page(two, 3), page([record(2)], 3)],
+      [page(two, 3), page([], 3)],
+      [page(two, 2, 3)],
+      [page(two, 1)],
+      [page(two, 3), said("10")],
     ];
     for (const odd of oddities) {
-      const transport = scripted(...odd, page([1, 2], 2));
-      deepEqual(
-        (await listRecords(clientOn(transport), example)).records.map(({ id }) => id),
-        ["1", "2"],
-      );
-      equal(transport.requests.length, odd.length + 1);
+      const { transport, ...zone } = await listing(...odd, page(two, 2));
+      deepEqual([idsOf(zone), transport.requests.length], [["1", "2"], odd.length + 1]);
     }
   });
 
@@ -134,26 +128,25 @@ describe("Listing a zone", () => {
   });
 
   it("accepts an empty zone only if the domain counts no records", async () => {
-    const empty = await listRecords(clientOn(scripted(said("10"), answer(info(0)))), example);
+    const empty = await listing(said("10"), info(0));
     deepEqual(empty.records, []);
     equal(empty.domain.id, "1");
     deepEqual(empty.counts, { all: 0, matching: 0, returned: 0 });
-    const lying = await failureOf(listRecords(clientOn(scripted(said("10"), answer(info(3)))), example));
+    const lying = await failureOf(listing(said("10"), info(3)));
     ok(lying instanceof ProtocolError);
     equal(lying.code, "10");
     match(lying.message, /the listing is empty, but the domain counts 3 records/);
   });
 
   it("accepts a filter without a match", async () => {
-    const found = await listRecords(clientOn(scripted(said("10"), answer(info(3)))), example, {
-      type: "TXT",
-    });
+    const client = clientOn(scripted(said("10"), info(3)));
+    const found = await listRecords(client, example, { type: "TXT" });
     deepEqual([found.records, found.counts.all], [[], 3]);
   });
 
   it("never takes a domain's error for an empty zone", async () => {
     for (const code of ["6", "7", "8", "13"]) {
-      const failure = await failureOf(listRecords(clientOn(scripted(said(code))), example));
+      const failure = await failureOf(listing(said(code)));
       ok(failure instanceof ServiceError);
       equal(failure.code, code);
     }
@@ -164,7 +157,7 @@ describe("Listing a zone", () => {
       listRecords(clientOn(scripted(zoneOf(() => 1))), { domainId: "1", domain: "example.org" }),
     );
     match(failure.message, /the answer is about another domain \(example\.com\)/);
-    const idn = listing([record(1)], 1, 1, { ...header, name: "例子.com", punycode: "xn--fsqu00a.com" });
+    const idn = page([record(1)], 1, 1, { ...header, name: "例子.com", punycode: "xn--fsqu00a.com" });
     for (const name of ["例子.com", "xn--fsqu00a.com", "XN--FSQU00A.com."]) {
       equal((await listRecords(clientOn(scripted(idn)), { domain: name })).records.length, 1);
     }
@@ -182,10 +175,7 @@ describe("Listing domains", () => {
     grade_ns: [],
   });
   const account = (size: number) => (request: TransportRequest) => {
-    const form = new URLSearchParams(request.body);
-    const offset = Number(form.get("offset"));
-    const length = Math.max(0, Math.min(Number(form.get("length")), size - offset));
-    const domains = Array.from({ length }, (_, n) => domain(offset + n));
+    const domains = pageOf(request.body, size, domain);
     return domains.length === 0
       ? said("9")
       : said("1", { info: { domain_total: size, all_total: size }, domains });

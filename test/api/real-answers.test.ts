@@ -1,10 +1,10 @@
 /** Recorded answers (service-notes, How the service has really answered), and samples with each field changed. */
 import { deepEqual, equal, match, ok, rejects, throws } from "node:assert/strict";
-import { LegacyDnsError, listRecords, type OperationName } from "../../provider/api";
+import { LegacyDnsError, type OperationName } from "../../provider/api";
 import { entryOf } from "../../provider/reconcile/zones/zone";
 import { callSample, operationNames, samples } from "./samples";
 import { change } from "../support/mutations";
-import { cleanUp, clientOn, scripted, settingsFor, said, type Step } from "./support";
+import { cleanUp, clientOn, listing, scripted, settingsFor, said } from "./support";
 
 after(cleanUp);
 
@@ -40,13 +40,6 @@ const changes: Record<string, (old: unknown) => unknown> = {
 
 const escaped = (name: string) => name.replaceAll(".", "\\.");
 
-/** Lists example.com. */
-async function listing(...steps: Step[]) {
-  const transport = scripted(...steps);
-  const zone = await listRecords(clientOn(transport), { domain: "example.com" });
-  return { ...zone, calls: transport.requests.length };
-}
-
 describe("An answer", () => {
   for (const operation of operationNames) {
     for (const [how, by] of Object.entries(changes)) {
@@ -77,18 +70,14 @@ describe("An answer", () => {
 
   it("of Record.List needs the line's name or its number, which is 0 for the default line", async () => {
     const bare = { id: "1", name: "www", type: "A", value: "192.0.2.1" };
-    const lines = async (extra: object): Promise<unknown> =>
-      (
-        await clientOn(scripted(said("1", { records: [{ ...bare, ...extra }] }))).call("Record.List", {
-          domain: "example.com",
-        })
-      ).records[0]?.line;
-    deepEqual(
-      [await lines({ line: "电信" }), await lines({ line_id: 0 }), await lines({ line_id: "0", line: null })],
-      ["电信", "", ""],
-    );
-    for (const extra of [{}, { line_id: "10=0" }, { line: null, line_id: null }])
-      await rejects(lines(extra), /records\.0\.line: expected a text, found nothing/);
+    const lineOf = async (fields: object) => {
+      const client = clientOn(scripted(said("1", { records: [{ ...bare, ...fields }] })));
+      return (await client.call("Record.List", { domain: "example.com" })).records[0]?.line;
+    };
+    equal(await lineOf({ line: "电信" }), "电信");
+    for (const fields of [{ line_id: 0 }, { line_id: "0", line: null }]) equal(await lineOf(fields), "");
+    for (const fields of [{}, { line_id: "10=0" }, { line: null, line_id: null }])
+      await rejects(lineOf(fields), /records\.0\.line: expected a text, found nothing/);
   });
 });
 
@@ -163,8 +152,8 @@ describe("The shapes on record", () => {
   };
   for (const [era, reply] of Object.entries(eras)) {
     it(`of ${era} make a whole zone with one call`, async () => {
-      const { domain, records, calls } = await listing(said("1", reply, "Action completed successful"));
-      equal(calls, 1);
+      const { domain, records, transport } = await listing(said("1", reply, "Action completed successful"));
+      equal(transport.requests.length, 1);
       deepEqual([domain.id, domain.name, domain.grade], ["2059079", "example.com", "D_Free"]);
       deepEqual(
         records.map(({ id, hold }) => [id, hold]),
@@ -205,9 +194,9 @@ describe("The shapes on record", () => {
     const many = Array.from({ length: 3000 }, (_, i) => ({ ...www, id: String(i + 10), name: `h${i}` }));
     const pages = [many, [www]].map((records) => said("1", { domain: short, records }));
     const whole = await listing(...pages);
-    deepEqual([whole.records.length, whole.calls], [3001, 2]);
+    deepEqual([whole.records.length, whole.transport.requests.length], [3001, 2]);
     const forced = await listing(said("1", { domain: short, records: many.slice(0, 100) }), said("10"));
-    deepEqual([forced.records.length, forced.calls], [100, 2]);
+    deepEqual([forced.records.length, forced.transport.requests.length], [100, 2]);
   });
 
   it("without a domain id need Domain.Info, and end with an error if it has none", async () => {

@@ -5,6 +5,7 @@ import {
   type Client,
   type ClientOptions,
   createClient,
+  listRecords,
   type Transport,
   type TransportRequest,
   type TransportResponse,
@@ -171,6 +172,13 @@ export function clientOn(transport: Transport, options: Partial<ClientOptions> =
     ...options,
     transport,
   });
+}
+
+/** Lists the records of example.com. */
+export async function listing(...steps: Step[]) {
+  const transport = scripted(...steps);
+  const zone = await listRecords(clientOn(transport), { domain: "example.com" });
+  return { ...zone, transport };
 }
 
 export async function failureOf(promise: Promise<unknown>): Promise<Error> {

@@ -84,29 +84,24 @@ describe("The HTTP transport", () => {
       (socket) => socket.end("SSH-2.0-nonsense\r\n"),
     ];
     for (const end of ends) {
-      const port = await listen(net.createServer((socket) => socket.once("data", () => end(socket))));
-      equal((await transportFailure(transportTo(`http://127.0.0.1:${port}`))).outcome, "uncertain");
+      const server = net.createServer((socket) => socket.once("data", () => end(socket)));
+      equal((await transportFailure(await transportOf(server))).outcome, "uncertain");
     }
   });
 
   it("ends a request that takes too long", async () => {
-    const port = await listen(net.createServer((socket) => socket.resume()));
-    const failure = await transportFailure(transportTo(`http://127.0.0.1:${port}`), { timeoutMs: 500 });
+    const silent = net.createServer((socket) => socket.resume());
+    const failure = await transportFailure(await transportOf(silent), { timeoutMs: 500 });
     deepEqual([failure.outcome, failure.code], ["uncertain", "TIMEOUT"]);
     match(failure.message, /no answer came within 0\.5 s/);
-    const dripping = await listen(
-      http.createServer((_message, reply) => {
-        reply.write("{");
-        const timer = setInterval(() => reply.write(" "), 10);
-        reply.on("close", () => {
-          clearInterval(timer);
-        });
-      }),
-    );
-    equal(
-      (await transportFailure(transportTo(`http://127.0.0.1:${dripping}`), { timeoutMs: 100 })).code,
-      "TIMEOUT",
-    );
+    const dripping = http.createServer((_message, reply) => {
+      reply.write("{");
+      const timer = setInterval(() => reply.write(" "), 10);
+      reply.on("close", () => {
+        clearInterval(timer);
+      });
+    });
+    equal((await transportFailure(await transportOf(dripping), { timeoutMs: 100 })).code, "TIMEOUT");
   });
 
   it("reads an answer up to its limit", async () => {

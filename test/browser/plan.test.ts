@@ -2,10 +2,9 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { writeFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { pageOf } from "../../cli/plan/page";
-import { inFolder } from "../cli/run";
+import { inFolder, write } from "../cli/run";
 import { everySection } from "../cli/previews";
 import { examine, launched } from "../support/browser";
 
@@ -21,12 +20,11 @@ const shown = (
   inFolder(async (folder) => {
     const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
     try {
-      const file = join(folder, "plan.html");
-      writeFileSync(file, pageOf(everySection()));
+      write(folder, { "plan.html": pageOf(everySection()) });
       const page = await context.newPage();
       const problems: string[] = [];
       page.on("console", (message) => problems.push(message.text()));
-      await page.goto(pathToFileURL(file).href);
+      await page.goto(pathToFileURL(join(folder, "plan.html")).href);
       await tell(page);
       deepEqual(problems, []);
     } finally {

@@ -1,10 +1,8 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { tmpdir } from "node:os";
 import type { StartOptions } from "../../emulator";
 import { systemClock } from "../../provider/support/clock";
-import { cli, fakePulumi, inFolder, refuses, withService } from "./run";
+import { cli, fakePulumi, inFolder, refuses, withService, write } from "./run";
 
 const day = 86_400_000;
 const now = Date.parse("2026-05-01T00:00:00Z");
@@ -12,7 +10,9 @@ const at = (days: number): string => new Date(now + days * day).toISOString();
 const record = { name: "www", type: "A", value: "192.0.2.1" };
 const vip = (end: number, autoRenew: "yes" | "no") => ({ startAt: at(-300), endAt: at(end), autoRenew });
 
-const domains: StartOptions["domains"] = [
+type Domains = NonNullable<StartOptions["domains"]>;
+
+const domains: Domains = [
   { name: "fine.example", records: [record] },
   { name: "paid.example", grade: "DP_Plus", vip: vip(31, "no") },
   { name: "renews.example", grade: "DP_Plus", vip: vip(5, "yes") },
@@ -24,7 +24,7 @@ const domains: StartOptions["domains"] = [
   { name: "away.example", extStatus: "dnserror" },
 ];
 
-const several: NonNullable<StartOptions["domains"]>[0] = {
+const several: Domains[0] = {
   name: "several.example",
   status: "pause",
   extStatus: "dnserror",
@@ -32,12 +32,17 @@ const several: NonNullable<StartOptions["domains"]>[0] = {
   vip: vip(9, "no"),
 };
 
-const outside = ["--cwd", tmpdir()];
+/** Runs outside of a project, unless `args` names another folder. */
+const account = (
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+  onTerminal?: (text: string) => void,
+) => cli(["account", "--cwd", tmpdir(), ...args], env, { ...systemClock, wall: () => now }, onTerminal);
 
 describe("pulumi-legacydns account", () => {
   it("prints the support, the token's owner and each domain's findings, from one call", () =>
     withService({ domains, now: () => now }, async (env, service) => {
-      const { code, out, err } = await cli(["account", ...outside], env, { ...systemClock, wall: () => now });
+      const { code, out, err } = await account(env);
       deepEqual([code, err], [2, ""]);
       deepEqual(service.admin.counts(), { "Domain.List": 1 });
       const [supported, owner, blank, head, ...rows] = out.trimEnd().split("\n");
@@ -64,8 +69,7 @@ describe("pulumi-legacydns account", () => {
 
   it("has a line for each finding, painted on a terminal, and the counts last", () =>
     withService({ domains: [{ name: "fine.example" }, several], now: () => now }, async (env) => {
-      const clock = { ...systemClock, wall: () => now };
-      const { out } = await cli(["account", ...outside], env, clock);
+      const { out } = await account(env);
       const [, , , head = "", ...lines] = out.trimEnd().split("\n");
       const [from, to] = [head.indexOf("status"), head.indexOf("package")];
       deepEqual(lines.map((each) => [each.slice(0, 15).trim(), each.slice(from, to).trim()]).slice(0, 4), [
@@ -76,42 +80,22 @@ describe("pulumi-legacydns account", () => {
       ]);
       equal(lines.at(-1), "2 domains, 4 records; 1 domain to attend to");
       let shown = "";
-      await cli(["account", ...outside], env, clock, (text) => (shown += text));
+      await account(env, [], (text) => (shown += text));
       match(shown, /\u001b\[33mseveral\.example[^\n]*\n\S*\u001b\[33m +not delegated\u001b\[39m\n/);
       match(shown, /\u001b\[33m2 domains[^\n]*\u001b\[39m\n$/);
     }));
 
   it("ends with 0 without a finding, and prints the same as JSON", () =>
     withService({ domains: [{ name: "fine.example", records: [record] }] }, async (env) => {
-      const { code, out } = await cli(["account", "--json", ...outside], env);
-      const {
-        ok,
-        url,
-        account,
-        domains: rows,
-      } = JSON.parse(out) as Record<string, unknown> & { domains: object[] };
-      deepEqual([code, ok, url], [0, true, env["LEGACYDNS_BASE_URL"]]);
-      match(String(account), /@/);
+      const { code, out } = await account(env, ["--json"]);
+      const report = JSON.parse(out) as Record<string, unknown> & { readonly domains: object[] };
+      deepEqual([code, report["ok"], report["url"]], [0, true, env["LEGACYDNS_BASE_URL"]]);
+      match(String(report["account"]), /@/);
+      const fine = { domain: "fine.example", findings: [], records: 3, owner: "", nameServers: [] };
+      const ofPackage = { package: "personal professional (DP_Plus)", packageEnds: null, autoRenew: null };
       deepEqual(
-        rows.map((row) => ({ ...row, nameServers: [], owner: "" })),
-        [
-          {
-            ...{
-              domain: "fine.example",
-              findings: [],
-              records: 3,
-              package: "personal professional (DP_Plus)",
-            },
-            ...{
-              packageEnds: null,
-              autoRenew: null,
-              owner: "",
-              sharedBy: null,
-              nameServers: [],
-              stacks: null,
-            },
-          },
-        ],
+        report.domains.map((row) => ({ ...row, nameServers: [], owner: "" })),
+        [{ ...fine, ...ofPackage, sharedBy: null, stacks: null }],
       );
     }));
 
@@ -126,7 +110,7 @@ describe("pulumi-legacydns account", () => {
     };
     const own = ["a.example", "b.example"].map((name) => ({ name, owner: "me@example.org" }));
     return withService({ accounts, domains: [...own, shared] }, async (env) => {
-      const { code, out } = await cli(["account", ...outside], env);
+      const { code, out } = await account(env);
       equal(code, 0);
       match(out, /^the token belongs to me@example\.org$/m);
       match(out, /^shared\.example +\d+ +fine .* other@example\.org$/m);
@@ -136,33 +120,28 @@ describe("pulumi-legacydns account", () => {
   it("names the stacks of the project that hold records of each domain", () =>
     withService({ domains: [{ name: "a.example" }, { name: "b.example" }, { name: "c.example" }] }, (env) =>
       inFolder(async (folder) => {
-        writeFileSync(join(folder, "Pulumi.yaml"), "name: zones\nruntime: nodejs\n");
-        const state = (...resources: object[]) => JSON.stringify({ version: 3, deployment: { resources } });
-        const batch = {
-          urn: "urn:pulumi:prod::zones::pulumi-nodejs:dynamic/legacydns:RecordBatch::zone",
-          type: "pulumi-nodejs:dynamic/legacydns:RecordBatch",
-          outputs: { domains: ["a.example"] },
+        const resource = (type: string, outputs: object) => {
+          return { urn: `urn:pulumi:prod::zones::${type}::zone`, type, outputs };
         };
-        const zoneOf = (type: string, domain: string) => ({
-          ...{ urn: `urn:pulumi:prod::zones::${type}::${domain}`, type },
-          outputs: { domain },
+        const batch = resource("pulumi-nodejs:dynamic/legacydns:RecordBatch", { domains: ["a.example"] });
+        const zone = resource("legacydns:index:Zone", { domain: "b.example" });
+        const other = resource("other:index:Zone", { domain: "c.example" });
+        const state = (...resources: object[]) => JSON.stringify({ version: 3, deployment: { resources } });
+        write(folder, {
+          "Pulumi.yaml": "name: zones\nruntime: nodejs\n",
+          "prod.json": state(batch, zone),
+          "dev.json": state(batch, other),
         });
-        const zone = zoneOf("legacydns:index:Zone", "b.example");
-        writeFileSync(join(folder, "prod.json"), state(batch, zone));
-        writeFileSync(join(folder, "dev.json"), state(batch, zoneOf("other:index:Zone", "c.example")));
         const script = `case "$*" in *"stack ls"*) echo '[{"name":"prod"},{"name":"dev"}]';; *prod*) cat ${folder}/prod.json;; *) cat ${folder}/dev.json;; esac`;
         const given = { ...env, ...fakePulumi(folder, script) };
-        const { out } = await cli(["account", "--cwd", folder], given);
+        const { out } = await account(given, ["--cwd", folder]);
         match(out, /^a\.example .* prod, dev$/m);
         match(out, /^b\.example .* prod$/m);
         match(out, /^c\.example .* none$/m);
-        const one = JSON.parse(
-          (await cli(["account", "--json", "--cwd", folder, "--stack", "dev"], given)).out,
-        ) as {
-          domains: { stacks: string[] }[];
-        };
+        const one = await account(given, ["--json", "--cwd", folder, "--stack", "dev"]);
+        const report = JSON.parse(one.out) as { readonly domains: readonly { readonly stacks: string[] }[] };
         deepEqual(
-          one.domains.map(({ stacks }) => stacks),
+          report.domains.map(({ stacks }) => stacks),
           [["dev"], [], []],
         );
       }),
@@ -170,11 +149,11 @@ describe("pulumi-legacydns account", () => {
 
   it("says that the service is supported if it refuses the token, and nothing of it for another server", () =>
     withService({}, async (env) => {
-      const refused = await cli(["account", ...outside], { ...env, LEGACYDNS_LOGIN_TOKEN: "1,wrong" });
+      const refused = await account({ ...env, LEGACYDNS_LOGIN_TOKEN: "1,wrong" });
       equal(refused.code, 1);
       match(refused.out, / is a supported service\n$/);
       match(refused.err, /\[login\.failed\]/);
-      const other = await cli(["account", ...outside], { ...env, LEGACYDNS_BASE_URL: "http://127.0.0.1:1" });
+      const other = await account({ ...env, LEGACYDNS_BASE_URL: "http://127.0.0.1:1" });
       deepEqual([other.code, other.out], [1, ""]);
       match(other.err, /\[service\.unreachable\]/);
     }));

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Emulator, RecordInput, StartOptions } from "../../emulator";
 import { createClient } from "../../provider/api";
@@ -8,7 +8,7 @@ import { readZoneFile } from "../../provider/dns/zone-file";
 import { planRecords } from "../../provider/reconcile/plan/plan";
 import { ZoneReader } from "../../provider/reconcile/zones/reader";
 import { parseSettings } from "../../provider/settings";
-import { cli, inFolder, refuses, withService, type CliRun } from "./run";
+import { cli, inFolder, refuses, withService, write, type CliRun } from "./run";
 import { createOnly } from "../../provider/reconcile/declaration";
 import { isError } from "../../provider/problems";
 
@@ -44,12 +44,9 @@ const kinds: ((n: number) => RecordInput)[] = [
   (n) => ({ name: `_s${n}._tcp`, type: "SRV", value: `1 2 ${n % 65536} sip.example.net.` }),
 ];
 
-function zoneOf(count: number) {
-  return Array.from(
-    { length: count },
-    (_, n) => kinds[n % kinds.length]?.(n) ?? { name: `h${n}`, type: "A", value: "192.0.2.1" },
-  );
-}
+const www = { name: "www", type: "A", value: "192.0.2.1" };
+const zoneOf = (count: number) =>
+  Array.from({ length: count }, (_, n) => kinds[n % kinds.length]?.(n) ?? www);
 
 interface Scene {
   readonly service: Emulator;
@@ -66,8 +63,8 @@ const scene = (domains: Domains, tell: (scene: Scene) => Promise<void>) =>
   );
 
 const ofZone = (records: RecordInput[], tell: (scene: Scene) => Promise<void>) =>
-  scene([{ name: "example.com", grade: "DP_Ultra", records }], (told) =>
-    tell({ ...told, run: (...args) => told.run("example.com", ...args) }),
+  scene([{ name: "example.com", grade: "DP_Ultra", records }], (given) =>
+    tell({ ...given, run: (...args) => given.run("example.com", ...args) }),
   );
 
 /** The engine's option has the name of an input of the zone. */
@@ -88,8 +85,8 @@ describe("pulumi-legacydns dump", () => {
       }));
 
   const odd: RecordInput[] = [
-    { name: "www", type: "A", value: "192.0.2.1" },
-    { name: "www", type: "A", value: "192.0.2.2", line: "电信" },
+    www,
+    { ...www, value: "192.0.2.2", line: "电信" },
     { name: "off", type: "A", value: "192.0.2.3", enabled: false },
     { name: "go", type: "URL", value: "https://example.net/" },
     { name: "go2", type: "URL", value: "https://example.net/" },
@@ -125,7 +122,7 @@ describe("pulumi-legacydns dump", () => {
     }));
 
   it("lists records that exclude others at the top, so that the rest can be declared", () =>
-    ofZone([{ name: "www", type: "A", value: "192.0.2.1" }], async ({ run, service, env }) => {
+    ofZone([www], async ({ run, service, env }) => {
       const alias = { name: "www", type: "CNAME", value: "example.net." };
       service.admin.addRecord("example.com", alias, { force: true, indexed: true });
       const { out } = await run();
@@ -140,7 +137,7 @@ describe("pulumi-legacydns dump", () => {
   it("overwrites with --force only", () =>
     ofZone(odd, async ({ run, service, folder }) => {
       const out = join(folder, "a.zone");
-      writeFileSync(out, "mine");
+      write(folder, { "a.zone": "mine" });
       const refused = await run("--out", out);
       const problem = `${out} already exists [output.exists]\n  help: overwrite it: --force\n  help: write another file: --out`;
       deepEqual([refused.code, refused.err], [1, `error: ${problem}\n`]);
@@ -153,10 +150,8 @@ describe("pulumi-legacydns dump", () => {
   it("prints a summary as JSON, in place of the zone's text", () =>
     ofZone(odd.slice(0, 3), async ({ run, folder }) => {
       const file = join(folder, "example.com.zone");
-      const { program, ...rest } = JSON.parse((await run("--json", "--out", file)).out) as Record<
-        string,
-        unknown
-      >;
+      const { out } = await run("--json", "--out", file);
+      const { program, ...rest } = JSON.parse(out) as Record<string, unknown>;
       const zone = { domain: "example.com", file, records: 2, own: 2, apexNs: false };
       const zones = [{ ...zone, comments: [{ reason: "disabled", count: 1 }] }];
       deepEqual(rest, { version: 1, ok: true, zones, problems: [] });
@@ -185,18 +180,16 @@ describe("pulumi-legacydns dump", () => {
 
   it("leaves no file if it cannot write", () =>
     ofZone([], async ({ run, folder }) => {
-      const file = join(folder, "file");
-      writeFileSync(file, "");
-      for (const place of [join(file, "a.zone"), join(file, "b", "a.zone")])
+      write(folder, { file: "" });
+      for (const place of ["file/a.zone", "file/b/a.zone"])
         match(
-          (await run("--out", place)).err,
+          (await run("--out", join(folder, place))).err,
           /^error: .*a\.zone cannot be written: (EEXIST|ENOTDIR) \[output\.unwritable\]\n/,
         );
-      rmSync(file);
       const { code, err } = await run("--force", "--out", folder);
       equal(code, 1);
       match(err, /^error: .* cannot be written: EISDIR \[output\.unwritable\]\n/);
-      deepEqual(readdirSync(folder), []);
+      deepEqual(readdirSync(folder), ["file"]);
     }));
 
   refuses("dump", [
@@ -221,7 +214,7 @@ describe("pulumi-legacydns dump", () => {
 
 describe("pulumi-legacydns dump --all", () => {
   const domains: Domains = [
-    { name: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1" }] },
+    { name: "example.com", records: [www] },
     { name: "empty.example" },
     { name: "apex.example", records: [{ type: "NS", value: "ns.example.net." }] },
   ];
@@ -264,7 +257,7 @@ describe("pulumi-legacydns dump --all", () => {
 
   it("checks that no file exists before it reads a zone", () =>
     scene(domains, async ({ run, folder, service }) => {
-      writeFileSync(join(folder, "example.com.zone"), "mine");
+      write(folder, { "example.com.zone": "mine" });
       const { code, out } = await run("--all", "--out", folder, "--json");
       const { problems, ...rest } = JSON.parse(out) as { problems: string[] };
       deepEqual([code, rest, problems.length], [1, { version: 1, ok: false }, 1]);

@@ -16,11 +16,10 @@ const zone = {
 };
 
 describe("pulumi-legacydns limits", () => {
-  it("shows the package, usage and limits, without colour and without the service's own NS records", async () => {
-    await withService({ domains: [zone] }, async (env, service) => {
+  it("shows the package, usage and limits, without colour and without the service's own NS records", () =>
+    withService({ domains: [zone] }, async (env, service) => {
       const { code, out, err } = await cli(["limits", "EXAMPLE.com."], env);
-      equal(err, "");
-      equal(code, 0);
+      deepEqual([code, err], [0, ""]);
       equal(
         out,
         `example.com: free package (DP_Free)
@@ -44,11 +43,10 @@ continent lines                   no
 `,
       );
       deepEqual(Object.keys(service.admin.counts()).sort(), ["Domain.Purview", "Record.List"]);
-    });
-  });
+    }));
 
-  it("prints the same as JSON, with null for no limit", async () => {
-    await withService({ domains: [{ ...zone, grade: "DP_Plus" }] }, async (env) => {
+  it("prints the same as JSON, with null for no limit", () =>
+    withService({ domains: [{ ...zone, grade: "DP_Plus" }] }, async (env) => {
       const { code, out } = await cli(["limits", "example.com", "--json"], env);
       const report = JSON.parse(out) as {
         package: string;
@@ -59,13 +57,8 @@ continent lines                   no
       deepEqual([report.grade, report.package], ["DP_Plus", "personal professional (DP_Plus)"]);
       const find = (name: string): unknown => report.limits.find((row) => row.name === name);
       deepEqual(find("NS records"), { label: "NS记录条数", name: "NS records", limit: null, used: 1 });
-      deepEqual(find("enhanced lines"), {
-        label: "增强线路类型",
-        name: "enhanced lines",
-        limit: true,
-      });
-    });
-  });
+      deepEqual(find("enhanced lines"), { label: "增强线路类型", name: "enhanced lines", limit: true });
+    }));
 
   const base = { LEGACYDNS_BASE_URL: "http://127.0.0.1:1", LEGACYDNS_LOGIN_TOKEN: "1,token" };
   refuses(
@@ -124,8 +117,8 @@ continent lines                   no
     ],
   ]);
 
-  it("reports a refusal of the service with its help", async () => {
-    await withService({}, async (env, service) => {
+  it("reports a refusal of the service with its help", () =>
+    withService({}, async (env, service) => {
       const unknown = await cli(["limits", "example.org"], env);
       equal(unknown.code, 1);
       match(
@@ -149,6 +142,5 @@ continent lines                   no
         1,
         "failed logins are counted: one is enough",
       );
-    });
-  });
+    }));
 });

@@ -1,7 +1,7 @@
 import { deepEqual, doesNotMatch, equal, fail, match, ok, throws } from "node:assert/strict";
 import { HtmlValidate } from "html-validate";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
-import { planSummary } from "../../provider/lifecycle/form";
+import { planSummary } from "../../provider/lifecycle/preview";
 import type { Plan } from "../../provider/reconcile/plan/plan";
 import { jsonOf } from "../../cli/plan";
 import { githubOf } from "../../cli/plan/github";
@@ -11,41 +11,31 @@ import type { StackPlan, Sign } from "../../cli/plan/report";
 import { codeIn, textOf } from "../../cli/plan/text";
 import { plain, visibleTerminal } from "../../cli/terminal";
 import { systemClock } from "../../provider/support/clock";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { inFolder } from "./run";
-import { declared, everySection, held, line, problem, report, step } from "./previews";
+import { inFolder, write } from "./run";
+import { declared, everySection, held, line, problem, report, update, updated } from "./previews";
 
-const update = step("update", "web");
-const many = (count: number, length = 20) =>
-  report(
-    [update],
-    [
-      declared(
-        Array.from({ length: count }, (_, n) => line("+", `h${n}.example.com. TXT "${"x".repeat(length)}"`)),
-      ),
-    ],
-  );
+const many = (count: number) =>
+  updated(Array.from({ length: count }, (_, n) => line("+", `h${n}.example.com. TXT "${"x".repeat(20)}"`)));
 const errors = (count: number, text: string): object[] =>
   Array.from({ length: count }, (_, n) => ({ severity: "error", message: `error: ${n} ${text}` }));
 const warnings = (count: number, text: string): object[] =>
   errors(count, text).map((each) => ({ ...each, severity: "warning" }));
+const gone = problem("example.com: gone");
 const edit = declared(
   [
     line("~", "ttl.example.com. A 192.0.2.1", { was: { text: "ttl.example.com. A 192.0.2.1", ttl: "300" } }),
     line("!", "gone.example.com. A 192.0.2.1"),
     line("=", "a.example.com. A 192.0.2.1"),
   ],
-  { unchanged: { "example.com": 8, "q.example": 1 }, blocked: [problem("example.com: gone")] },
+  { unchanged: { "example.com": 8, "q.example": 1 }, blocked: [gone] },
 );
+const edited = report([update], [edit]);
 
 describe("the figures of a plan", () => {
   const signs: Sign[] = ["+", "+", "+", "=", "=", "~", "-", "-", "-", "-", "!", "!"];
   const lines = signs.map((sign, n) => line(sign, `h${n}.example.com. A 192.0.2.${n}`));
-  const found = report(
-    [update],
-    [declared(lines, { unchanged: { "example.com": 7 }, blocked: [problem("no")] })],
-  );
+  const found = updated(lines, { unchanged: { "example.com": 7 }, blocked: [problem("no")] });
   const words = "3 to create, 2 to adopt, 1 to update, 4 to delete, 2 blocked, 7 unchanged";
 
   it("are the same in the preview's summary, as text, as Markdown and as JSON", () => {
@@ -53,10 +43,7 @@ describe("the figures of a plan", () => {
     const written = { create: n(3), adopted: n(2), changes: n(1), removals: n(4) };
     const others = { obstacles: n(1), stale: n(1), undecided: n(0), present: n(9) };
     const plan = { ...written, ...others } as unknown as Plan;
-    equal(
-      planSummary(plan, "example.com", { removal: "verify", isNew: false, unknown: 0, domains: [] }),
-      `example.com: ${words}`,
-    );
+    equal(planSummary(plan, "example.com", { removal: "verify", unknown: 0 }), `example.com: ${words}`);
     const text = textOf(found, plain).join("\n");
     ok(text.startsWith(`example.com  ${words}\n`), text);
     ok(text.includes(`\n${words}. The up makes every other change, then fails.`), text);
@@ -79,7 +66,7 @@ describe("the figures of a plan", () => {
     const terminal = { out: tty, err: tty, clock: systemClock, exitCode: 0 };
     const text = (env: Readonly<Record<string, string>>): string =>
       textOf(
-        report([update], [declared([line("+", "new.example.com. A 192.0.2.1")])]),
+        updated([line("+", "new.example.com. A 192.0.2.1")]),
         visibleTerminal({ ...terminal, env }).out.colours,
       ).join("\n");
     match(text({}), /\u001b\[32m {2}\+ new/);
@@ -94,14 +81,14 @@ describe("a plan as Markdown", () => {
 
   it("has a row for each zone that changes, and counts the others", () => {
     match(
-      markdownOf(report([update], [edit])),
+      markdownOf(edited),
       /\| example\.com \| 1 to adopt, 1 to update, 1 blocked, 8 unchanged \|\n\nZones without a change: 1\n/,
     );
   });
 
   it("shows an update as a deletion and an addition", () => {
     match(
-      markdownOf(report([update], [edit])),
+      markdownOf(edited),
       /\n- ttl\.example\.com\. A 192\.0\.2\.1 {2}300\n\+ ttl\.example\.com\. A 192\.0\.2\.1 {2}600\n/,
     );
   });
@@ -139,9 +126,7 @@ describe("a plan as Markdown", () => {
       of('TXT "a`b <i> `<b>@you|x</b>`": run `pulumi up`'),
       'TXT "a&#96;b &#60;i&#62; &#96;&#60;b&#62;&#64;you&#124;x&#60;/b&#62;&#96;": run `pulumi up`',
     );
-    const fence = markdownOf(
-      report([update], [declared([line("+", 'example.com. TXT "``` </details> @someone"')])]),
-    );
+    const fence = markdownOf(updated([line("+", 'example.com. TXT "``` </details> @someone"')]));
     match(fence, /\n````diff\n[^]*\n````\n/);
   });
 });
@@ -164,7 +149,7 @@ describe("a plan as a page", () => {
   it("is valid and accessible HTML", async () => {
     const validator = new HtmlValidate({ extends: ["html-validate:standard", "html-validate:a11y"] });
     const plans = [
-      report([update], [edit]),
+      edited,
       report([update], [edit], [...errors(12, "no\n  - why"), ...warnings(1, "w")]),
       report([]),
       many(600),
@@ -180,7 +165,7 @@ describe("a plan as a page", () => {
   });
 
   it("shows the verdict, the figures, the lists and the lines", () => {
-    const { text } = contentsOf(pageOf(report([update], [edit])));
+    const { text } = contentsOf(pageOf(edited));
     match(text, /DNS plan for dev\n1 to adopt, 1 to update, 1 blocked, 9 unchanged\. The up makes/);
     match(text, /\nexample\.com: 1 to adopt, 1 to update, 1 blocked, 8 unchanged\n/);
     match(text, /Blocked: 1\nexample\.com: gone \[live\.ttl\]\n/);
@@ -191,7 +176,7 @@ describe("a plan as a page", () => {
     const hostile = `</pre></style></title><script>alert(1)</script><img src=x onerror='a'>" onload="b" -->&lt;&#60;`;
     const page = (value: string) => {
       const found = report(
-        [step("update", "web")],
+        [update],
         [
           declared([line("+", `x.example.com. TXT ${value}`, { domain: `${value}.example` })], {
             blocked: [problem(value)],
@@ -208,7 +193,7 @@ describe("a plan as a page", () => {
   });
 
   it("loads nothing: only its own style is allowed, by digest", async () => {
-    const page = pageOf(report([update], [edit]));
+    const page = pageOf(edited);
     doesNotMatch(page, /https?:|url\(|@import|<script|<link/);
     const style = new TextEncoder().encode(/<style>([^]*)<\/style>/.exec(page)?.[1]);
     const digest = Buffer.from(await crypto.subtle.digest("SHA-256", style)).toString("base64");
@@ -283,21 +268,20 @@ describe("the forms of a plan", () => {
 describe("the annotations of a plan", () => {
   it("stand at the lines of the zone's file, or at the job", () =>
     inFolder((folder) => {
-      writeFileSync(join(folder, "example.com.zone"), "$TTL 600\nwww A 192.0.2.1\ngone A 192.0.2.1\n");
-      const failed = report(
-        [update],
-        [declared([line("!", "gone.example.com. A 192.0.2.1")], { blocked: [problem("example.com: gone")] })],
-      );
+      write(folder, {
+        "example.com.zone": "$TTL 600\nwww A 192.0.2.1\ngone A 192.0.2.1\n",
+        "main.txt": "$TTL 600\ngone A 192.0.2.1\n",
+      });
+      const failed = updated([line("!", "gone.example.com. A 192.0.2.1")], { blocked: [gone] });
       const options = { cwd: folder, workspace: folder, defaultLine: "默认" };
-      const lines = githubOf(failed, { ...options, files: new Map() }).split("\n");
-      match(lines.join("\n"), /^::error title=blocked::.*example\.com: gone/m);
+      const lines = githubOf(failed, { ...options, files: new Map() });
+      match(lines, /^::error title=blocked::.*example\.com: gone/m);
       match(
-        lines.join("\n"),
+        lines,
         /^::error file=example\.com\.zone,line=3,col=1,title=blocked::gone\.example\.com\. A 192\.0\.2\.1: blocked/m,
       );
-      const other = join(folder, "main.txt");
-      writeFileSync(other, "$TTL 600\ngone A 192.0.2.1\n");
-      const named = githubOf(failed, { ...options, files: new Map([["example.com", other]]) });
+      const other = new Map([["example.com", join(folder, "main.txt")]]);
+      const named = githubOf(failed, { ...options, files: other });
       match(named, /^::error file=main\.txt,line=2,col=1,title=blocked::gone\.example\.com\. A /m);
       const missing = new Map([["example.com", join(folder, "nowhere.txt")]]);
       throws(() => githubOf(failed, { ...options, files: missing }), /nowhere\.txt/);

@@ -97,6 +97,12 @@ export function report(
   return reportOf(preview, entries);
 }
 
+export const update = step("update", "web");
+
+/** The plan of an update of "web" to these lines. */
+export const updated = (lines: readonly PlanLine[], more?: Partial<DeclaredEntry>) =>
+  report([update], [declared(lines, more)]);
+
 export function previewText(steps: readonly object[], diagnostics: readonly object[] = []): string {
   return JSON.stringify({ steps, diagnostics });
 }
@@ -164,16 +170,10 @@ export function everySection(): StackPlan {
       { text: `${at("a-longer-name.of-a-host")} AAAA 2001:db8::1`, note: "live 300, declared 600" },
     ]),
   ].map(planProblem);
+  const unchanged = { "example.com": 1_204, "example.net": 3 };
   const found = report(
-    [step("update", "web")],
-    [
-      declared(everySign(), {
-        answers,
-        blocked,
-        checks: [check],
-        unchanged: { "example.com": 1_204, "example.net": 3 },
-      }),
-    ],
+    [update],
+    [declared(everySign(), { answers, blocked, checks: [check], unchanged })],
     [
       {
         severity: "warning",

@@ -1,7 +1,7 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { run } from "../../cli/program";
 import { systemClock, type Clock } from "../../provider/support/clock";
 import type { Emulator, StartOptions } from "../../emulator";
@@ -36,24 +36,36 @@ export async function cli(
   return { code, out, err };
 }
 
-export async function withService(
+export async function withService<T>(
   options: StartOptions,
-  tell: (env: Record<string, string>, service: Emulator) => Promise<void>,
-): Promise<void> {
+  tell: (env: Record<string, string>, service: Emulator) => Promise<T>,
+): Promise<T> {
   const service = await startService(options);
   try {
-    await inFolder((stateDir) => tell({ ...settingsOf(service), LEGACYDNS_STATE_DIR: stateDir }, service));
+    return await inFolder((stateDir) =>
+      tell({ ...settingsOf(service), LEGACYDNS_STATE_DIR: stateDir }, service),
+    );
   } finally {
     await service.close();
   }
 }
 
-export async function inFolder(tell: (folder: string) => void | Promise<void>): Promise<void> {
+export async function inFolder<T>(tell: (folder: string) => T | Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "legacydns-cli-"));
   try {
-    await tell(folder);
+    return await tell(folder);
   } finally {
     rmSync(folder, { recursive: true });
+  }
+}
+
+export type Files = Readonly<Record<string, string>>;
+
+/** Writes files, with their folders. */
+export function write(folder: string, files: Files): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
   }
 }
 

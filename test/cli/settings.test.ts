@@ -1,35 +1,38 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { cli, fakePulumi, inFolder, withService } from "./run";
+import { cli, fakePulumi, inFolder, withService, write, type CliRun } from "./run";
 
 const value = (text: string, secret = false) => ({ value: text, secret });
 
-/** A project whose stack has these values; `pulumi` leaves a file when it runs. */
-async function inProject(
+const project = { "Pulumi.yaml": "name: zones\nruntime: nodejs\n" };
+const limits = ["limits", "example.com"];
+
+interface Scene {
+  /** Runs with the service's environment, except for some variables. */
+  run(args: readonly string[], without?: readonly string[]): Promise<CliRun>;
+  /** Whether the engine has run. */
+  hasEngineRun(): boolean;
+}
+
+/** A project whose stack has these values. */
+const inProject = (
   configuration: (env: Record<string, string>) => object,
-  tell: (scene: {
-    run: (env: Record<string, string>, ...args: string[]) => ReturnType<typeof cli>;
-    env: Record<string, string>;
-    ran: () => boolean;
-  }) => Promise<void>,
-): Promise<void> {
-  await withService({}, (env) =>
+  tell: (scene: Scene) => Promise<void>,
+) =>
+  withService({}, (env) =>
     inFolder(async (folder) => {
-      writeFileSync(join(folder, "Pulumi.yaml"), "name: zones\nruntime: nodejs\n");
-      writeFileSync(join(folder, "config.json"), JSON.stringify(configuration(env)));
+      write(folder, { ...project, "config.json": JSON.stringify(configuration(env)) });
       const path = fakePulumi(folder, `touch ${folder}/ran\ncat ${folder}/config.json`);
       await tell({
-        env,
-        run: (given, ...args) => cli([...args, "--cwd", folder], { ...given, ...path }),
-        ran: () => existsSync(join(folder, "ran")),
+        run: (args, without = []) => {
+          const given = Object.entries(env).filter(([name]) => !without.includes(name));
+          return cli([...args, "--cwd", folder], { ...Object.fromEntries(given), ...path });
+        },
+        hasEngineRun: () => existsSync(join(folder, "ran")),
       });
     }),
   );
-}
-
-const without = (env: Record<string, string>, ...names: string[]) =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
 
 const ofStack = (env: Record<string, string>) => ({
   "legacydns:baseUrl": value(env["LEGACYDNS_BASE_URL"] ?? ""),
@@ -37,36 +40,35 @@ const ofStack = (env: Record<string, string>) => ({
   "legacydns:contact": value("stack@example.com"),
   "other:list": { objectValue: [1], secret: false },
 });
-const three = ["LEGACYDNS_BASE_URL", "LEGACYDNS_LOGIN_TOKEN", "LEGACYDNS_CONTACT"];
 
 describe("address, token and contact of the commands", () => {
-  for (const args of [["dump", "example.com"], ["limits", "example.com"], ["account"]])
+  for (const args of [["dump", "example.com"], limits, ["account"]])
     it(`come from the stack's configuration without an environment in ${String(args[0])}`, () =>
-      inProject(ofStack, async ({ run, env }) => {
-        const { code, err } = await run(without(env, ...three), ...args);
+      inProject(ofStack, async ({ run }) => {
+        const three = ["LEGACYDNS_BASE_URL", "LEGACYDNS_LOGIN_TOKEN", "LEGACYDNS_CONTACT"];
+        const { code, err } = await run(args, three);
         equal(code, 0, err);
       }));
 
   it("come from the environment first", () =>
     inProject(
       (env) => ({ ...ofStack(env), "legacydns:loginToken": value("1,wrong", true) }),
-      async ({ run, env }) =>
-        equal((await run(without(env, "LEGACYDNS_CONTACT"), "limits", "example.com")).code, 0),
+      async ({ run }) => equal((await run(limits, ["LEGACYDNS_CONTACT"])).code, 0),
     ));
 
   it("need no engine if the environment has all three", () =>
-    inProject(ofStack, async ({ run, env, ran }) => {
-      equal((await run(env, "limits", "example.com")).code, 0);
-      equal(ran(), false);
-      equal((await run(without(env, "LEGACYDNS_CONTACT"), "limits", "example.com")).code, 0);
-      equal(ran(), true);
+    inProject(ofStack, async ({ run, hasEngineRun }) => {
+      equal((await run(limits)).code, 0);
+      equal(hasEngineRun(), false);
+      equal((await run(limits, ["LEGACYDNS_CONTACT"])).code, 0);
+      equal(hasEngineRun(), true);
     }));
 
   it("are missing with both ways to set them, in a project", () =>
     inProject(
       () => ({}),
-      async ({ run, env }) => {
-        const { code, err } = await run(without(env, "LEGACYDNS_LOGIN_TOKEN"), "limits", "example.com");
+      async ({ run }) => {
+        const { code, err } = await run(limits, ["LEGACYDNS_LOGIN_TOKEN"]);
         equal(code, 1);
         match(
           err,
@@ -79,8 +81,8 @@ describe("address, token and contact of the commands", () => {
   it("are missing with the engine's error, if the engine cannot read the configuration", () =>
     inFolder(async (folder) => {
       const path = fakePulumi(folder, "echo 'error: no stack selected' >&2\nexit 255");
-      writeFileSync(join(folder, "Pulumi.yaml"), "name: zones\n");
-      const { code, out, err } = await cli(["limits", "example.com", "--cwd", folder], path);
+      write(folder, project);
+      const { code, out, err } = await cli([...limits, "--cwd", folder], path);
       deepEqual([code, out], [1, ""]);
       match(
         err,

@@ -1,14 +1,12 @@
 /** Runs of `verify` on a state file and a zone of the service. */
-import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { deepEqual } from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { join } from "node:path";
-import type { RecordInput } from "../../emulator/service/schemas";
-import type { Emulator, StartOptions } from "../../emulator";
+import type { DomainInput, Emulator, RecordInput, StartOptions } from "../../emulator";
 import type { Clock } from "../../provider/support/clock";
 import { expandSpecs, zoneText } from "../../provider/dns";
 import { isError } from "../../provider/problems";
-import { cli, inFolder, withService, type CliRun } from "./run";
+import { cli, inFolder, withService, write, type CliRun } from "./run";
 
 const secretMark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 export const sealed = (letter: string): object => ({ ...secretMark, ciphertext: `v1:${letter}` });
@@ -20,7 +18,7 @@ export function resource(type: string, more: object): object {
 
 export function batch(lines: readonly string[], more: object = {}): object {
   const { problems, ...contents } = expandSpecs("example.com", lines, { defaultLine: "默认" });
-  assert.deepEqual(problems.filter(isError), []);
+  deepEqual(problems.filter(isError), []);
   const props = { domains: ["example.com"], records: zoneText(contents) };
   return resource("RecordBatch", { inputs: props, outputs: props, ...more });
 }
@@ -34,52 +32,57 @@ export const a = (value: string, name = "@", more: Partial<RecordInput> = {}): R
 });
 
 /** A state file of the resources, for as long as `tell` takes. */
-export const withState = (
-  resources: readonly object[],
-  tell: (file: string) => Promise<void>,
-): Promise<void> =>
+export const withState = <T>(resources: readonly object[], tell: (file: string) => Promise<T>): Promise<T> =>
   inFolder(async (folder) => {
-    const file = join(folder, "state.json");
-    writeFileSync(file, JSON.stringify({ version: 3, deployment: { resources } }));
-    await tell(file);
+    write(folder, { "state.json": JSON.stringify({ version: 3, deployment: { resources } }) });
+    return tell(join(folder, "state.json"));
   });
 
+interface VerifyOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly clock?: Clock | undefined;
+  readonly onTerminal?: ((text: string) => void) | undefined;
+}
+
+/** Verifies with the name server at a port of this machine. */
 export const verify = (
   file: string,
-  server: number | null,
+  port: number | null,
   args: readonly string[] = [],
-  clock?: Clock,
-  onTerminal?: (text: string) => void,
+  { env, clock, onTerminal }: VerifyOptions = {},
 ) =>
   cli(
-    ["verify", "--state", file, "--server", `127.0.0.1:${String(server)}`, "--timeout", "1", ...args],
-    {},
+    ["verify", "--state", file, "--server", `127.0.0.1:${String(port)}`, "--timeout", "1", ...args],
+    env,
     clock,
     onTerminal,
   );
 
-/** The result of verify for a zone on the service and a declaration. */
-export async function verified(
+/** A service whose zone of example.com is served as well. */
+export const served = (records: readonly RecordInput[], domain: Partial<DomainInput> = {}): StartOptions => ({
+  domains: [{ name: "example.com", ...domain, records: [...records] }, "example.net"],
+  dnsPort: 0,
+});
+
+/** Verifies the declarations of resources with a served zone. */
+export const verified = (
   zone: readonly RecordInput[],
   resources: readonly object[],
   args: readonly string[] = [],
-  domain: Exclude<NonNullable<StartOptions["domains"]>[0], string> = { name: "example.com" },
-  clockOf?: (service: Emulator) => Clock,
-  onTerminal?: (text: string) => void,
-): Promise<CliRun> {
-  const runs: CliRun[] = [];
-  await withService(
-    { domains: [{ ...domain, records: [...zone] }, "example.net"], dnsPort: 0 },
-    (_env, service) =>
-      withState(resources, async (file) => {
-        runs.push(await verify(file, service.dnsPort, args, clockOf?.(service), onTerminal));
-        assert.deepEqual(service.admin.counts(), {});
-      }),
+  options: {
+    readonly domain?: Partial<DomainInput>;
+    readonly clockOf?: (service: Emulator) => Clock;
+    readonly onTerminal?: (text: string) => void;
+  } = {},
+): Promise<CliRun> =>
+  withService(served(zone, options.domain), (_env, service) =>
+    withState(resources, async (file) => {
+      const { clockOf, onTerminal } = options;
+      const run = await verify(file, service.dnsPort, args, { clock: clockOf?.(service), onTerminal });
+      deepEqual(service.admin.counts(), {});
+      return run;
+    }),
   );
-  const [run] = runs;
-  assert.ok(run);
-  return run;
-}
 
 export async function withMute(tell: (port: number) => Promise<void>): Promise<void> {
   const mute = createSocket("udp4");

@@ -1,6 +1,6 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import type { Emulator } from "../../emulator";
-import { cli, withService, type CliRun } from "./run";
+import { withService, type CliRun } from "./run";
 import {
   a,
   apex,
@@ -8,6 +8,7 @@ import {
   clockWith,
   resource,
   sealed,
+  served,
   verified,
   verify,
   withMute,
@@ -21,7 +22,7 @@ describe("pulumi-legacydns verify", () => {
 
     it("and ends with 2 for a record that nothing declares, unless it is allowed", async () => {
       const { code, out } = await verified(zone, declared);
-      assert.deepEqual(
+      deepEqual(
         [code, out],
         [
           2,
@@ -33,53 +34,31 @@ www.example.com.  A     192.0.2.1  also 192.0.2.9
         ],
       );
       const allowed = await verified(zone, declared, ["--only-declared"]);
-      assert.deepEqual([allowed.code, allowed.out], [0, "1 of 1 declared records are served\n"]);
+      deepEqual([allowed.code, allowed.out], [0, "1 of 1 declared records are served\n"]);
       const json = JSON.parse((await verified(zone, declared, ["--json"])).out);
-      assert.deepEqual(
+      const more = { kind: "more", name: "www.example.com.", type: "A" };
+      deepEqual(
         [json.ok, json.summary.more, json.differences],
-        [
-          false,
-          1,
-          [
-            {
-              kind: "more",
-              name: "www.example.com.",
-              type: "A",
-              declared: "192.0.2.1",
-              served: "192.0.2.9",
-            },
-          ],
-        ],
+        [false, 1, [{ ...more, declared: "192.0.2.1", served: "192.0.2.9" }]],
       );
     });
 
-    it("and shows the id of an old answer in the place of a missing record", () =>
-      withService(
-        { domains: [{ name: "example.com", records: [a("192.0.2.9", "www")] }], dnsPort: 0 },
-        (env, { admin, dnsPort }) =>
-          withState([batch(["www A 192.0.2.1"])], async (file) => {
-            const server = `127.0.0.1:${String(dnsPort)}`;
-            const { out } = await cli(["verify", "--state", file, "--server", server], env);
-            const [old] = admin.zone("example.com");
-            assert.match(
-              out,
-              new RegExp(`192\\.0\\.2\\.1 +192\\.0\\.2\\.9 \\(record ${String(old?.id)}\\)\n`),
-            );
-            assert.doesNotMatch(out, /also/);
-          }),
-      ));
-
-    it("and shows the id if the service lists the record", () =>
-      withService(
-        { domains: [{ name: "example.com", records: zone }], dnsPort: 0 },
-        (env, { admin, dnsPort }) =>
+    for (const [what, records, shown] of [
+      [
+        "of an old answer in the place of a missing record",
+        zone.slice(1),
+        /^name .*\nwww\.example\.com\. +A +192\.0\.2\.1 +192\.0\.2\.9 \(record (\d+)\)\n\n/,
+      ],
+      ["if the service lists the record", zone, / also 192\.0\.2\.9 \(record (\d+)\)$/m],
+    ] as const)
+      it(`and shows the id ${what}`, () =>
+        withService(served(records), (env, { admin, dnsPort }) =>
           withState(declared, async (file) => {
-            const server = `127.0.0.1:${String(dnsPort)}`;
-            const { out } = await cli(["verify", "--state", file, "--server", server], env);
+            const { out } = await verify(file, dnsPort, [], { env });
             const old = admin.zone("example.com").find(({ value }) => value === "192.0.2.9");
-            assert.match(out, new RegExp(`also 192\\.0\\.2\\.9 \\(record ${String(old?.id)}\\)\n`));
+            equal(shown.exec(out)?.[1], String(old?.id), out);
           }),
-      ));
+        ));
 
     it("but allows what matches `ignore`, may be a secret or is of the service", async () => {
       const props = { ignore: ["www A 192.0.2.9"] };
@@ -88,32 +67,18 @@ www.example.com.  A     192.0.2.1  also 192.0.2.9
       const ns = batch(["@ NS ns1.dns-host.example."]);
       const secret = { name: "key", type: "TXT" };
       const record = { domain: "example.com", ...secret, value: sealed("v"), ttl: "default" };
+      const texts = ["hush", "public"].map((value) => ({ ...secret, value }));
+      const hidden = {
+        domains: ["example.com"],
+        records: "key.example.com. 600 TXT public\n; key.example.com. 600 TXT (secret 1)\n",
+        secrets: sealed("x"),
+      };
       const runs = [
         await verified(zone, [ignoring, ns]),
-        await verified(
-          [
-            { ...secret, value: "hush" },
-            { ...secret, value: "public" },
-          ],
-          [batch(["key TXT public"]), resource("Record", { outputs: record })],
-        ),
-        await verified(
-          [
-            { ...secret, value: "hush" },
-            { ...secret, value: "public" },
-          ],
-          [
-            resource("RecordBatch", {
-              outputs: {
-                domains: ["example.com"],
-                records: "key.example.com. 600 TXT public\n; key.example.com. 600 TXT (secret 1)\n",
-                secrets: sealed("x"),
-              },
-            }),
-          ],
-        ),
+        await verified(texts, [batch(["key TXT public"]), resource("Record", { outputs: record })]),
+        await verified(texts, [resource("RecordBatch", { outputs: hidden })]),
       ];
-      for (const { code, out } of runs) assert.deepEqual([code, /also|hush/.test(out)], [0, false], out);
+      for (const { code, out } of runs) deepEqual([code, /also|hush/.test(out)], [0, false], out);
     });
   });
 
@@ -123,8 +88,7 @@ www.example.com.  A     192.0.2.1  also 192.0.2.9
         [a("192.0.2.1"), a("192.0.2.9", "www")],
         [batch(["@ A 192.0.2.1", "www A 192.0.2.2", "api A 192.0.2.3"])],
         ["--wait", "60"],
-        undefined,
-        (service) => clockWith((waits) => meanwhile(service, waits)),
+        { clockOf: (service) => clockWith((waits) => meanwhile(service, waits)) },
       );
 
     it("asks again until every declared record is served, and prints the missing ones", async () => {
@@ -134,33 +98,34 @@ www.example.com.  A     192.0.2.1  also 192.0.2.9
         // Until then, the old address is served beside the new one.
         if (waits === 3) admin.removeRecord("example.com", { name: "www", type: "A", value: "192.0.2.9" });
       });
-      assert.equal(
+      equal(
         out,
         "Caches can hold old answers until 1970-01-01T00:10:05Z\n3 of 3 declared records are served, after 10 seconds\n",
       );
-      assert.deepEqual(
+      deepEqual(
         [code, err],
         [0, "1 of 3 records are served; waiting for api.example.com. A and 1 more (0 of 60 s)\n"],
       );
     });
 
     it("has a limit without a duration, and takes the served TTLs for the caches if no old answer was seen", async () => {
-      const fine = await verified([a("192.0.2.1")], apex, ["--wait"], undefined, () => clockWith());
-      assert.deepEqual(
+      const quick = { clockOf: () => clockWith() };
+      const fine = await verified([a("192.0.2.1")], apex, ["--wait"], quick);
+      deepEqual(
         [fine.code, fine.out],
         [0, "Caches can hold old answers until 1970-01-01T00:10:00Z\n1 of 1 declared records are served\n"],
       );
-      const { code, out } = await verified([a("192.0.2.2")], apex, ["--wait"], undefined, () => clockWith());
-      assert.match(out, /1 is not, after 600 seconds\n$/);
+      const { code, out } = await verified([a("192.0.2.2")], apex, ["--wait"], quick);
+      match(out, /1 is not, after 600 seconds\n$/);
       const wrong = await verified([a("192.0.2.1")], apex, ["--wait", "soon"]);
-      assert.deepEqual([code, wrong.code], [2, 1]);
+      deepEqual([code, wrong.code], [2, 1]);
     });
 
     it("ends with 2 after the time, and lists the missing records", async () => {
       const { code, out } = await waited(({ admin }, waits) => {
         if (waits === 1) admin.addRecord("example.com", a("192.0.2.3", "api"));
       });
-      assert.equal(
+      equal(
         out,
         `name              type  declared   served
 www.example.com.  A     192.0.2.2  192.0.2.9
@@ -168,14 +133,14 @@ www.example.com.  A     192.0.2.2  192.0.2.9
 2 of 3 declared records are served; 1 is not, after 60 seconds
 `,
       );
-      assert.equal(code, 2);
+      equal(code, 2);
     });
 
     it("also waits for a server that does not answer yet", () =>
       withMute((port) =>
         withState(apex, async (file) => {
-          const { code, out } = await verify(file, port, ["--wait", "1"], clockWith());
-          assert.deepEqual(
+          const { code, out } = await verify(file, port, ["--wait", "1"], { clock: clockWith() });
+          deepEqual(
             [code, out],
             [1, "0 of 1 declared records are served; no answer for 1, after 1 second\n"],
           );

@@ -1,5 +1,5 @@
 /** `verify`: its arguments and the states that it reads. */
-import assert from "node:assert/strict";
+import { deepEqual } from "node:assert/strict";
 import { declaredRecords } from "../../cli/verify/declared";
 import { cli, fakePulumi, inFolder, refuses } from "./run";
 
@@ -8,7 +8,7 @@ import { verified } from "./verified";
 describe("pulumi-legacydns verify, its arguments and state", () => {
   it("reports an empty state", async () => {
     const { code, err } = await verified([], []);
-    assert.deepEqual(
+    deepEqual(
       [code, err],
       [
         1,
@@ -24,7 +24,7 @@ describe("pulumi-legacydns verify, its arguments and state", () => {
       const text =
         "`pulumi stack export` failed [engine.failed]\n  no stack named 'nope' found\n  help: correct the engine's error, then run the command again\n  help: name the stack: --stack NAME";
       const { ok, problems } = JSON.parse(out) as Record<string, unknown>;
-      assert.deepEqual([code, err, ok, problems], [1, `error: ${text}\n`, false, [text]]);
+      deepEqual([code, err, ok, problems], [1, `error: ${text}\n`, false, [text]]);
     }));
 
   refuses("verify", [
@@ -106,10 +106,10 @@ describe("the state of the native plugin", () => {
     ];
     const state = JSON.stringify({ deployment: { resources } });
     const { records, notes } = declaredRecords(state, "state.json", "默认");
-    assert.deepEqual(
+    deepEqual(
       records.map(({ domain, name, value }) => `${name}.${domain} ${value}`),
       ["www.example.com 192.0.2.1", "a.example.com 192.0.2.2", "b.example.net 192.0.2.3"],
     );
-    assert.deepEqual(notes, []);
+    deepEqual(notes, []);
   });
 });

@@ -1,9 +1,7 @@
-import assert from "node:assert/strict";
-import type { RecordInput } from "../../emulator/service/schemas";
-import type { StartOptions } from "../../emulator";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import type { RecordInput, StartOptions } from "../../emulator";
 import { cli, withService } from "./run";
-
-import { a, apex, batch, resource, sealed, verified, verify, withMute, withState } from "./verified";
+import { a, apex, batch, resource, sealed, served, verified, verify, withMute, withState } from "./verified";
 
 const long = "k=v;".repeat(500);
 
@@ -39,7 +37,7 @@ describe("pulumi-legacydns verify", () => {
       [declared],
     );
     const { length } = everyType;
-    assert.deepEqual([code, out, err], [0, `${length} of ${length} declared records are served\n`, ""]);
+    deepEqual([code, out, err], [0, `${length} of ${length} declared records are served\n`, ""]);
   });
 
   it("shows the differences in a table, and ends with 2", async () => {
@@ -61,7 +59,7 @@ describe("pulumi-legacydns verify", () => {
       "www MX 10 mx.example.net.",
     ];
     const { code, out, err } = await verified(zone, [batch(lines)]);
-    assert.equal(
+    equal(
       out,
       `name                    type  declared            served
 example.com.            A     192.0.2.1           192.0.2.9
@@ -74,20 +72,20 @@ www.example.com.        MX    10 mx.example.net.  nothing
 2 of 7 declared records are served; 1 of them with another TTL; 5 are not
 `,
     );
-    assert.deepEqual([code, err], [2, ""]);
+    deepEqual([code, err], [2, ""]);
   });
 
   it("paints each finding and the counts, which are the last line, on a terminal only", async () => {
     const zone = [a("192.0.2.9"), a("192.0.2.1", "ttl", { ttl: 60 }), a("192.0.2.1", "www")];
     const lines = ["@ A 192.0.2.1", "ttl 600 A 192.0.2.1", "www A 192.0.2.1", "go URL https://example.net/"];
     const shown: string[] = [];
-    await verified(zone, [batch(lines)], [], undefined, undefined, (text) => shown.push(text));
+    await verified(zone, [batch(lines)], [], { onTerminal: (text) => shown.push(text) });
     const [, first, second, , note, last, ...more] = shown.join("").split("\n");
-    assert.match(first ?? "", /\u001b\[31mexample\.com\. /);
-    assert.match(second ?? "", /\u001b\[33mttl\.example\.com\. /);
-    assert.match(note ?? "", /^\S*1 declared record not asked for/);
-    assert.match(last ?? "", /\u001b\[31m2 of 3 declared records [^\n]*; 1 is not\u001b\[39m$/);
-    assert.deepEqual(more, [""]);
+    match(first ?? "", /\u001b\[31mexample\.com\. /);
+    match(second ?? "", /\u001b\[33mttl\.example\.com\. /);
+    match(note ?? "", /^\S*1 declared record not asked for/);
+    match(last ?? "", /\u001b\[31m2 of 3 declared records [^\n]*; 1 is not\u001b\[39m$/);
+    deepEqual(more, [""]);
   });
 
   it("shortens long texts and lists in the table, but not in JSON", async () => {
@@ -97,11 +95,11 @@ www.example.com.        MX    10 mx.example.net.  nothing
     ];
     const declared = [batch([`key TXT "${long}new"`, "@ A 192.0.2.99"])];
     const { out } = await verified(zone, declared);
-    assert.match(out, /v;new" \(2,005 characters\) {2}.*v;old" \(2,005 characters\)$/m);
-    assert.match(out, /^example\.com\. +A +192\.0\.2\.99 +192.*… \(469 characters\)$/m);
-    assert.ok(out.split("\n").every((line) => line.length < 400));
+    match(out, /v;new" \(2,005 characters\) {2}.*v;old" \(2,005 characters\)$/m);
+    match(out, /^example\.com\. +A +192\.0\.2\.99 +192.*… \(469 characters\)$/m);
+    ok(out.split("\n").every((line) => line.length < 400));
     const json = JSON.parse((await verified(zone, declared, ["--json"])).out) as { differences: object[] };
-    assert.ok(JSON.stringify(json.differences).includes(`${long}old`));
+    ok(JSON.stringify(json.differences).includes(`${long}old`));
   });
 
   it("reports another TTL as a warning and ends with 0; an omitted TTL matches any", async () => {
@@ -109,7 +107,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
     const declared = [batch(["@ 600 A 192.0.2.1", "www A 192.0.2.1"])];
     const { code, out } = await verified(zone, declared, ["--json"]);
     const { ok, summary, differences } = JSON.parse(out) as Record<string, unknown>;
-    assert.deepEqual(
+    deepEqual(
       [code, ok, summary, differences],
       [
         0,
@@ -129,7 +127,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
       "a* A 192.0.2.1",
     ];
     const { code, out } = await verified([a("192.0.2.1", "www")], [batch(lines)]);
-    assert.deepEqual(
+    deepEqual(
       [code, out],
       [
         0,
@@ -148,7 +146,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
         resource("Record", { delete: true, outputs: { ...props, value: "192.0.2.2" } }),
       ],
     );
-    assert.deepEqual(run, {
+    deepEqual(run, {
       code: 0,
       out: "1 of 1 declared records are served\n",
       err: 'warning: Record "web": its replaced state is still to be deleted, and may still be served\n',
@@ -169,43 +167,37 @@ www.example.com.        MX    10 mx.example.net.  nothing
       resource("RecordBatch", { outputs: hidden }),
       resource("Record", { outputs: { ...props, __ledger: sealed("z") } }),
     ];
-    assert.deepEqual(await verified([a("192.0.2.1", "www")], resources), {
+    deepEqual(await verified([a("192.0.2.1", "www")], resources), {
       code: 0,
       out: "1 of 1 declared records are served\n",
       err: 'warning: RecordBatch "web": not asked for: 1 secret record\nwarning: Record "web": its records are secret, and not asked for\n',
     });
   });
 
-  it("asks each of several servers, and names the one that differs", () => {
-    const service = (value: string): StartOptions => ({
-      domains: [{ name: "example.com", records: [a(value)] }],
-      dnsPort: 0,
-    });
-    return withService(service("192.0.2.1"), (_env, good) =>
-      withService(service("192.0.2.2"), (_other, bad) =>
+  it("asks each of several servers, and names the one that differs", () =>
+    withService(served([a("192.0.2.1")]), (_env, good) =>
+      withService(served([a("192.0.2.2")]), (_other, bad) =>
         withState(apex, async (file) => {
           const servers = [good, bad].map(({ dnsPort }) => `127.0.0.1:${String(dnsPort)}`);
           const { code, out } = await cli(["verify", "--state", file, "--server", ...servers]);
-          assert.match(out, new RegExp(`192\\.0\\.2\\.2 \\(${servers[1] ?? ""}\\)\n`));
-          assert.equal(code, 2);
+          match(out, new RegExp(`192\\.0\\.2\\.2 \\(${servers[1] ?? ""}\\)\n`));
+          equal(code, 2);
         }),
       ),
-    );
-  });
+    ));
 
   it("counts a refusal to answer, as for a paused domain, as not served", async () => {
-    const paused = { name: "example.com", status: "pause" } as const;
-    const { code, out } = await verified([a("192.0.2.1")], apex, [], paused);
-    assert.match(out, /192\.0\.2\.1 {2}refused to answer \(REFUSED\)\n/);
-    assert.equal(code, 2);
+    const { code, out } = await verified([a("192.0.2.1")], apex, [], { domain: { status: "pause" } });
+    match(out, /192\.0\.2\.1 {2}refused to answer \(REFUSED\)\n/);
+    equal(code, 2);
   });
 
   it("stops asking a server that never answers, and ends with 1", () =>
     withMute((port) =>
       withState([batch(["@ A 192.0.2.1", "www A 192.0.2.1"])], async (file) => {
         const { code, out, err } = await verify(file, port);
-        assert.deepEqual([code, out], [1, "0 of 2 declared records are served; no answer for 2\n"]);
-        assert.match(
+        deepEqual([code, out], [1, "0 of 2 declared records are served; no answer for 2\n"]);
+        match(
           err,
           /^error: 127\.0\.0\.1:\d+: no answer within 1 s \(2 of 2 questions\) \[server\.silent\]\n/,
         );
@@ -220,9 +212,9 @@ www.example.com.        MX    10 mx.example.net.  nothing
     withService(nowhere, (env, service) =>
       withState(apex, async (file) => {
         const { code, out, err } = await cli(["verify", "--state", file], env);
-        assert.deepEqual(service.admin.counts(), { "Record.List": 1 });
-        assert.deepEqual([code, out], [1, "0 of 1 declared records are served; no answer for 1\n"]);
-        assert.match(
+        deepEqual(service.admin.counts(), { "Record.List": 1 });
+        deepEqual([code, out], [1, "0 of 1 declared records are served; no answer for 1\n"]);
+        match(
           err,
           /^error: example\.com: no name server was found \[server\.unknown\]\n {2}ns1\.nowhere\.invalid {2}no address is found \([A-Z_]+\)\n {2}help: name one: --server ADDRESS\n$/,
         );

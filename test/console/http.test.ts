@@ -101,6 +101,9 @@ describe("the console's address", () => {
 
 describe("a page of another site", () => {
   const own = () => `127.0.0.1:${emulator.port}`;
+  const navigation = (dest: "document" | "iframe") => {
+    return { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": dest };
+  };
   const places = () => [`${page.pathname}api/record/add`, "/_admin/record/add", "/Domain.List"];
 
   it("cannot write by a form, a fetch or a frame, with any headers", async () => {
@@ -112,7 +115,7 @@ describe("a page of another site", () => {
       { origin: `http://127.0.0.1:${emulator.port + 1}` },
       { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" },
       { "sec-fetch-site": "same-site", "sec-fetch-mode": "cors" },
-      { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" },
+      navigation("document"),
     ]) {
       for (const path of places()) {
         const answer = await ask(path, { host: own(), "content-type": "text/plain", ...headers }, edit);
@@ -120,23 +123,13 @@ describe("a page of another site", () => {
         match(answer.text, /This request is refused: it comes from a page of /);
       }
     }
-    const framed = await ask(page.pathname, {
-      "sec-fetch-site": "cross-site",
-      "sec-fetch-mode": "navigate",
-      "sec-fetch-dest": "iframe",
-    });
-    equal(framed.status, 403);
+    equal((await ask(page.pathname, navigation("iframe"))).status, 403);
     equal(records(), 0);
     deepEqual(emulator.admin.settings(), before);
   });
 
   it("may link to the page, and the page itself and programs without a browser may write", async () => {
-    const linked = await ask(page.pathname, {
-      "sec-fetch-site": "cross-site",
-      "sec-fetch-mode": "navigate",
-      "sec-fetch-dest": "document",
-    });
-    equal(linked.status, 200);
+    equal((await ask(page.pathname, navigation("document"))).status, 200);
     const [console = "", admin = ""] = places();
     const samePage = { host: own(), origin: `http://${own()}`, "sec-fetch-site": "same-origin" };
     equal((await ask(console, samePage, edit)).status, 200);

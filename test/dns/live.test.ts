@@ -76,7 +76,7 @@ describe("fromLive", () => {
     equal(live("ſPF", "x").type, "ſPF");
   });
 
-  it("fromLive reads both forms of every type", () => {
+  it("fromLive reads forms of types, lines and names that nobody sends", () => {
     const rows: [string, string, Partial<LiveData>, string][] = [
       ["cname", "A.Example.NET", {}, "www.example.com. CNAME a.example.net."],
       ["MX", "10 mx1.example.net", { priority: undefined }, "www.example.com. MX 10 mx1.example.net."],
@@ -138,6 +138,7 @@ describe("toWire", () => {
     const apart = { type: "SRV", value: "5 5060 sip.example.net.", priority: 10 };
     deepEqual(toWire({ domain, name, ...whole }), { subDomain: name, ...whole });
     deepEqual(toWire({ domain, name, ...whole }, true), { subDomain: name, ...apart });
+    deepEqual(live("SRV", apart.value, { name, priority: apart.priority }), { domain, name, ...whole });
   });
 
   it("toWire sends a TXT unchanged", () => {

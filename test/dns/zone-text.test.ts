@@ -21,12 +21,6 @@ const distinct = fc.uniqueArray(fc.oneof(entryIn(...zones), entryIn("example.com
   selector,
 });
 
-/** Every second one of the first, and the others that are not among the first. */
-function mixed(first: readonly DeclaredEntry[], others: readonly DeclaredEntry[]) {
-  const keys = new Set(first.map(recordKey));
-  return [...first.filter((_, i) => i % 2 === 0), ...others.filter((other) => !keys.has(recordKey(other)))];
-}
-
 describe("the text of the state", () => {
   it("zoneText writes a line for each record: owner, TTL, type, data", () => {
     equal(
@@ -86,24 +80,6 @@ describe("the text of the state", () => {
       equal(textOf(again.records.toReversed()), once);
       ok(once.split("\n").length <= records.length + 2);
     });
-  });
-
-  it("readZoneText returns the same objects for lines of a text that was read before", () => {
-    const contents = fc.record({ records: distinct, unknown: fc.boolean() });
-    const written = (records: readonly DeclaredEntry[], unknown: boolean) =>
-      zoneText({ records, unknowns: unknown ? [{ what: "spec" }] : [] });
-    fc.assert(
-      fc.property(contents, contents, (before, after) => {
-        const options = { domains: zones, defaultLine };
-        const text = written(before.records, before.unknown);
-        const next = written(mixed(before.records, after.records), after.unknown);
-        const { records } = readZoneText(text, options);
-        const again = readZoneText(next, { ...options, like: { text, records } });
-        deepEqual(again.records, readZoneText(next, options).records);
-        const kept = again.records.filter((record) => records.includes(record)).length;
-        equal(kept, before.unknown ? 0 : Math.ceil(before.records.length / 2));
-      }),
-    );
   });
 
   it("zoneText holds live records that no program can declare", () => {

@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok, throws } from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { relinked, siteOf, writeSite } from "../../docs/site/pages";
@@ -8,11 +8,15 @@ import { linkedFrom, read, root } from "../support/page";
 describe("the documentation site", () => {
   const { pages, english, chinese } = siteOf(root);
 
-  it("has every page of docs/README.md once in its navigation, in the order of that page", () => {
+  it("has every page of docs/README.md once in its navigation, in the groups and the order of that page", () => {
     const sources = new Map([...pages].map(([source, address]) => [`/${address}`, source]));
     const shown = [...english, ...chinese].flatMap(({ items }) => items.map(({ link }) => sources.get(link)));
     deepEqual(shown, linkedFrom("docs/README.md"));
     equal(sources.size, pages.size, "two pages have one address");
+    deepEqual(
+      [...english, ...chinese].map(({ text }) => text),
+      [...read("docs/README.md").matchAll(/^## (.+)$/gm)].map(([, text]) => text),
+    );
     deepEqual(
       chinese.flatMap(({ items }) => items.map(({ link }) => link)),
       ["/zh/index.md", "/zh/get-started.md"],
@@ -37,6 +41,10 @@ describe("the documentation site", () => {
       relinked(page, (target) => `/${target}`),
       "[a](/b.md#c) [d](#e) ![f](/g.svg) [h](https://i.example)\n```md\n[a](b.md)\n```\n",
     );
+    const isMissing = () => {
+      throw new Error("no file");
+    };
+    throws(() => relinked("[a](b.md)", isMissing), /no file/);
   });
 
   it("is built by the command of CONTRIBUTING.md in the workflow, from a lock file without addresses", () => {

@@ -5,6 +5,7 @@ import {
   calls as undocumented,
   code,
   create,
+  each,
   everything,
   example,
   friend,
@@ -235,8 +236,9 @@ describe("emulator messages that repeat the request's values", () => {
       equal(get(single, "status.message"), `No: ${secret}.`);
     }));
 
-  it("have the values of a job in the error of its record", () =>
+  it("have the values of a job in the error of the record that a test's rule refuses, and of no other", () =>
     inLab({ settings: { refuse: [{ name: "y", message: "{sent}!" }] } }, async (lab) => {
-      equal(get(await lab.batch([txt("y")]), "detail.0.records.0.err_msg"), `${secret}!`);
+      const answer = await lab.batch([txt("x,y")]);
+      deepEqual(each(answer, "detail.0.records", "err_msg"), [null, `${secret}, ${secret}!`]);
     }));
 });

@@ -151,6 +151,12 @@ export const refusals =
     equal(everything(lab), before);
   };
 
+export const noSuchDomain = [
+  ["6", { domain_id: "x" }],
+  ["8", { domain_id: "999999999" }],
+  ["13", { domain: "nowhere.example" }],
+] as const;
+
 export const unwritable = [
   ["-15", { domain: "banned.example" }],
   ["21", { domain: "locked.example" }],

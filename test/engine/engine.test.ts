@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok, rejects } from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { engineKey } from "../../tools/engine/build";
@@ -28,8 +28,7 @@ describe("an engine", () => {
   });
   const script = async (path: string, name: string, text: string): Promise<void> => {
     await mkdir(path, { recursive: true });
-    await writeFile(join(path, name), `#!/bin/sh\n${text}\n`);
-    await chmod(join(path, name), 0o755);
+    await writeFile(join(path, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
   };
   const engineIn = async (path: string, version = "3.220.0"): Promise<void> => {
     await script(path, CLI, `echo v${version}`);

@@ -1,7 +1,7 @@
 /** The options of the safety gates through a resource's lifecycle. */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { expandSpecs } from "../../provider/dns";
-import { canonicalInputs } from "../../provider/lifecycle/inputs";
+import { canonicalInputs } from "../../provider/lifecycle/batch-text";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { fullService, labs, processOf } from "../support/lab";
 

@@ -1,7 +1,7 @@
 /** The effects of a resource's own options, and its state after an update or a refresh. */
 import { deepEqual, doesNotMatch, equal, match, rejects } from "node:assert/strict";
 import { expandSpecs } from "../../provider/dns";
-import { canonicalInputs } from "../../provider/lifecycle/inputs";
+import { canonicalInputs } from "../../provider/lifecycle/batch-text";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { recordForm } from "../../provider/lifecycle/record";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";

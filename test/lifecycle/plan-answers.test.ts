@@ -6,7 +6,7 @@ import { reportOf, type StackPlan } from "../../cli/plan/report";
 import { textOf } from "../../cli/plan/text";
 import { plain } from "../../cli/terminal";
 import { expandSpecs } from "../../provider/dns";
-import { canonicalInputs } from "../../provider/lifecycle/inputs";
+import { canonicalInputs } from "../../provider/lifecycle/batch-text";
 import { readEntries, requestText } from "../../provider/lifecycle/plan-file";
 import { fullService, fullSettings, labs, processOf, type Lab } from "../support/lab";
 

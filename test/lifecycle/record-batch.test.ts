@@ -1,7 +1,7 @@
 /** `check` of a batch: the texts that it trusts, and unknown records. */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { expandSpecs } from "../../provider/dns";
-import { canonicalInputs, textDigest } from "../../provider/lifecycle/inputs";
+import { canonicalInputs, textDigest } from "../../provider/lifecycle/batch-text";
 import { unknownValue, type Lifecycle, type Props } from "../../provider/lifecycle/lifecycle";
 import { manifestInput } from "../../provider/lifecycle/manifest";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
@@ -212,45 +212,26 @@ describe("the summary of a batch's preview", () => {
 describe("the notes about a zone file", () => {
   const start = labs();
 
-  it("are said by the update, once per change of the records, and by no preview", async () => {
+  it("appear in each check that changes the resource, and in no other call", async () => {
     const lab = await start();
     const reporter = collectingReporter();
     const host = hostOf(lab, reporter);
     const lifecycle = recordsProvider(recordBatchForm, (work) => work(host));
     const count = (): number =>
-      reporter.lines.filter(({ text }) => text.endsWith("the SOA is skipped")).length;
-    const noted = (lines: readonly string[], more: Props = {}): Props =>
-      sent(own(lines), more, { problems: { notes: ["the SOA is skipped"] } });
+      reporter.lines.filter(({ text }) => text === "note: the SOA is skipped").length;
+    const noted = (lines: readonly string[]): Props =>
+      sent(own(lines), {}, { problems: { notes: ["the SOA is skipped"] } });
     const { inputs: first = {} } = await lifecycle.check({}, noted(["www 600 A 192.0.2.1"]));
-    equal(count(), 0);
+    equal(count(), 1);
     const { outs } = await lifecycle.create(first);
     equal(count(), 1);
-    const { inputs: same = {} } = await lifecycle.check(
-      first,
-      noted(["www 600 A 192.0.2.1"], { adopt: true }),
-    );
+    const { inputs: same = {} } = await lifecycle.check(first, noted(["www 600 A 192.0.2.1"]));
     await lifecycle.diff("id", outs, same);
-    await lifecycle.update("id", outs, same);
     equal(count(), 1);
-    const { inputs: more = {} } = await lifecycle.check(
-      first,
-      noted(["www 600 A 192.0.2.1", "new 600 A 192.0.2.2"]),
-    );
-    await lifecycle.diff("id", outs, more);
-    equal(count(), 1);
-    await lifecycle.update("id", outs, more);
-    equal(count(), 2);
-    // A refresh has found another TTL.
-    const drifted = {
-      ...more,
-      records: String(more["records"]).replace("600 A 192.0.2.1", "60 A 192.0.2.1 ; drifted, declared 600"),
-    };
-    const { inputs: again = {} } = await lifecycle.check(
-      drifted,
-      noted(["www 600 A 192.0.2.1", "new 600 A 192.0.2.2"]),
-    );
-    await lifecycle.diff("id", outs, again);
-    await lifecycle.update("id", { ...outs, records: drifted.records }, again);
+    const more = noted(["www 600 A 192.0.2.1", "new 600 A 192.0.2.2"]);
+    const { inputs: changed = {} } = await lifecycle.check(first, more);
+    await lifecycle.diff("id", outs, changed);
+    await lifecycle.update("id", outs, changed);
     equal(count(), 2);
   });
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expandSpecs } from "../../provider/dns";
-import { canonicalInputs } from "../../provider/lifecycle/inputs";
+import { canonicalInputs } from "../../provider/lifecycle/batch-text";
 import { requestText, type DeclaredEntry } from "../../provider/lifecycle/plan-file";
 import { labs, processOf } from "../support/lab";
 

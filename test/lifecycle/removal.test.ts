@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { DomainClaims } from "../../provider/lifecycle/claims";
-import { canonicalInputs } from "../../provider/lifecycle/inputs";
+import { DomainClaims } from "../../provider/resources/claims";
+import { canonicalInputs } from "../../provider/lifecycle/batch-text";
 import { expandSpecs } from "../../provider/dns";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";

@@ -1,12 +1,11 @@
 import { deepEqual, doesNotMatch, equal, match, ok, throws } from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
 import { expandSpecs } from "../../provider/dns";
-import { canonicalInputs, textDigest } from "../../provider/lifecycle/inputs";
+import { canonicalInputs, readSecrets, sealed, textDigest } from "../../provider/lifecycle/batch-text";
 import type { Props } from "../../provider/lifecycle/lifecycle";
 import { manifestInput } from "../../provider/lifecycle/manifest";
-import { mark, open } from "../../provider/lifecycle/marks";
-import { readSecrets, sealed } from "../../provider/lifecycle/secrets";
-import { labs, processOf } from "../support/lab";
+import { mark, open } from "../../provider/support/secret-marks";
+import { labs, processOf, type Lab } from "../support/lab";
 
 const { domains, records, secrets } = canonicalInputs(
   expandSpecs("example.com", ["a 600 A 192.0.2.1", "k 600 TXT hush", "k 600 A 10.0.0.1"], {
@@ -140,6 +139,34 @@ describe("a refresh of a batch with secrets", () => {
     lab.edit("a", { value: "203.0.113.9" });
     const changed = await processOf(lab).read("id", outs);
     match(String(changed.props?.["records"]), /^; a\.example\.com\. 60 A \(secret 3\) ; not declared$/m);
+  });
+});
+
+describe("a refresh of a batch without secrets", () => {
+  const start = labs();
+  const of = (...lines: string[]) =>
+    sent(canonicalInputs(expandSpecs("example.com", lines, { defaultLine: "默认" })));
+  const checked = async (lab: Lab, olds: Props, news: Props): Promise<Props> =>
+    (await processOf(lab).check(olds, news)).inputs ?? {};
+
+  it("hides the new text of its own record, which may be the secret of a killed run", async () => {
+    const lab = await start();
+    const { outs } = await processOf(lab).create(await checked(lab, {}, of("k 600 TXT open")));
+    lab.edit("k", { value: "hush" }, "TXT");
+    const { inputs, props } = await processOf(lab).read("id", outs);
+    match(String(props?.["records"]), /^; k\.example\.com\. 600 TXT \(secret\) ; not declared$/m);
+    doesNotMatch(JSON.stringify([inputs, props]), /hush/);
+  });
+
+  it("shows the text of a record that its last program declared", async () => {
+    const lab = await start();
+    const before = await checked(lab, {}, of("a 600 A 192.0.2.1", "k 600 TXT open"));
+    const { outs } = await processOf(lab).create(before);
+    const { props } = await processOf(lab).read("id", {
+      ...outs,
+      ...(await checked(lab, before, of("a 600 A 192.0.2.1"))),
+    });
+    match(String(props?.["records"]), /k\.example\.com\. 600 TXT "open" ; not declared$/m);
   });
 });
 

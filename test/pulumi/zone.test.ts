@@ -26,8 +26,7 @@ describe("a zone from a file, through the real engine", () => {
       for (const [name, text] of Object.entries(files))
         writeFileSync(join(stack.folder, "zones", name), text);
       stack.program(fromFile());
-      const preview = await must(stack.preview());
-      doesNotMatch(preview.output, /SOA|apexNs/);
+      says(await must(stack.preview()), "SOA", "apexNs");
       says(await deploy(fromFile()), "SOA", "apexNs");
       deepEqual(lines(), ["@ A 192.0.2.1 3600", "m1 A 192.0.2.11 300", "txt TXT v=spf1 -all 3600"]);
       await quietUp();
@@ -37,7 +36,7 @@ describe("a zone from a file, through the real engine", () => {
       stack.program(fromFile({ undeclared: "report", ignore: ["_acme-challenge* TXT tok*"] }) + side);
       for (const run of [await must(stack.up()), await must(stack.refresh())]) {
         says(run, /\[live\.undeclared\]\s+stranger\.example\.com\. A 192\.0\.2\.99/);
-        doesNotMatch(run.output, /SOA|apexNs|_acme-challenge|live\.undeclared\][^[]* side\./);
+        doesNotMatch(run.output, /_acme-challenge|live\.undeclared\][^[]* side\./);
       }
       for (const [more, text] of [
         [

@@ -3,7 +3,17 @@ import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { patternMatcher } from "../../provider/dns";
 import { createOnly } from "../../provider/reconcile/declaration";
 import { messageOf } from "../../provider/problems";
-import { full, fullService, fullSettings, labs, fresh, remove, type Lab, staleOf } from "../support/lab";
+import {
+  create,
+  full,
+  fullService,
+  fullSettings,
+  labs,
+  fresh,
+  remove,
+  type Lab,
+  staleOf,
+} from "../support/lab";
 
 const start = labs(fullService, fullSettings);
 
@@ -60,6 +70,19 @@ describe("a live record that `absent` names", () => {
     await later;
     lab.has("api A 192.0.2.2 600", "www A 192.0.2.1 600");
     equal(lab.calls(remove), 1);
+  });
+
+  it("stays if a resource that is checked before the deletion ignores it", async () => {
+    const { lab } = await withStranger();
+    const client = lab.clientWith((operation, call) => {
+      if (operation === create)
+        by.siblings.owned.ignore({ domains: ["example.com"], isIgnored: named("old") });
+      return call();
+    });
+    const by = lab.reconciler({ client });
+    await lab.must(full([own], { isUnwanted: named("old") }), fresh, by);
+    lab.has("old A 192.0.2.99 600", "www A 192.0.2.1 600");
+    equal(lab.calls(remove), 0);
   });
 
   it("is drift for a refresh", async () => {

@@ -2,7 +2,9 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { TransportError } from "../../provider/api";
-import { emptyLedger } from "../../provider/reconcile/memory/ledger";
+import { account } from "../../provider/reconcile/account/account";
+import { digestOf, emptyLedger } from "../../provider/reconcile/memory/ledger";
+import { planTask } from "../../provider/reconcile/plan/plan";
 import {
   create,
   declare,
@@ -94,6 +96,20 @@ describe("the ledger after an update", () => {
     reconciler.siblings.declared.add(() => www.records);
     await lab.must(full([]), before, reconciler);
     deepEqual(madeIn(await lab.must(www)), [false]);
+  });
+
+  it("calls a record created that appears while its job is open", async () => {
+    const lab = await start();
+    lab.add("www 600 A 192.0.2.1");
+    const { siblings, zones: reader } = lab.reconciler();
+    const zones = await reader.getAll(["example.com"]);
+    const open = { domain: "example.com", job: "1", since: 0, digests: www.records.map(digestOf) };
+    const task = { declaration: www, before: [], ledger: { ...emptyLedger, openWrites: [open] } };
+    const nothing = { written: [], removals: [], reread: new Map(), found: new Map() };
+    const wording = wordingOf(siblings, www);
+    const facts = { isCreated: () => false, now: 0, settings: lab.settings, wording };
+    const plan = planTask(task, zones, () => false);
+    deepEqual(madeIn(account(task, plan, nothing, facts)), [true]);
   });
 
   it("keeps a lost write through a refresh", async () => {

@@ -207,6 +207,23 @@ describe("a destroy", () => {
     lab.has("h0 A 10.0.0.0 600");
   });
 
+  it("deletes both of two equal records that one resource created and another took over", async () => {
+    const lab = await start({ settings: { identical: "accept" } });
+    const www = full(["www 600 A 192.0.2.1"]);
+    const made = await up(lab, www);
+    // The removal of a second one has failed, so the ledger ends with it.
+    const twin = lab.add("www 600 A 192.0.2.1");
+    const held = made.ledger.held.flatMap((each) => [each, { ...each, id: twin }]);
+    const { reconciler: rename, said } = processOf(lab, { programRan: true, confirmed: true });
+    rename.siblings.declared.add(() => www.records);
+    await lab.release(www, { ledger: { ...made.ledger, held } }, rename);
+    for (const { id } of held) match(said(), new RegExp(`\\(record ${id}\\)`));
+    rename.close();
+    const adopted = { ...made.ledger, held: held.map((each) => ({ ...each, made: false })) };
+    await destroy(lab, www, { ...made, ledger: adopted }, { confirmed: true });
+    lab.has();
+  });
+
   it("keeps a record that another resource declares while the deletion waits", async () => {
     const lab = await start();
     const all = full(hosts(2));

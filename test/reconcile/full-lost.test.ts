@@ -1,5 +1,6 @@
 /** Full mode: lost answers, pauses between a listing and a write, and listings that are behind. */
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
+import type { JobDetail } from "../../provider/api";
 import { textOf } from "../../provider/problems";
 import {
   create,
@@ -104,7 +105,7 @@ describe("a lost answer to a change or a removal", () => {
     lab.answer(modifyMany, "21", { message: "Refused for the test", count: 1 });
     lab.answer(modifyMany, "-1", { message: "Login failed" });
     const { text } = await lab.up(full(hosts(6, 300)), first);
-    match(text, /not sent, so not created; h0.*h5.*Login failed/s);
+    match(text, /not sent, so not written; h0.*h5.*Login failed/s);
     doesNotMatch(text, /meanwhile declared/);
   });
 
@@ -132,6 +133,49 @@ describe("a lost answer to a change or a removal", () => {
       said(),
       /^example\.com: waiting up to \d+ s for another run's changes \(requestTimeout, jobTimeout, indexDelay\)$/m,
     );
+  });
+});
+
+describe("a job of changes that ends without naming a record", () => {
+  const [before, after] = [full(hosts(5)), full(hosts(5, 300))];
+  const unnamed = async (lab: Lab, meanwhile = (): unknown => undefined) => {
+    const first = await lab.must(before);
+    const client = lab.clientWith(async (operation, call) => {
+      const answer = await call();
+      if (operation !== "Batch.Detail") return answer;
+      const { items, ...job } = answer as JobDetail;
+      if (items.flatMap(({ records }) => records).every(({ status }) => status === "ok")) meanwhile();
+      const withoutId = ({ recordId: _id, ...record }: JobDetail["items"][0]["records"][0]) => record;
+      const nameless = items.map((item) => ({ ...item, records: item.records.map(withoutId) }));
+      return { ...job, items: nameless } as typeof answer;
+    });
+    lab.admin.clearCalls();
+    return lab.up(after, first, lab.reconciler({ client }));
+  };
+  const lines = after.records.map(({ name, value, ttl }) => `${name} A ${value} ${ttl}`);
+
+  it("is found out by the same run, which sends nothing again", async () => {
+    const lab = await start();
+    const { failures, ledger } = await unnamed(lab);
+    deepEqual([failures, ledger.openWrites, ledger.held.length], [[], [], 5]);
+    deepEqual([lab.calls(modifyMany), lab.calls(modify)], [1, 0]);
+    lab.has(...lines);
+  });
+
+  it("has its unmade changes sent again by the same run", async () => {
+    const lab = await start();
+    const { failures, ledger } = await unnamed(lab, () => lab.edit("h3", { ttl: 600 }));
+    deepEqual([failures, ledger.openWrites, ledger.held.length], [[], [], 5]);
+    deepEqual([lab.calls(modifyMany), lab.calls(modify)], [1, 1]);
+    lab.has(...lines);
+  });
+
+  it("is an open write if the zone cannot be read", async () => {
+    const lab = await start();
+    const { failures, ledger } = await unnamed(lab, () =>
+      lab.admin.addFault({ kind: "http", status: 404, operation: "Record.List" }),
+    );
+    deepEqual([failures.map(({ code }) => code), ledger.openWrites.length], [["write.uncertain"], 1]);
   });
 });
 

@@ -2,7 +2,18 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import fs from "node:fs";
 import { digestOf, emptyLedger, heldByDigest } from "../../provider/reconcile/memory/ledger";
-import { create, fresh, labs, of, times, type Lab, type Update } from "../support/lab";
+import {
+  create,
+  fresh,
+  full,
+  fullService,
+  fullSettings,
+  labs,
+  of,
+  times,
+  type Lab,
+  type Update,
+} from "../support/lab";
 import type { Reconciler } from "../../provider/reconcile/reconciler";
 import { until } from "../support/processes";
 import { edit, folderOf, journalOf, textOf, withoutEnds } from "./journal-files";
@@ -138,6 +149,29 @@ describe("a run that is killed between a write and its saved state", () => {
     );
     deepEqual([said().match(/\[live\.unknown\]/g)?.length, named.sort()], [1, ["api", "www"]]);
   });
+
+  for (const removal of ["delete", "retain"] as const)
+    it(`whose record no later program declares: a destroy with removal: ${removal} names it once, without the others' records`, async () => {
+      const lab = await start(fullService, fullSettings);
+      const [one, another] = ["one", "another"].map((name) => full([`${name} 600 A 192.0.2.7`], { removal }));
+      ok(one !== undefined && another !== undefined);
+      // The state has these two, as the engine saves each resource at once.
+      const killed = lab.reconciler();
+      const made = [await lab.must(one, fresh, killed), await lab.must(another, fresh, killed)] as const;
+      await lab.must(www, fresh, killed);
+      await lab.clock.sleep(10_000);
+      const { reconciler, said } = lab.process();
+      await Promise.all([
+        lab.release(one, made[0], reconciler),
+        lab.clock.sleep(100).then(() => lab.release(another, made[1], reconciler)),
+      ]);
+      const unknown = said()
+        .split("\n")
+        .filter((line) => line.includes("A (secret)"));
+      deepEqual([said().match(/\[live\.unknown\]/g)?.length, unknown.length], [1, 1]);
+      match(unknown[0] ?? "", /^ {2}www\.example\.com\. A \(secret\) +record \d+$/);
+      ok(lab.lines().includes("www A 192.0.2.1 600"));
+    });
 
   it("with a job that made some records: the next run takes these over, makes the rest, and asks once", async () => {
     const lab = await start({ settings: { refuse: [{ name: "api", message: "Refused for the test" }] } });

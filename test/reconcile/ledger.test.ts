@@ -1,6 +1,12 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
 import fc from "fast-check";
-import { emptyLedger, formatLedger, parseLedger, type Ledger } from "../../provider/reconcile/memory/ledger";
+import {
+  emptyLedger,
+  formatLedger,
+  heldByDigest,
+  parseLedger,
+  type Ledger,
+} from "../../provider/reconcile/memory/ledger";
 
 const plain = { noNullPrototype: true };
 const digest = fc.stringMatching(/^[\w-]{12}$/);
@@ -54,6 +60,12 @@ describe("the ledger", () => {
       { domain: "example.com", since: 1700000200, digests: ["k3j9x2m1abcf", "k3j9x2m1abcg"] },
     ]);
     equal(formatLedger(ledger), `ledger 4${lines}`);
+  });
+
+  it("names the first of two equal records by their digest", () => {
+    const first = { digest: "k3j9x2m1abcd", domain: "example.com", id: "1", since: 0, made: true };
+    const ledger = { ...emptyLedger, held: [first, { ...first, id: "2" }] };
+    equal(heldByDigest(ledger).get(first.digest)?.id, "1");
   });
 
   it("of another version is refused with a remedy", () => {

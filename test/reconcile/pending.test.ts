@@ -185,6 +185,22 @@ describe("a pending job with the records of many resources", () => {
   });
 });
 
+describe("a pending job that the service denies", () => {
+  it("is looked for as long as one that is sent now, so its record is not made twice", async () => {
+    const lab = await start();
+    lab.admin.set({ stickAfter: 0 });
+    const first = saved(await lab.up(of(a)));
+    lab.answer("Batch.Detail", "8", { count: 100 });
+    const ends = lab.clock.now() + 10_000;
+    const client = lab.clientWith(async (operation, call) => {
+      if (operation === "Record.List" && lab.clock.now() > ends) lab.finishJobs();
+      return call();
+    });
+    await lab.must(of(a), first, lab.reconciler({ client }));
+    deepEqual([lab.lines(), lab.calls(create)], [["a A 192.0.2.1 600"], 1]);
+  });
+});
+
 describe("a pending record that a person makes", () => {
   it("is adopted, and not called created, if the job ends and was refused", async () => {
     const both = of(a, b);

@@ -56,7 +56,7 @@ describe("a job that is refused as a whole", () => {
     deepEqual(ledger.openWrites, []);
     match(
       text,
-      /not sent, so not created; h0\.example\.com\. A 10\.0\.0\.0; .*a code that is not documented \(500077/,
+      /not sent, so not written; h0\.example\.com\. A 10\.0\.0\.0; .*a code that is not documented \(500077/,
     );
   });
 
@@ -156,7 +156,7 @@ describe("a job that does not end", () => {
   it("is waited for if nothing else is left to do", async () => {
     const [lab, first] = await stuck();
     const { text } = await lab.up(www, first);
-    match(text, /after \d s \(jobTimeout\).*if the job never ends: create them/);
+    match(text, /after \d s \(jobTimeout\).*if the job never ends: make them as declared/);
     equal(lab.calls(create), 0);
   });
 

@@ -1,10 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { addressesIn, notesOf, refusals, strayAddresses } from "../../tools/release/preflight";
 import { project } from "../../tools/release/project";
+import { inFolder, write } from "../cli/run";
 import { manifest, pages, read, root } from "../support/page";
 
 const changelog = `# Changelog
@@ -59,30 +57,25 @@ describe("a release", () => {
     equal(refusals(release, ["a.md:1:github.com/OWNER/zones"]).length, 1);
   });
 
-  it("finds every address of the project under another owner", () => {
-    const folder = mkdtempSync(join(tmpdir(), "legacydns-owner-"));
-    const files = {
-      "README.md": "https://github.com/team/zones\nhttps://github.com/other/zones/blob/main/x\n",
-      "sdk/go.mod": "module github.com/OWNER/zones/sdk\n",
-      "a.json": '{ "logo": "https://raw.githubusercontent.com/other/zones/main/logo.svg" }\n',
-      "b.yaml": "url: github://api.github.com/other/zones\n# other/zones, github.com/other/zoo\n",
-    };
-    try {
-      for (const [path, text] of Object.entries(files)) {
-        mkdirSync(dirname(join(folder, path)), { recursive: true });
-        writeFileSync(join(folder, path), text);
-      }
-      execFileSync("git", ["init", "--quiet"], { cwd: folder });
-      execFileSync("git", ["add", "."], { cwd: folder });
+  it("finds every address of the project under another owner", () =>
+    inFolder((folder) => {
+      write(folder, {
+        "README.md": "https://github.com/team/zones\nhttps://github.com/other/zones/blob/main/x\n",
+        "sdk/go.mod": "module github.com/OWNER/zones/sdk\n",
+        "a.json": '{ "logo": "https://raw.githubusercontent.com/other/zones/main/logo.svg" }\n',
+        "b.yaml": "url: github://api.github.com/other/zones\n# other/zones, github.com/other/zoo\n",
+      });
+      for (const args of [
+        ["init", "--quiet"],
+        ["add", "."],
+      ])
+        execFileSync("git", args, { cwd: folder });
       const found = strayAddresses(addressesIn(folder, "zones"), release);
       deepEqual(
         found.map((line) => line.split(":", 2).join(":")),
         ["README.md:2", "a.json:1", "b.yaml:1", "sdk/go.mod:1"],
       );
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+    }));
 });
 
 describe("this project", () => {

@@ -180,6 +180,11 @@ const table = {
     with: ["full", "console"],
     lifecycle: remembering((ledger) => ledger.replace(/^= /gm, "+ ")),
   },
+  "call created records adopted": {
+    caughtBy: "destroy-created-only",
+    with: ["full"],
+    lifecycle: remembering((ledger) => ledger.replace(/^\+ /gm, "= ")),
+  },
   "forget what is ignored": {
     caughtBy: "own-only",
     seed: 19,

@@ -73,6 +73,36 @@ const excused: Readonly<Record<string, Break>> = {
       };
     },
   },
+  "own by the text of a former program": {
+    caughtBy: "own-only",
+    seed: 116,
+    with: ["full", "console"],
+    reconciler: (reconciler) => {
+      const apply = reconciler.apply.bind(reconciler);
+      reconciler.apply = async (declaration, before, ledger) => {
+        const declared = new Set(declaration.records.map((record) => recordKey(record)));
+        const former = before.filter((record) => !declared.has(recordKey(record)));
+        const zones = await reconciler.zones.getAll(domainsOf(former));
+        const own = new Set(ledger.held.map(({ id }) => id));
+        const held = former.flatMap((record) => {
+          const live = zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [];
+          return live.filter(({ id }) => !own.has(id)).map((each) => heldRecord(each, 0, true));
+        });
+        return apply(declaration, before, { ...ledger, held: [...ledger.held, ...held] });
+      };
+    },
+  },
+  "forget the ledger beside a remark and a lost answer": but("forget the ledger", {
+    person: remarks,
+    with: ["faults"],
+  }),
+  "drop an outcome beside another stack": but("drop an outcome", { with: ["refusals", "second"] }),
+  "say nothing of a killed run": {
+    caughtBy: "none-forgotten",
+    seed: 82,
+    with: ["kills"],
+    hides: /\[live\.unknown\]/,
+  },
   "remove before making beside a person's edit": but("remove before making", { person: elsewhere }),
   "forget the other resources beside a twin": but("forget the other resources", { person: twins }),
   "chatter with an excuse": but("chatter", {

@@ -142,8 +142,6 @@ export interface End {
   readonly state: readonly Resource[];
   /** Whether the run has read or changed a declared resource. */
   readonly covers: (resource: string) => boolean;
-  /** No other run and no person was at work. */
-  readonly undisturbed: boolean;
   /** The number of resources in the state and the program, for a run without faults. */
   readonly resources: number | undefined;
 }
@@ -196,11 +194,12 @@ export class Run {
   readonly last = new Map<string, Listing>();
   /** Resources that the engine has checked in this run → when. */
   readonly checked = new Map<string, number>();
-  /** Records that a listing showed while the program or the state declared them with `adopt`. */
+  /** Records that a listing showed while the program, or in a refresh the state, declared them with `adopt`. */
   readonly adopted = new Set<number>();
   /** Operation and undocumented code → when it was first answered so. */
   readonly codes = new Map<string, number>();
   loginFailed = false;
+  hasSucceeded = false;
 
   /** The first listing of each zone. */
   get first(): ReadonlyMap<string, Listing> {
@@ -215,6 +214,8 @@ export class Run {
     /** The resources in the state. */
     readonly resources: ReadonlySet<string>,
     readonly owned: ReadonlySet<number>,
+    /** Those of them that a destroy deletes, if the stack created them. */
+    readonly deletable: ReadonlySet<number>,
     readonly adoptable: ReadonlySet<string>,
     readonly questions: readonly Question[],
     readonly ahead: number,

@@ -1,8 +1,8 @@
 /** Decides from the world alone whether a process could know a fact by its listings, calls, state, journal and clock. */
-import { isShown, type Call, type Version } from "./facts";
+import { isShown, shownOf, type Call, type Version } from "./facts";
 import type { Observer } from "./observer";
 import type { Process } from "./process";
-import { declaredIn, keyOf, type Declared } from "./program";
+import { declaredIn, isIgnored, keyOf, type Declared } from "./program";
 
 export type Source = "listing" | "process" | "journal" | "state";
 
@@ -16,7 +16,8 @@ const gaps = {
   "clock forward":
     "The machine's clock was set forward, or is ahead of another machine's, so the journal or the state looked old.",
   "lost journal": "The journal is on another disk, and the state does not have the write.",
-  "dropped after a kill": "The run was killed, and no later program declares the record.",
+  "dropped after a kill":
+    "The run was killed, no later program declares the record, and no later run on that disk has read the zone.",
   "person's edit": "A person or another run changed the zone after the listing, and no call is conditional.",
   "equal to a lost write":
     "A person made an equal record while the stack's own write had an unknown outcome.",
@@ -37,7 +38,9 @@ export const isSource = (answer: Source | Gap): answer is Source => !(answer in 
 
 export function couldKnow(world: Observer, process: Process, fact: Fact, when: Moment): Source | Gap {
   const { by, identity = "" } = fact;
-  if (fact.record !== undefined && isShown(fact, when.seen.get(fact.record.domain))) return "listing";
+  const listing = when.seen.get(fact.record?.domain ?? "");
+  if (fact.record !== undefined && listing && fact.at <= listing.at && isShown(fact, listing))
+    return "listing";
   if (by === undefined || (by.process !== process && by.sentAt > when.sentAt)) return "person's edit";
   const gap = gapOfWrite(fact);
   if (gap !== undefined) return gap;
@@ -108,7 +111,7 @@ export function isLost(world: Observer, version: Version): boolean {
   const listedAt = at + process.settings.indexDelay * 1000;
   if (world.sawOther(by, version.identity ?? "", listedAt)) return world.excused("other writer");
   // After a lost answer, it does not look like the record that was sent.
-  if (!wasNumbered && record.now.by === undefined) return world.excused("person's edit");
+  if (!wasNumbered && textOf(record.now) !== textOf(version)) return world.excused("person's edit");
   const gap = gapOfWrite(version);
   if (gap !== undefined) return world.excused(gap);
   const meanwhile = world.laterOf(process).filter((later) => world.run(later).begun < listedAt);
@@ -116,6 +119,16 @@ export function isLost(world: Observer, version: Version): boolean {
   if (isForward || meanwhile.some((later) => isAhead(world, later, process)))
     return world.excused("clock forward");
   if (!process.wasKilled) return false;
-  const hasJournal = world.laterOf(process).some((later) => world.sharesJournal(later, process));
-  return world.excused(hasJournal ? "dropped after a kill" : "lost journal");
+  const heirs = world.laterOf(process).filter((later) => world.sharesJournal(later, process));
+  if (heirs.length === 0) return world.excused("lost journal");
+  return !heirs.some((each) => hasRead(world, each, version)) && world.excused("dropped after a kill");
+}
+
+const textOf = ({ record, view }: Version) => view && shownOf(record.domain, view).text;
+
+/** The run has succeeded, and its first listing of the zone had the record. */
+function hasRead(world: Observer, process: Process, { identity = "", record }: Version): boolean {
+  const { first, hasSucceeded, kind, program } = world.run(process);
+  const isListed = first.get(record.domain)?.shown.has(record.id) === true;
+  return hasSucceeded && kind !== "preview" && isListed && !isIgnored(program, record.domain, identity);
 }

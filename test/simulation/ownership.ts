@@ -4,7 +4,7 @@ import type { Question } from "./edits";
 import type { Gap } from "./knowledge";
 import type { Observer } from "./observer";
 import type { Process } from "./process";
-import { isCleaned, secretMark, type Program } from "./program";
+import { isCleaned, type Program } from "./program";
 
 /** The stack created it, or owned it by its id after an adoption that its program allowed. */
 export function isOwn(world: Observer, record: ZoneRecord, process: Process): boolean {
@@ -54,6 +54,28 @@ export function isCreated(world: Observer, record: ZoneRecord, stack: string): b
   const isOf = ({ process }: Write): boolean => record.versions[0]?.by?.process === process;
   const isOfOther = awaited.some((write) => isOf(write) || mistakes(write).length > 0);
   return isOfOther && world.excused("job of another run");
+}
+
+/** By state, journal or itself. Nobody else has changed the record, and no run has released it. */
+export function knewCreated(
+  world: Observer,
+  { creator, id, now, versions }: ZoneRecord,
+  process: Process,
+): boolean {
+  const [made] = versions;
+  const owned = world.processesOf(process.stack).map((each) => world.run(each).owned.has(id));
+  if (made === undefined || owned.slice(owned.indexOf(true)).includes(false)) return false;
+  if (hasTwin(world, made) && world.excused("equal to a lost write")) return false;
+  const isUnchanged = creator === process.stack && now.by?.process.stack === creator;
+  return isUnchanged && world.knows(process, made, { sentAt: world.now, seen: new Map() });
+}
+
+/** Somebody else has made an equal record since the stack sent its own. */
+function hasTwin(world: Observer, { by, identity: what, record }: Version): boolean {
+  const others = [...world.records.values()].filter((each) => each.creator !== record.creator);
+  return others.some(({ versions }) =>
+    versions.some((each) => each.identity === what && each.at >= (by?.sentAt ?? 0)),
+  );
 }
 
 /** The journal of a killed process may name records that the process was about to create. */
@@ -130,25 +152,6 @@ function hasAwaited(world: Observer, process: Process, write: Call): boolean {
     write.creates.some((what) => declared.has(what)) &&
     listings.some(({ at }) => at > write.sentAt)
   );
-}
-
-/** The last time that a call took this identity from a record. */
-export function removalOf(world: Observer, what: string): Version | undefined {
-  const all = [...world.records.values()].flatMap(({ versions }) =>
-    versions.filter((each, i) => each.by && each.identity !== what && versions[i - 1]?.identity === what),
-  );
-  return all.sort((a, b) => a.at - b.at).at(-1);
-}
-
-/** A run on another disk created a secret record, and was killed. */
-export function hasLostSecret(world: Observer, process: Process): boolean {
-  return world.live().some(({ origin: { by, identity: what } }) => {
-    return (
-      by?.process.wasKilled === true &&
-      what?.includes(secretMark) &&
-      !world.sharesJournal(process, by.process)
-    );
-  });
 }
 
 /** A person changed a record of this name in the run, or shortly before and the last listing does not show it. */

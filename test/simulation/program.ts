@@ -2,7 +2,7 @@ import type { RecordView } from "../../emulator";
 import { digest, expandSpecs, type Expansion } from "../../provider/dns";
 import { groupBy } from "../../provider/support/collections";
 import { defined } from "../../provider/support/defined";
-import { canonicalInputs, textDigest } from "../../provider/lifecycle/inputs";
+import { canonicalInputs, textDigest } from "../../provider/lifecycle/batch-text";
 import { declaredText, manifestInput } from "../../provider/lifecycle/manifest";
 import type { Feature } from "./troubles";
 

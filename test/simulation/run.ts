@@ -225,19 +225,19 @@ class Schedule implements Stage {
     const result = await this.runEngine(deployment, process, kind, targets);
     this.calls += observer.callsOf(process);
     observer.compare();
-    const undisturbed = editsBefore === this.edits && this.other === undefined;
-    const quiet = !disturbed || (undisturbed && !noisy.some(this.has));
+    const isAlone = editsBefore === this.edits && this.other === undefined;
+    const quiet = !disturbed || (isAlone && !noisy.some(this.has));
     const resources = quiet ? state.resources.length + program.length : undefined;
     const { changed, regated } = result;
     const covers = (name: string) => kind !== "up" || (changed.includes(name) && !regated.includes(name));
     for (const { resource, text } of result.errors) observer.said(process, "error", `${resource}: ${text}`);
     const end = result.ok ? "ok" : "failed";
     observer.log(process.name, () => `${end}; changed: ${result.changed.join(" ") || "nothing"}`);
+    observer.run(process).hasSucceeded = result.ok;
     observer.tell("ended", {
-      ...{ process, ok: result.ok, state: state.resources, covers, undisturbed, resources },
+      ...{ process, ok: result.ok, state: state.resources, covers, resources },
     });
-    if (result.ok && kind !== "preview" && targets === undefined)
-      observer.lastSaved.set(deployment.name, { process, at: observer.now });
+    if (result.ok && kind !== "preview" && targets === undefined) observer.saved(process);
     observer.log(process.name, () => `state: ${stateText(state)}`);
     return { result, process };
   }

@@ -13,13 +13,23 @@ import {
   type Listing,
   type Message,
   type OtherRecord,
+  type Version,
   type Watched,
 } from "./facts";
 import { Machines } from "./machines";
 import { ServiceFacts } from "./service-facts";
 import type { Events } from "./laws/law";
 import { editing, type Process } from "./process";
-import { declaredIn, identitiesIn, identity, keyOf, type Declared, type Program } from "./program";
+import {
+  declaredIn,
+  identitiesIn,
+  identity,
+  isAsDeclared,
+  keyOf,
+  type Declared,
+  type Program,
+  type Spec,
+} from "./program";
 import type { Edits } from "./user";
 
 export abstract class World implements Edits {
@@ -32,9 +42,9 @@ export abstract class World implements Edits {
   readonly lastSaved = new Map<string, { readonly process: Process; readonly at: number }>();
   private readonly runs = new Map<Process, Run>();
   protected readonly jobs = new Map<number, Call>();
-  /** Stack and resource → all its declarations. */
-  private readonly history = new Map<string, Declared[]>();
-  /** Stack → the records that listings showed while its program or state declared them with `adopt`. */
+  /** Stack → the programs since its last successful up. Its state has declarations of these. */
+  private readonly programs = new Map<string, Program[]>();
+  /** Stack → the records that listings showed while its program, or in a refresh its state, declared them with `adopt`. */
   readonly adopted = new Map<string, Set<number>>();
   private readonly others: OtherRecord[] = [];
   /** Job and record: the job's changes that a look has met. */
@@ -64,15 +74,26 @@ export abstract class World implements Edits {
     const { stack, settings } = process;
     const disk = this.machines.diskOf(settings.stateDir);
     const writes = kind.startsWith("up");
-    if (writes) for (const each of program) gather(this.history, `${stack} ${keyOf(each)}`, []).push(each);
+    const programs = gather(this.programs, stack, []);
+    if (writes) programs.push(program);
     const known = resources.map(keyOf);
-    const wanted = known.flatMap((key) => this.history.get(`${stack} ${key}`) ?? []);
-    const adopting = [...(writes ? program : []), ...wanted].filter(({ adopt }) => adopt !== false);
+    const saved = programs.flat().filter((each) => known.includes(keyOf(each)));
+    const adopting = [...(writes ? program : []), ...(kind.endsWith("refresh") ? saved : [])];
     const questions = full && writes ? questionsOf(program, resources, service) : [];
     const owned = ledgerIds(resources, "+=");
-    const facts = [new Set(known), owned, identitiesIn(adopting), questions] as const;
+    const adoptable = identitiesIn(adopting.filter(({ adopt }) => adopt !== false));
+    const leaves = ({ outputs }: Resource) => (outputs["removal"] ?? settings.removal) !== "retain";
+    const deletable = ledgerIds(resources.filter(leaves), "+=");
+    const facts = [new Set(known), owned, deletable, adoptable, questions] as const;
     const ahead = this.machines.ahead(settings.stateDir);
     this.runs.set(process, new Run(program, kind, this.now, disk, ...facts, ahead));
+  }
+
+  /** A run of all resources has succeeded. */
+  saved(process: Process): void {
+    const { kind, program } = this.run(process);
+    this.lastSaved.set(process.stack, { process, at: this.now });
+    if (kind.startsWith("up")) this.programs.set(process.stack, [program]);
   }
 
   run(process: Process): Run {
@@ -222,6 +243,14 @@ export abstract class World implements Edits {
     return [...this.records.values()].filter(
       ({ isLive, now }) => isLive && (what === undefined || now.identity === what),
     );
+  }
+
+  /** Of records that were live as declared once, or to which the stack gave this identity: later versions, or the last. */
+  versionsOf(stack: string, what: string, spec: Spec, since: number): Version[] {
+    const isSo = ({ by, identity: is, view }: Version) =>
+      is === what && (by?.process.stack === stack || isAsDeclared(spec, view));
+    const records = [...this.records.values()].filter(({ versions }) => versions.some(isSo));
+    return records.flatMap(({ now, versions }) => versions.filter((each) => each === now || each.at > since));
   }
 
   protected noteListing(process: Process, listing: Listing): void {

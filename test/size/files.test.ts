@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadZoneFile } from "../../provider/lifecycle/zone-files";
+import { loadZoneFile } from "../../provider/resources/zone-files";
 import { cli, inFolder } from "../cli/run";
 
 describe("a large file", () => {

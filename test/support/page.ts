@@ -92,9 +92,8 @@ export function shows(page: string, command: string, prints: readonly string[], 
 
 /** Every page of the repository but those of the generated SDKs. No page links to that of tools/engine/. */
 export function pages(): string[] {
-  const options = ["ls-files", "-co", "--exclude-standard", "*.md"];
-  const listed = execFileSync("git", options, { cwd: root, encoding: "utf8" }).trim().split("\n");
-  return listed.filter((page) => !/^(sdk|tools\/engine)\//.test(page) && existsSync(join(root, page)));
+  const listed = execFileSync("git", ["ls-files", "-z", "*.md"], { cwd: root, encoding: "utf8" }).split("\0");
+  return listed.filter((page) => /^(?!(sdk|tools\/engine)\/)./.test(page) && existsSync(join(root, page)));
 }
 
 /** For the Pulumi registry; the npm package has no shortcodes. */

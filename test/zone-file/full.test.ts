@@ -93,6 +93,10 @@ describe("the types of IANA's registry", () => {
     equal(value("a DSYNC CDS NOTIFY 5359 scanner"), "CDS NOTIFY 5359 scanner.example.com.");
   });
 
+  it("allow a CNAME's signatures at its name", () => {
+    deepEqual(messages(read("a CNAME b\na RRSIG CNAME 13 3 60 1 1 1 example.com. x\na NSEC b A")), []);
+  });
+
   it("and directives, classes and types have letters of ASCII alone", () => {
     const texts = ["$\u0131NCLUDE x", "a \u0131N A 192.0.2.1", "a \u017fRV 1 1 1 b"];
     deepEqual(

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import type { ZoneFileResult } from "../../provider/dns/zone-file";
-import { loadZoneFile, repositoryRoot, type ZoneSourceOptions } from "../../provider/lifecycle/zone-files";
-import { zoneSource } from "../../provider/lifecycle/zone-source";
+import { loadZoneFile, repositoryRoot, type ZoneSourceOptions } from "../../provider/resources/zone-files";
+import { zoneSource } from "../../provider/resources/zone-source";
 import { renderAll, textOf } from "../../provider/problems";
 import { fixtures, messages, shown } from "./support";
 

@@ -23,7 +23,7 @@ const note = (text: string): void => say(colors.dim(text));
 
 /** The engine's lines that the demo shows. */
 const counts = /^ *(?:[-+~] )?\d+ (?:created|updated|unchanged|errored)$/;
-const summaries = /^ *(?:\w+ "[^"]*": )?\S+\.\S+(?: and \d+ more domains?)?: (?:\d|nothing)/;
+const summaries = /^ *(?:\w+ "[^"]*": )?\S+\.\S+(?: and \d+ more domains?)?: \d/;
 const recordLines = /^ +[-+] \S+\. (?:\d+ )?[A-Z]+ /;
 const titles = /^ *(?:error: |\t\* )\S.* \[[\w.-]+\]$/;
 

@@ -1,12 +1,12 @@
 /** One process with one configuration, which serves all resource types. */
 import { isDeepStrictEqual } from "node:util";
 import { ArgumentReader, failedCall, lookUps, problemsOf } from "../../functions/table";
-import { DeclaredOnce } from "../../lifecycle/claims";
 import { Ending } from "../../lifecycle/ending";
 import { makeHost, type Host, type Operate } from "../../lifecycle/host";
 import { unknownValue, type Props } from "../../lifecycle/lifecycle";
 import { reason, renderAll } from "../../problems";
 import { Refusal } from "../../problems/refusal";
+import { DeclaredOnce } from "../../resources/claims";
 import { parseSettings, SettingsError } from "../../settings";
 import type { EngineLine } from "../../support/engine-line";
 import { domainShareType, recordBatchType, recordType, zoneType, type NativeType, type Run } from "./types";

@@ -1,18 +1,18 @@
 /** The plugin's resource types: inputs of any language become inputs of the lifecycle. */
 import { digest, expandRecord, expandSpecs, hostName, type Expansion } from "../../dns";
-import type { DeclaredOnce } from "../../lifecycle/claims";
+import { canonicalInputs, textDigest } from "../../lifecycle/batch-text";
 import { domainShareProvider } from "../../lifecycle/domain-share";
 import type { Host, Operate } from "../../lifecycle/host";
-import { canonicalInputs, textDigest, type SourceNotes } from "../../lifecycle/inputs";
 import { unknownValue, type Lifecycle, type Props } from "../../lifecycle/lifecycle";
-import { manifestInput, packNotes, readManifest, type Manifest } from "../../lifecycle/manifest";
+import { manifestInput, readManifest, type Manifest, type ManifestProblems } from "../../lifecycle/manifest";
 import { optionProblems, unknownInputs } from "../../lifecycle/options";
 import { recordForm } from "../../lifecycle/record";
 import { recordBatchForm } from "../../lifecycle/record-batch";
 import { recordsProvider } from "../../lifecycle/records";
 import { canonicalShare } from "../../lifecycle/share-inputs";
-import { zoneSource } from "../../lifecycle/zone-source";
 import { isError, renderAll, type Problem } from "../../problems";
+import type { DeclaredOnce } from "../../resources/claims";
+import { zoneSource } from "../../resources/zone-source";
 import { importedBatch, importedRecord, importedShare } from "./imports";
 import type { MarkedProps } from "./wire";
 
@@ -165,7 +165,7 @@ interface BatchParts {
   readonly options: Props;
   readonly expansion: Expansion;
   readonly errors: readonly Problem[];
-  readonly notes?: SourceNotes | undefined;
+  readonly notes?: ManifestProblems | undefined;
 }
 
 function preparedBatch(
@@ -176,14 +176,14 @@ function preparedBatch(
   const problems = [
     ...errors,
     ...unknownInputs(props, names),
-    ...optionProblems(options),
+    ...optionProblems(props),
     ...declared.errorsOf(label, expansion),
   ];
   if (problems.length > 0) return { problems };
   const warnings = renderAll(expansion.problems.filter((problem) => !isError(problem)));
   const canonical = canonicalInputs(expansion);
   const inputs = { ...options, ...canonical };
-  const manifest = { resource: label, problems: packNotes(notes ?? { warnings, notes: [] }) };
+  const manifest = { resource: label, problems: notes ?? { warnings } };
   return { news: withManifest(inputs, { ...manifest, text: textDigest(canonical) }) };
 }
 

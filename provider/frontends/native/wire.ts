@@ -5,7 +5,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { CheckFailure, ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { unknownValue, type Props } from "../../lifecycle/lifecycle";
-import { mark, open, secretElements } from "../../lifecycle/marks";
+import { mark, open, secretElements } from "../../support/secret-marks";
 import { failureText } from "../../lifecycle/failures";
 import { reason } from "../../problems";
 import { Refusal } from "../../problems/refusal";

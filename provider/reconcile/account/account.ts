@@ -171,7 +171,7 @@ class Books {
     if (outcome.kind === "not-sent") {
       for (const [domain, these] of byDomain)
         this.failures.push(
-          notSentReason(outcome, { domain, done: "created" }, declaredLines(these, wording)),
+          notSentReason(outcome, { domain, done: "written" }, declaredLines(these, wording)),
         );
       return;
     }
@@ -217,9 +217,17 @@ class Books {
     live: LiveEntry,
     record?: DeclaredRecord,
     since = this.writtenAt(live),
-    made = this.facts.isCreated(live),
+    made = this.isCreated(live, record),
   ): void {
     this.held.set(refOf(live), heldRecord(live, since, made, record));
+  }
+
+  /** A record that appeared while a job of this stack was open counts as the job's. */
+  private isCreated(live: LiveEntry, record: DeclaredRecord | undefined): boolean {
+    const { ledger } = this.task;
+    if (record === undefined || this.facts.isCreated(live) || heldByRef(ledger).has(refOf(live)))
+      return this.facts.isCreated(live);
+    return ledger.openWrites.some((write) => blocksAny(write, [record]));
   }
 
   /** The latest possible time, because listings may not show a young record yet. */

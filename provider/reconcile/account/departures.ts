@@ -32,15 +32,6 @@ export function abandonedIn(run: Run, zones: Zones): LiveEntry[] {
   return unmanaged.filter(createdAmong(run, unmanaged));
 }
 
-/** @param found possibly declared by a resource that was checked later */
-export function abandonedReasons({ neighbours, siblings }: Run, found: readonly LiveEntry[]): Reason[] {
-  const abandoned = found.filter((live) => siblings.owned.isUnmanaged(live));
-  neighbours.name(abandoned);
-  // No state says whether a killed run's value was a secret.
-  const lines = byDomain(abandoned, (live) => liveLine(live, { hides: () => true }));
-  return lines.map(([domain, records]) => reason("live.unknown", { domain }, records));
-}
-
 export function reportTakenOver(run: Run, taken: readonly LiveEntry[], wording: Wording): void {
   noteReleased(run, taken);
   if (taken.length === 0) return;

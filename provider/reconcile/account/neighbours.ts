@@ -1,12 +1,13 @@
 /** Reports live records that no resource of the run declares, owns or ignores. Each is reported once per process. */
 import { placeOf, recordKey, textWith, type DeclaredRecord } from "../../dns";
-import type { Reason } from "../../problems";
+import { reason, type Reason } from "../../problems";
+import { append } from "../../support/collections";
 import { warnOf, type Reporter } from "../../support/reporter";
 import type { Declaration } from "../declaration";
 import { refOf } from "../memory/ledger";
 import type { Siblings } from "../memory/siblings/siblings";
 import type { Plan } from "../plan/plan";
-import { domainReasons, type Wording, wordingOf } from "../wording";
+import { byDomain, domainReasons, liveLine, type Wording, wordingOf } from "../wording";
 import type { LiveEntry, Zones } from "../zones/zone";
 
 /** Records that answer beside those of a declaration. */
@@ -21,7 +22,8 @@ export class Neighbours {
   /** Whether the message says that a refresh deletes them. */
   private readonly listed = new Map<string, boolean>();
   private readonly looked = new Set<string>();
-  private found: RecordsBeside[] = [];
+  private readonly found: RecordsBeside[] = [];
+  private readonly abandoned: LiveEntry[] = [];
   private readings = 0;
 
   constructor(
@@ -59,29 +61,47 @@ export class Neighbours {
     return domainReasons(code, news, { ...wording, hides, hidesForeign: hides });
   }
 
+  /** @param found created by killed runs, and possibly declared by a resource that was checked later */
+  abandonedReasons(found: readonly LiveEntry[]): Reason[] {
+    const abandoned = found.filter((live) => this.siblings.owned.isUnmanaged(live));
+    this.name(abandoned);
+    // No state says whether a killed run's value was a secret.
+    const lines = byDomain(abandoned, (live) => liveLine(live, { hides: () => true }));
+    return lines.map(([domain, records]) => reason("live.unknown", { domain }, records));
+  }
+
   /** Until all resources of a refresh are known. */
   keep(beside: RecordsBeside): void {
     if (beside.entries.length > 0) this.found.push(beside);
   }
 
-  /** A resource that is read later may own what this one finds, so the last reading reports. */
+  /** Until all resources that the engine deletes are known. */
+  keepAbandoned(found: readonly LiveEntry[]): void {
+    append(this.abandoned, found);
+  }
+
+  /** A resource that is read or deleted later may own what this one finds, so the last one reports. */
   async duringReading<T>(read: () => Promise<T>): Promise<T> {
     this.readings += 1;
     try {
       return await read();
     } finally {
-      await this.reportFound();
       this.readings -= 1;
+      await this.reportFound();
     }
   }
 
   private async reportFound(): Promise<void> {
-    const isLast = (): boolean => this.readings === 1;
-    if (!isLast() || this.unnamed(this.found.flatMap(({ entries }) => entries)).length === 0) return;
+    const isLast = (): boolean => this.readings === 0;
+    const found = [...this.abandoned, ...this.found.flatMap(({ entries }) => entries)];
+    if (!isLast() || this.unnamed(found).length === 0) return;
+    // The engine begins the next deletion when one has ended.
+    if (this.abandoned.length > 0) this.siblings.declared.expectMore();
     await this.siblings.declared.complete();
     if (!isLast()) return;
-    const reasons = this.found.splice(0).flatMap((each) => this.besideReasons(each));
-    warnOf(this.reporter, reasons);
+    const abandoned = this.abandonedReasons(this.abandoned.splice(0));
+    const beside = this.found.splice(0).flatMap((each) => this.besideReasons(each));
+    warnOf(this.reporter, [...abandoned, ...beside]);
   }
 
   private unnamed(entries: readonly LiveEntry[]): LiveEntry[] {

@@ -91,9 +91,10 @@ export function hasOpenWrite(text: unknown): boolean {
   return typeof text === "string" && /^[@?] /m.test(text);
 }
 
-/** One of several that are equal. */
+/** The first of several that are equal: a twin is entered after the record that the resource uses. */
 export const heldByDigest = perObject(
-  ({ held }: Ledger): ReadonlyMap<string, HeldRecord> => new Map(held.map((each) => [each.digest, each])),
+  ({ held }: Ledger): ReadonlyMap<string, HeldRecord> =>
+    new Map(held.map((each) => [each.digest, each] as const).reverse()),
 );
 
 export const heldByRef = perObject(

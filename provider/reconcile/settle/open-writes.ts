@@ -66,8 +66,11 @@ export async function settleOwn(
     const { isLost, news, rest, seen } = await outcomeOf(run, sent, sought, isRefresh, waits);
     books.enter(seen);
     if (!isLost && rest.length === 0) books.enterUnclear(seen);
-    const isOver = windowOfJob(run.settings, sent.since * 1000).last <= run.clock.now();
-    if (isLost && (isOver || !isRefresh)) lost.push({ ...sent, rest });
+    const now = run.clock.now();
+    // A job that the service denies may still work, for as long as one that is sent now.
+    const since = sent.job === undefined ? sent.since : Math.ceil(now / 1000);
+    const isOver = windowOfJob(run.settings, since * 1000).last <= now;
+    if (isLost && (isOver || !isRefresh)) lost.push({ ...sent, since, rest });
     else append(open, openOf(rest, { ...sent, ...news }));
   }
   if (lost.length > 0) {

@@ -171,7 +171,7 @@ export class Changes {
       request: { recordIds: write.live.map(({ id }) => id), ...what },
       target: `${count(changes.length, "record")} of ${named(domainsOf(write.records))}`,
     });
-    if (sent.kind === "queued") return { results: this.reported(sent, changes) };
+    if (sent.kind === "queued") return this.reported(sent, changes, maySplit);
     if (sent.kind === "uncertain") return this.findOut(changes, sent, maySplit, true);
     if (sent.error instanceof TakenOver) {
       const [staying, going] = this.parted(changes, (each) => this.stays(each));
@@ -182,39 +182,67 @@ export class Changes {
       : { stop: { error: sent.error } };
   }
 
-  private reported(
+  private async reported(
     { jobId: job, since, end, entry }: QueuedJob,
     changes: readonly Change[],
-  ): ReadonlyMap<Change, Result> {
+    maySend: boolean,
+  ): Promise<ChangeAttempt> {
     const byId = new Map(resultsIn(end.detail).map((result) => [result.record.recordId, result]));
-    const resultOf = (change: Change): Result => {
+    const resultOf = (change: Change): Result | undefined => {
       const result = byId.get(change.live.id);
       if (result?.status === "done") return this.changed(change, result.record.value);
       if (result?.status === "refused") return { kind: "refused", text: result.text };
-      if (end.kind === "open") return { kind: "uncertain", job, since, text: end.text };
-      const text = `job ${job} ended without naming record ${change.live.id}`;
-      return { kind: "uncertain", since, text };
+      return end.kind === "open" ? { kind: "uncertain", job, since, text: end.text } : undefined;
     };
-    const results = new Map(changes.map((change) => [change, resultOf(change)]));
-    const all = [...results.values()];
-    if (all.every(({ kind }) => kind !== "uncertain")) entry.ended(entriesOf(all));
-    return results;
+    const results = new Map<Change, Result>();
+    for (const change of changes) {
+      const result = resultOf(change);
+      if (result) results.set(change, result);
+    }
+    const unnamed = changes.filter((change) => !results.has(change));
+    const why = `job ${job} ended without naming the record`;
+    const { left, results: found } = await this.lookFor(unnamed, why, true);
+    const all = new Map([...results, ...found]);
+    const outcomes = [...all.values()];
+    if (outcomes.every(({ kind }) => kind !== "uncertain")) entry.ended(entriesOf(outcomes));
+    if (left.length > 0) this.lost.add(entry, why);
+    return sentAgain(all, left, new Error(why), maySend);
   }
 
-  /** The parts are changes that provably were not made. */
   private async findOut(
     changes: readonly Change[],
     { entry, error, why }: UnansweredWrite,
     maySend: boolean,
     isJob: boolean,
   ): Promise<ChangeAttempt> {
-    const { clock, reporter, settings } = this.run;
     this.lost.add(entry, why);
+    const { left, results } = await this.lookFor(changes, why, isJob);
+    const made = entriesOf(results.values());
+    if (left.length === changes.length) entry.notDone();
+    else if ([...results.values()].every(({ kind }) => kind !== "uncertain")) entry.ended(made);
+    if (made.length === changes.length) this.lost.delete(entry);
+    if (left.length === changes.length && notedRefusal(this.run, error)) {
+      this.lost.delete(entry);
+      return afterRefusal(changes, error, maySend);
+    }
+    return sentAgain(results, left, error, maySend);
+  }
+
+  /**
+   * Looks until a write that was sent just now must have ended.
+   * @returns `left`: provably not made. The others are uncertain if their zone could not be read
+   */
+  private async lookFor(
+    changes: readonly Change[],
+    why: string,
+    isJob: boolean,
+  ): Promise<{ readonly left: Change[]; readonly results: ReadonlyMap<Change, Result> }> {
+    const { clock, reporter, settings } = this.run;
     const [now, since] = [clock.now(), Math.ceil(clock.now() / 1000)];
     const window = isJob ? windowOfJob(settings, now) : windowOfEdit(settings, now);
     const what = isJob ? lostJob : `the outcome of a change of ${count(changes.length, "record")}`;
-    waiting(reporter, domainsOf(changes.map(({ record }) => record)), window.last - now, what);
     const sought = changes.map((change) => ({ domain: change.live.domain, change }));
+    if (sought.length > 0) waiting(reporter, domainsOf(sought), window.last - now, what);
     const verdicts = await look(this.run, sought, isChanged, window, isAsWanted);
     const left: Change[] = [];
     const results = new Map<Change, Result>();
@@ -228,18 +256,20 @@ export class Changes {
           change,
           notSent(`${why} The record has become another meanwhile; \`pulumi up\` looks again`),
         );
-    const made = entriesOf(results.values());
-    if (left.length === changes.length) entry.notDone();
-    else if ([...results.values()].every(({ kind }) => kind !== "uncertain")) entry.ended(made);
-    if (made.length === changes.length) this.lost.delete(entry);
-    if (left.length === changes.length && notedRefusal(this.run, error)) {
-      this.lost.delete(entry);
-      return afterRefusal(changes, error, maySend);
-    }
-    if (left.length === 0) return { results };
-    if (maySend) return { results, parts: [left] };
-    return { results: new Map([...results, ...left.map((change) => [change, notSent(error)] as const)]) };
+    return { left, results };
   }
+}
+
+/** @param left changes that provably were not made */
+function sentAgain(
+  results: ReadonlyMap<Change, Result>,
+  left: readonly Change[],
+  error: unknown,
+  maySend: boolean,
+): ChangeAttempt {
+  if (left.length === 0) return { results };
+  if (maySend) return { results, parts: [left] };
+  return { results: new Map([...results, ...left.map((change) => [change, notSent(error)] as const)]) };
 }
 
 function afterRefusal(changes: readonly Change[], error: unknown, maySplit: boolean): ChangeAttempt {

@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// A whole domain: its records, from a zone file, a text or specs. In TypeScript it is a component with one `RecordBatch`, and a `DomainShare` for each of its `shares`, `{ email, mode, subDomain?, from? }`. In other languages it is one resource, and shares are declared beside it. Warnings about a file appear in previews and updates with changes, and notes in the update, once per change of the records.
+// A whole domain: its records, from a zone file, a text or specs. In TypeScript it is a component with one `RecordBatch`, and a `DomainShare` for each of its `shares`, `{ email, mode, subDomain?, from? }`. In other languages it is one resource, and shares are declared beside it. Warnings and notes about a file appear in previews and updates with changes.
 //
 // ## Example
 //

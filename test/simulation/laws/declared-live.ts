@@ -1,20 +1,20 @@
+import type { Version } from "../facts";
 import { declaredIn, isAsDeclared } from "../program";
-import { removalOf } from "../ownership";
 import type { Law } from "./law";
 
 export const declaredLive = {
   name: "declared-live",
   sentence: "After a successful up, every declared record is live as declared, and at rest it is live once.",
   row: "A successful up leaves every declared record live as declared.",
-  *ended(world, { process, ok, undisturbed, covers }) {
+  *ended(world, { process, ok, covers }) {
     const { first, kind, program } = world.run(process);
-    if (!ok || !undisturbed || !kind.startsWith("up")) return;
-    for (const { identity: what, spec } of program.filter(({ name }) => covers(name)).flatMap(declaredIn)) {
-      const live = world.live(what);
-      if (live.some(({ now }) => isAsDeclared(spec, now.view))) continue;
-      const last = live[0]?.now ?? removalOf(world, what);
-      // A resource may have adopted the record before another one had the zone listed again.
-      if (last !== undefined && !world.knows(process, last, { sentAt: world.now, seen: first })) continue;
+    if (!ok || !kind.startsWith("up")) return;
+    const covered = program.filter(({ name }) => covers(name)).flatMap(declaredIn);
+    for (const { domain, identity: what, spec } of covered) {
+      if (world.live(what).some(({ now }) => isAsDeclared(spec, now.view))) continue;
+      const sentAt = first.get(domain)?.at ?? world.now;
+      const isUnknown = (version: Version) => !world.knows(process, version, { sentAt, seen: first });
+      if (world.versionsOf(process.stack, what, spec, sentAt).some(isUnknown)) continue;
       yield `${what} is declared and not live so, and no error of ${process.name} says so`;
     }
   },

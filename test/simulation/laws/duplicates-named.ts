@@ -1,4 +1,4 @@
-import { textsOf } from "../messages";
+import { hasNumber, textsOf } from "../messages";
 import type { Law } from "./law";
 
 export const duplicatesNamed = {
@@ -12,7 +12,7 @@ export const duplicatesNamed = {
     const texts = textsOf(world, process.stack, begun);
     for (const what of declared) {
       const twins = world.live(what).filter(({ now }) => now.visibleAt <= begun);
-      if (twins.length > 1 && !twins.every(({ id }) => texts.includes(String(id))))
+      if (twins.length > 1 && !twins.every(({ id }) => hasNumber(texts, id)))
         yield `${what} is live ${twins.length} times, and ${process.name} does not say so`;
     }
   },

@@ -16,7 +16,7 @@ export const noneForgotten = {
       const { identity: what = "" } = record.now;
       if (written?.identity !== what || owned.has(record.id)) continue;
       const text = `record ${record.id} (${what}) of stack ${stack}`;
-      const isUnnamed = !isIgnored(program, record.domain, what) && !isNamed(world, record, stack);
+      const isUnnamed = !isIgnored(program, record.domain, what) && !isNamed(world, written, stack);
       if (identitiesIn(program).has(what)) yield `${text} is declared, and no resource answers for it`;
       else if (isUnnamed && !isLost(world, written)) yield `neither state nor any message knows ${text}`;
     }

@@ -61,15 +61,15 @@ export class OwnedRecords {
     else this.ignores.set(resource, options);
   }
 
+  isIgnored({ domain, record }: LiveEntry): boolean {
+    return [...this.ignores.values()].some(
+      ({ domains, isIgnored }) => isIgnored?.(record) === true && domains.includes(domain),
+    );
+  }
+
   /** No resource of the run declares, owns or ignores it. */
   isUnmanaged(live: LiveEntry): boolean {
-    return (
-      !this.declared.has(live.key) &&
-      !this.owned.has(refOf(live)) &&
-      ![...this.ignores.values()].some(
-        ({ domains, isIgnored }) => isIgnored?.(live.record) === true && domains.includes(live.domain),
-      )
-    );
+    return !this.declared.has(live.key) && !this.owned.has(refOf(live)) && !this.isIgnored(live);
   }
 
   private own(ref: RecordRef, made: boolean): void {

@@ -1,5 +1,5 @@
 import { deepEqual, ok } from "node:assert/strict";
-import { DomainClaims } from "../../provider/lifecycle/claims";
+import { DomainClaims } from "../../provider/resources/claims";
 import { declaredText, readDeclared } from "../../provider/lifecycle/manifest";
 import { digestOf } from "../../provider/reconcile/memory/ledger";
 import { of } from "../support/lab";

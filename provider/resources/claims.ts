@@ -3,8 +3,8 @@ import { describeRecord, ownerOf, Places, recordKey, roleOf, type DeclaredRecord
 import { isError, reason, type Problem } from "../problems";
 import { gather, groupBy } from "../support/collections";
 import { hiddenText } from "../support/secret";
-import { unknownValue, type Props } from "./lifecycle";
-import { declaredText } from "./manifest";
+import { unknownValue, type Props } from "../lifecycle/lifecycle";
+import { declaredText } from "../lifecycle/manifest";
 
 interface ResourceRecords {
   readonly resource: string;

@@ -1,9 +1,49 @@
 /**
- * Secret records of a batch: numbers in the text, data in the property `secrets`. A number is a counter, so no
- * guess of a value can be compared with it, and a preview and its update count alike.
+ * The records of a batch as one text, because 100,000 nested objects would take a minute and gigabytes of the
+ * engine's memory. Secret records are numbers in the text, with their data in the property `secrets`. A number is a
+ * counter, so no guess of a value can be compared with it, and a preview and its update count alike.
  */
-import { dataText, readZoneText, recordKey, secretLines, secretMarks, type DnsRecord } from "../dns";
-import type { CanonicalInputs } from "./inputs";
+import {
+  dataText,
+  digest,
+  readZoneText,
+  recordKey,
+  secretLines,
+  secretMarks,
+  zoneText,
+  type DnsRecord,
+  type ZoneContents,
+} from "../dns";
+
+export interface CanonicalInputs {
+  readonly domains: readonly string[];
+  readonly records: string;
+  /** The number and the data of each secret record. Must be marked as secret. */
+  readonly secrets?: string;
+}
+
+/** Identifies a text that this package has made, for the manifest. */
+export function textDigest({ domains, records }: Pick<CanonicalInputs, "domains" | "records">): string {
+  return digest([...domains, records].join("\n"));
+}
+
+export function canonicalInputs({
+  domains,
+  records,
+  unknowns,
+}: { readonly domains: readonly string[] } & ZoneContents): CanonicalInputs {
+  const secrets = new Map<string, string>();
+  const text = zoneText({ records, unknowns }, (record, index) => {
+    const mark = programMark(index);
+    secrets.set(mark, dataText(record));
+    return mark;
+  });
+  return {
+    domains,
+    records: text,
+    ...(secrets.size === 0 ? {} : { secrets: secretsText(secrets) }),
+  };
+}
 
 /** The property `secrets` of inputs: number → data. */
 export function readSecrets(text = ""): ReadonlyMap<string, string> {
@@ -15,7 +55,7 @@ export function readSecrets(text = ""): ReadonlyMap<string, string> {
   return data;
 }
 
-export function secretsText(data: ReadonlyMap<string, string>): string {
+function secretsText(data: ReadonlyMap<string, string>): string {
   return [...data].map(([number, value]) => `${number} ${value}`).join("\n");
 }
 
@@ -60,7 +100,7 @@ const apart =
   'records, secrets: the marks of the one are not those of the other; where the program ignores changes of one, write both: ignoreChanges: ["records", "secrets"]';
 
 /** Program and state number differently, so that one's text does not fit the other's data. */
-export const programMark = (index: number): string => `p${index + 1}`;
+const programMark = (index: number): string => `p${index + 1}`;
 
 const isOfProgram = (mark: string): boolean => mark.startsWith("p");
 

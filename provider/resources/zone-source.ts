@@ -3,8 +3,8 @@ import { canonicalDomain, kindProblem, textOrKind, type Expansion } from "../dns
 import { isOfOutput } from "../dns/record";
 import { readZoneFile } from "../dns/zone-file/read";
 import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
+import type { ManifestProblems } from "../lifecycle/manifest";
 import { loadZoneFile, notEmpty, repositoryRoot } from "./zone-files";
-import type { SourceNotes } from "./inputs";
 
 export interface SourceInputs {
   readonly domain: unknown;
@@ -17,7 +17,7 @@ export interface SourceInputs {
 export interface Source {
   readonly records: unknown;
   readonly errors: readonly Problem[];
-  readonly notes?: SourceNotes;
+  readonly notes?: ManifestProblems;
   readonly expansion?: Expansion;
 }
 
