@@ -1,13 +1,6 @@
 import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
 import fc from "fast-check";
-import {
-  fromLive,
-  readZoneText,
-  recordKey,
-  recordText,
-  zoneText,
-  type DeclaredEntry,
-} from "../../provider/dns";
+import { fromLive, readZoneText, recordKey, recordText, type DeclaredEntry } from "../../provider/dns";
 import { knownTypes } from "../../provider/dns/types";
 import { isError } from "../../provider/problems";
 import { canBeDeclared, defaultLine, entryIn, forAll, hostileText, oddTypes } from "./arbitraries";

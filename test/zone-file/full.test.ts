@@ -1,5 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { registeredTypes } from "../../provider/dns/types";
+import { isError } from "../../provider/problems";
 import { expand } from "../dns/expand";
 import { messages, notes, read, shown } from "./support";
 
@@ -94,7 +95,8 @@ describe("the types of IANA's registry", () => {
   });
 
   it("allow a CNAME's signatures at its name", () => {
-    deepEqual(messages(read("a CNAME b\na RRSIG CNAME 13 3 60 1 1 1 example.com. x\na NSEC b A")), []);
+    const { problems } = read("a CNAME b\na RRSIG CNAME 13 3 60 1 1 1 example.com. x\na NSEC b A");
+    deepEqual(problems.filter(isError), []);
   });
 
   it("and directives, classes and types have letters of ASCII alone", () => {
