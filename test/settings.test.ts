@@ -12,6 +12,9 @@ import {
 } from "../provider/settings";
 import { contact, problemsOf, source } from "./support/settings";
 
+const problemOf = (name: string, ...given: Parameters<typeof source>): string =>
+  problemsOf(source(...given))[name] ?? "";
+
 describe("Settings", () => {
   it("need an address and a token only", () => {
     const { loginToken, stateDir, warnings, ...rest } = parseSettings(source());
@@ -43,12 +46,11 @@ describe("Settings", () => {
 
   it("removal is delete with the undocumented operations, and only with them", () => {
     const removal = (given: string, full: boolean): string | undefined => {
-      const config = {
+      const wanted = source({
         ...(given !== "" && { "legacydns:removal": given }),
         "legacydns:undocumentedOperations": String(full),
-      };
-      const problem = problemsOf(source(config))["removal"];
-      return problem ?? parseSettings(source(config)).removal;
+      });
+      return problemsOf(wanted)["removal"] ?? parseSettings(wanted).removal;
     };
     deepEqual(
       [removal("", true), removal("retain", true), removal("delete", true)],
@@ -151,11 +153,9 @@ describe("Settings", () => {
   });
 
   it("that are wrong in the environment are put right there, since it wins", () => {
-    const problems = problemsOf(
-      source({}, { LEGACYDNS_DEFAULT_TTL: "soon", LEGACYDNS_BASE_URL: "http://dns.example.org" }),
-    );
-    match(problems["defaultTtl"] ?? "", /set its default: export LEGACYDNS_DEFAULT_TTL=600/);
-    match(problems["baseUrl"] ?? "", /set it: export LEGACYDNS_BASE_URL=https:\/\/HOST\/PATH/);
+    const env = { LEGACYDNS_DEFAULT_TTL: "soon", LEGACYDNS_BASE_URL: "http://dns.example.org" };
+    match(problemOf("defaultTtl", {}, env), /set its default: export LEGACYDNS_DEFAULT_TTL=600/);
+    match(problemOf("baseUrl", {}, env), /set it: export LEGACYDNS_BASE_URL=https:\/\/HOST\/PATH/);
   });
 
   it("are all checked at once, each with its value and its way out", () => {
@@ -185,18 +185,17 @@ describe("Settings", () => {
     );
     deepEqual(Object.keys(problems).sort(), wrong.map(([name]) => name).sort());
     for (const [name, , expected] of wrong) match(problems[name] ?? "", expected);
-    match(problemsOf(source({}, { LEGACYDNS_ADOPT: "maybe" }))["adopt"] ?? "", /^LEGACYDNS_ADOPT is "maybe"/);
+    match(problemOf("adopt", {}, { LEGACYDNS_ADOPT: "maybe" }), /^LEGACYDNS_ADOPT is "maybe"/);
   });
 
   it("accept numbers and booleans that a program passes as such", () => {
     const settings = parseSettings(source({ adopt: false, defaultTtl: 120 }, {}, true));
     deepEqual([settings.adopt, settings.defaultTtl], [false, 120]);
-    match(problemsOf(source({ defaultTtl: [1] }, {}, true))["defaultTtl"] ?? "", /^defaultTtl is a list/);
+    match(problemOf("defaultTtl", { defaultTtl: [1] }, {}, true), /^defaultTtl is a list/);
   });
 
   it("that go into the User-Agent break no comment of it", () => {
-    const problems = problemsOf(source({ "legacydns:contact": "me@example.com (at home)" }));
-    match(problems["contact"] ?? "", /without brackets/);
+    match(problemOf("contact", { "legacydns:contact": "me@example.com (at home)" }), /without brackets/);
   });
 
   it("that nobody knows are errors with the nearest name", () => {
@@ -219,8 +218,7 @@ describe("Settings", () => {
   });
 
   it("compare variables of the environment without what all of them begin with", () => {
-    const guessed = (name: string) =>
-      /did you mean (\w+)\?/.exec(problemsOf(source({}, { [name]: "1" }))[name] ?? "")?.[1];
+    const guessed = (name: string) => /did you mean (\w+)\?/.exec(problemOf(name, {}, { [name]: "1" }))?.[1];
     for (const [written, meant] of [
       ["TTL", "DEFAULT_TTL"],
       ["URL", "BASE_URL"],
@@ -257,7 +255,7 @@ describe("Settings", () => {
       ["https://", /not an address/],
     ];
     for (const [baseUrl, expected] of refused) {
-      const problem = problemsOf(source({ "legacydns:baseUrl": baseUrl }))["baseUrl"] ?? "";
+      const problem = problemOf("baseUrl", { "legacydns:baseUrl": baseUrl });
       match(problem, expected);
       ok(!problem.includes("pass@"));
     }
@@ -265,16 +263,15 @@ describe("Settings", () => {
   });
 
   it("never show the token, not even swapped with the address", () => {
-    const swapped = problemsOf(
-      source({ "legacydns:baseUrl": "1,t0ken-value", "legacydns:loginToken": "https://dns.example" }),
-    );
-    match(swapped["loginToken"] ?? "", /swapped with baseUrl/);
-    ok(!JSON.stringify(swapped).includes("t0ken"));
-    const blank = problemsOf(
-      source({ "legacydns:loginToken": "t0ken with blanks", "legacydns:contact": "x(t0ken with blanks" }),
-    );
-    equal(Object.keys(blank).length, 2);
-    ok(!JSON.stringify(blank).includes("t0ken"));
+    const problems = (config: Readonly<Record<string, string>>) => {
+      const found = problemsOf(source(config));
+      ok(!JSON.stringify(found).includes("t0ken"));
+      return found;
+    };
+    const swapped = { "legacydns:baseUrl": "1,t0ken-value", "legacydns:loginToken": "https://dns.example" };
+    match(problems(swapped)["loginToken"] ?? "", /swapped with baseUrl/);
+    const blank = { "legacydns:loginToken": "t0ken with blanks", "legacydns:contact": "x(t0ken with blanks" };
+    equal(Object.keys(problems(blank)).length, 2);
   });
 
   it("warn if the token comes from the environment and the address from the stack's file", () => {

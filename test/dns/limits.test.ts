@@ -24,11 +24,9 @@ const plan = (entries: Parameters<typeof limitsOf>[0]) => ({
 describe("package limits", () => {
   it("the limit of URL forwards counts both kinds, live and added", () => {
     const forwards = plan([{ name: "URL转发条数", value: 2 }]);
-    const live = [record("a", "显性URL", "https://example.net/")];
-    const added = [
-      record("b", "隐性URL", "https://example.net/"),
-      record("c", "显性URL", "https://example.net/"),
-    ];
+    const forward = (name: string, type: string) => record(name, type, "https://example.net/");
+    const live = [forward("a", "显性URL")];
+    const added = [forward("b", "隐性URL"), forward("c", "显性URL")];
     deepEqual(exceededLimits(forwards, added.slice(0, 1), live), []);
     deepEqual(exceededLimits(forwards, added, live), [
       "example.com: 2 URL forwards to create and 1 live exceed 2, the limit of free package (DP_Free); declare fewer, or take a larger package",
@@ -60,9 +58,9 @@ describe("package limits", () => {
         { name: "NS记录条数", value: 9 },
       ]);
       deepEqual(servers.limits, { nsRecords: 2 }, name);
-      const added = [record("a", "NS", "ns1.example.net."), record("b", "NS", "ns2.example.net.")];
+      const added = ["a", "b"].map((each) => record(each, "NS", "ns1.example.net."));
       deepEqual(exceededLimits(servers, added), []);
-      deepEqual(exceededLimits(servers, added, [record("c", "ns", "ns3.example.net.")]), [
+      deepEqual(exceededLimits(servers, added, [record("c", "ns", "ns1.example.net.")]), [
         "example.com: 2 NS records to create and 1 live exceed 2, the limit of free package (DP_Free); declare fewer, or take a larger package",
       ]);
     }

@@ -1,13 +1,12 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
-import { expandSpecs, fromLive, recordText, toWire, type DnsRecord, type LiveData } from "../../provider/dns";
-import { canBeDeclared, defaultLine, domains, hostileText, quoted, recordIn } from "./arbitraries";
+import { fromLive, recordText, toWire, type DnsRecord, type LiveData } from "../../provider/dns";
+import { canBeDeclared, defaultLine, domains, forAll, hostileText, quoted, recordIn } from "./arbitraries";
+import { expand } from "./expand";
 
+const domain = "example.com";
 const live = (type: string, value: string, more: Partial<LiveData> = {}) =>
-  fromLive(
-    { domain: "example.com", name: "www", type, value, priority: 0, line: defaultLine, ...more },
-    { defaultLine },
-  );
+  fromLive({ domain, name: "www", type, value, priority: 0, line: defaultLine, ...more }, { defaultLine });
 
 /** The listed forms of a sent record (service-notes.md, Records). */
 function listings(record: DnsRecord): LiveData[] {
@@ -33,35 +32,30 @@ function listings(record: DnsRecord): LiveData[] {
 
 describe("fromLive", () => {
   it("fromLive returns the sent record, with or without dots and quotes", () => {
-    fc.assert(
-      fc.property(recordIn(...domains).filter(canBeDeclared), (record) => {
-        for (const listed of listings(record)) deepEqual(fromLive(listed, { defaultLine }), record);
-      }),
-      { numRuns: 500 },
-    );
+    forAll(500, recordIn(...domains).filter(canBeDeclared), (record) => {
+      for (const listed of listings(record)) deepEqual(fromLive(listed, { defaultLine }), record);
+    });
   });
 
   it("an accepted TXT is found again, though the service removes white space and quotes", () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          hostileText,
-          hostileText.map((inner) => `"${inner}"`),
-          fc.constant('"a" and "b"'),
-        ),
-        (value) => {
-          for (const records of [[{ type: "TXT", value: value || "x" }], [`@ TXT ${quoted(value)}`]]) {
-            const { records: found, problems } = expandSpecs("example.com", records, { defaultLine });
-            const [record] = found;
-            if (record === undefined || problems.length > 0) continue;
-            const sent = toWire(record).value.trim();
-            const bare =
-              sent.length > 1 && sent.startsWith('"') && sent.endsWith('"') ? sent.slice(1, -1) : sent;
-            equal(recordText(live("TXT", bare, { name: "@" })), recordText(record));
-          }
-        },
+    forAll(
+      500,
+      fc.oneof(
+        hostileText,
+        hostileText.map((inner) => `"${inner}"`),
+        fc.constant('"a" and "b"'),
       ),
-      { numRuns: 500 },
+      (value) => {
+        for (const records of [[{ type: "TXT", value: value || "x" }], [`@ TXT ${quoted(value)}`]]) {
+          const { records: found, problems } = expand(records);
+          const [record] = found;
+          if (record === undefined || problems.length > 0) continue;
+          const sent = toWire(record).value.trim();
+          const bare =
+            sent.length > 1 && sent.startsWith('"') && sent.endsWith('"') ? sent.slice(1, -1) : sent;
+          equal(recordText(live("TXT", bare, { name: "@" })), recordText(record));
+        }
+      },
     );
   });
 
@@ -74,9 +68,7 @@ describe("fromLive", () => {
       ["myType", "MYTYPE"],
     ] as const) {
       equal(recordText(live(listed, "x y")), `www.example.com. ${type} x y`);
-      const { records } = expandSpecs("example.com", [{ name: "www", type: listed, value: "x y" }], {
-        defaultLine,
-      });
+      const { records } = expand([{ name: "www", type: listed, value: "x y" }]);
       deepEqual(records.map(recordText), [`www.example.com. ${type} x y`]);
     }
     // The dotless ı is no i, and the long ſ no s: only ASCII has a case.
@@ -84,20 +76,15 @@ describe("fromLive", () => {
     equal(live("ſPF", "x").type, "ſPF");
   });
 
-  it("fromLive reads both forms of every type", () => {
+  it("fromLive reads forms of types, lines and names that nobody sends", () => {
     const rows: [string, string, Partial<LiveData>, string][] = [
       ["cname", "A.Example.NET", {}, "www.example.com. CNAME a.example.net."],
-      ["MX", "mx1.example.net.", { priority: 10, name: "@" }, "example.com. MX 10 mx1.example.net."],
       ["MX", "10 mx1.example.net", { priority: undefined }, "www.example.com. MX 10 mx1.example.net."],
       ["TXT", '"a" "b"', {}, 'www.example.com. TXT "ab"'],
-      ["TXT", "a b", {}, 'www.example.com. TXT "a b"'],
-      ["SRV", "1 2 3 a.example.net", {}, "www.example.com. SRV 1 2 3 a.example.net."],
       ["SRV", "2 3 a.example.net.", { priority: 1 }, "www.example.com. SRV 1 2 3 a.example.net."],
       ["srv", "1 2 3 a.example.net.", { priority: 1 }, "www.example.com. SRV 1 2 3 a.example.net."],
       ["CAA", "0 Issue ca.example", {}, 'www.example.com. CAA 0 issue "ca.example"'],
-      ["CAA", '0 issue "ca.example"', {}, 'www.example.com. CAA 0 issue "ca.example"'],
       ["AAAA", "2001:DB8:0::1", {}, "www.example.com. AAAA 2001:db8::1"],
-      ["A", "192.0.2.1", { line: "电信" }, "www.example.com. A 192.0.2.1 [电信]"],
       ["A", "192.0.2.1", { line: "" }, "www.example.com. A 192.0.2.1"],
       ["A", "192.0.2.1", { name: "Bücher" }, "xn--bcher-kva.example.com. A 192.0.2.1"],
       ["A", "192.0.2.1", { name: "Www.Example.com." }, "www.example.com. A 192.0.2.1"],
@@ -110,10 +97,10 @@ describe("fromLive", () => {
     equal(live("A", " 192.0.2 ").value, " 192.0.2 ");
     equal(live("SOA", "x").type, "SOA");
     equal(live("A", "192.0.2.1", { name: "a b" }).name, "a b");
-    deepEqual(live("MX", "mx1.example.net", { priority: undefined }).priority, undefined);
-    equal(live("MX", "mx1.example.net", { priority: undefined }).value, "mx1.example.net.");
+    const { value, priority } = live("MX", "mx1.example.net", { priority: undefined });
+    deepEqual([value, priority], ["mx1.example.net.", undefined]);
     deepEqual(live("MX", "web", { priority: 5 }), {
-      domain: "example.com",
+      domain,
       name: "www",
       type: "MX",
       value: "web",
@@ -123,7 +110,7 @@ describe("fromLive", () => {
 
   it("fromLive never throws", () => {
     const anything = fc.record({
-      domain: fc.constant("example.com"),
+      domain: fc.constant(domain),
       name: hostileText,
       type: fc.oneof(
         hostileText,
@@ -133,53 +120,29 @@ describe("fromLive", () => {
       priority: fc.oneof(fc.constant(undefined), fc.integer(), fc.double()),
       line: hostileText,
     });
-    fc.assert(
-      fc.property(anything, (listed) => typeof recordText(fromLive(listed, { defaultLine })) === "string"),
-    );
+    forAll(100, anything, (listed) => typeof recordText(fromLive(listed, { defaultLine })) === "string");
   });
 });
 
 describe("toWire", () => {
-  const record: DnsRecord = {
-    domain: "example.com",
-    name: "@",
-    type: "MX",
-    value: "mx1.example.net.",
-    priority: 10,
-  };
   it("toWire sends an empty name for the apex, and a priority for MX only", () => {
-    deepEqual(toWire(record), { subDomain: "", type: "MX", value: "mx1.example.net.", priority: 10 });
-    deepEqual(toWire({ domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }), {
-      subDomain: "www",
-      type: "A",
-      value: "192.0.2.1",
-    });
+    const mx = { type: "MX", value: "mx1.example.net.", priority: 10 };
+    deepEqual(toWire({ domain, name: "@", ...mx }), { subDomain: "", ...mx });
+    const address = { type: "A", value: "192.0.2.1" };
+    deepEqual(toWire({ domain, name: "www", ...address }), { subDomain: "www", ...address });
   });
 
   it("toWire sends an SRV's priority apart if the service keeps it so", () => {
-    const srv: DnsRecord = {
-      domain: "example.com",
-      name: "_sip._tcp",
-      type: "SRV",
-      value: "10 5 5060 sip.example.net.",
-    };
-    deepEqual(toWire(srv), {
-      subDomain: "_sip._tcp",
-      type: "SRV",
-      value: "10 5 5060 sip.example.net.",
-    });
-    const apart = { subDomain: "_sip._tcp", type: "SRV", value: "5 5060 sip.example.net.", priority: 10 };
-    deepEqual(toWire(srv, true), apart);
-    const { subDomain: name, ...listed } = apart;
-    deepEqual(
-      fromLive({ domain: "example.com", name, line: "默认", ...listed }, { defaultLine: "默认" }),
-      srv,
-    );
+    const name = "_sip._tcp";
+    const whole = { type: "SRV", value: "10 5 5060 sip.example.net." };
+    const apart = { type: "SRV", value: "5 5060 sip.example.net.", priority: 10 };
+    deepEqual(toWire({ domain, name, ...whole }), { subDomain: name, ...whole });
+    deepEqual(toWire({ domain, name, ...whole }, true), { subDomain: name, ...apart });
+    deepEqual(live("SRV", apart.value, { name, priority: apart.priority }), { domain, name, ...whole });
   });
 
   it("toWire sends a TXT unchanged", () => {
-    const sent = (value: string) => toWire({ domain: "example.com", name: "t", type: "TXT", value }).value;
-    equal(sent('v="1"'), 'v="1"');
-    equal(sent('"a" and "b"'), '"a" and "b"');
+    for (const value of ['v="1"', '"a" and "b"'])
+      equal(toWire({ domain, name: "t", type: "TXT", value }).value, value);
   });
 });

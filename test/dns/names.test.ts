@@ -1,7 +1,8 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import fc from "fast-check";
 import { canonicalDomain, nearest, zoneText } from "../../provider/dns";
-import { anyCharacter } from "./arbitraries";
+import { anyCharacter, forAll } from "./arbitraries";
+import { expand } from "./expand";
 
 describe("canonicalDomain", () => {
   const table: [string, string][] = [
@@ -19,7 +20,6 @@ describe("canonicalDomain", () => {
     it(`canonicalDomain reads ${input} as ${domain}`, () => deepEqual(canonicalDomain(input), { domain }));
 
   const refused: [string, string][] = [
-    ["192.0.2.1", "domain.unfit"],
     ["192.0.2", "name.number"],
     ["example.123.", "name.number"],
     ["example.0x7f", "name.number"],
@@ -28,7 +28,6 @@ describe("canonicalDomain", () => {
     ["XN--A.example", "label.unfit"],
     ["xn--_foo.example", "label.unfit"],
     ["-a.example", "label.unfit"],
-    ["example", "domain.unfit"],
   ];
   for (const [input, code] of refused)
     it(`canonicalDomain refuses ${input} with ${code}`, () => {
@@ -37,20 +36,19 @@ describe("canonicalDomain", () => {
     });
 
   it("canonicalDomain keeps a canonical domain, and never throws", () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.domain(),
-          fc.string({ unit: anyCharacter }),
-          fc.tuple(fc.string({ unit: "grapheme" }), fc.domain()).map((p) => p.join(".")),
-        ),
-        (input) => {
-          const read = canonicalDomain(input);
-          if (!("domain" in read)) return;
-          deepEqual(canonicalDomain(read.domain), read);
-          match(read.domain, /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/);
-        },
+    forAll(
+      100,
+      fc.oneof(
+        fc.domain(),
+        fc.string({ unit: anyCharacter }),
+        fc.tuple(fc.string({ unit: "grapheme" }), fc.domain()).map((p) => p.join(".")),
       ),
+      (input) => {
+        const read = canonicalDomain(input);
+        if (!("domain" in read)) return;
+        deepEqual(canonicalDomain(read.domain), read);
+        match(read.domain, /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/);
+      },
     );
   });
 });
@@ -71,30 +69,9 @@ describe("nearest", () => {
     it(`nearest finds ${name ?? "nothing"} for "${word}"`, () => equal(nearest(word, names), name));
 });
 
-const linesOf = (text: string) => text.trimEnd().split("\n");
-
 describe("zoneText", () => {
   it("zoneText sorts the apex first, then by names from the right, types and texts", () => {
-    const at = (domain: string, name: string, type: string, value: string) => ({
-      domain,
-      name,
-      type,
-      value,
-      ttl: 1,
-    });
-    const records = [
-      at("b.example", "@", "A", "192.0.2.1"),
-      at("a.example", "x.www", "A", "192.0.2.1"),
-      at("a.example", "*", "A", "192.0.2.1"),
-      at("a.example", "www-2", "A", "192.0.2.1"),
-      at("a.example", "www", "TXT", "x"),
-      at("a.example", "www", "A", "192.0.2.2"),
-      at("a.example", "www", "A", "192.0.2.1"),
-      at("a.example", "@", "TXT", "x"),
-      at("a.example", "@", "A", "192.0.2.1"),
-    ];
-    const order = linesOf(zoneText({ records, unknowns: [] }));
-    deepEqual(order, [
+    const order = [
       "a.example. 1 A 192.0.2.1",
       'a.example. 1 TXT "x"',
       "*.a.example. 1 A 192.0.2.1",
@@ -104,7 +81,8 @@ describe("zoneText", () => {
       "x.www.a.example. 1 A 192.0.2.1",
       "www-2.a.example. 1 A 192.0.2.1",
       "b.example. 1 A 192.0.2.1",
-    ]);
-    deepEqual(linesOf(zoneText({ records: records.toReversed(), unknowns: [] })), order);
+    ];
+    const { records } = expand(order.toReversed(), { absolute: true }, ["b.example", "a.example"]);
+    deepEqual(zoneText({ records, unknowns: [] }).trimEnd().split("\n"), order);
   });
 });

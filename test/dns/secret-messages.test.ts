@@ -1,13 +1,11 @@
 /** Problems of records whose values are secret. */
 import { doesNotMatch, match, notEqual } from "node:assert/strict";
-import { expandSpecs } from "../../provider/dns";
 import { textOf } from "../../provider/problems";
-import { defaultLine } from "./arbitraries";
+import { expand } from "./expand";
 
 describe("problems of secret records", () => {
   const secret = "hush-hush";
-  const told = (input: unknown) =>
-    expandSpecs("example.com", input, { defaultLine, sensitive: true }).problems.map(textOf).join("\n");
+  const told = (input: unknown) => expand(input, { sensitive: true }).problems.map(textOf).join("\n");
 
   it("a message about a secret record shows no value", () => {
     const of = (type: string, value: unknown): object => ({ name: "www", type, value });

@@ -1,24 +1,13 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import {
-  expandRecord,
-  expandSpecs,
-  readZoneText,
-  recordText,
-  specName,
-  zoneText,
-  type ExpandOptions,
-} from "../../provider/dns";
+import { expandRecord, readZoneText, recordText, specName, zoneText } from "../../provider/dns";
 import { isError } from "../../provider/problems";
-import { defaultLine } from "./arbitraries";
+import { expand, options } from "./expand";
 
-const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-const options: ExpandOptions = { defaultLine, unknown };
+/** The fields of a single record. */
+const own = { domain: "example.com", type: "A", value: "192.0.2.1" };
 
-const expand = (records: unknown, more: Partial<ExpandOptions> = {}) =>
-  expandSpecs("example.com", records, { ...options, ...more });
-
-function zone(domains: unknown, records: unknown): Record<string, number | string> {
-  const expansion = expandSpecs(domains, records, options);
+function zone(records: unknown, domains: unknown = "example.com"): Record<string, number | string> {
+  const expansion = expand(records, {}, domains);
   deepEqual(expansion.problems.filter(isError), []);
   const sorted = readZoneText(zoneText(expansion), { domains: expansion.domains });
   return Object.fromEntries(sorted.records.map((record) => [recordText(record), record.ttl]));
@@ -27,16 +16,10 @@ function zone(domains: unknown, records: unknown): Record<string, number | strin
 describe("specs", () => {
   it("a spec makes a record in every domain for every name and value", () => {
     const spec = { name: ["@", "www"], type: "a", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 };
-    deepEqual(zone(["example.net", "Example.COM."], [spec]), {
-      "example.com. A 192.0.2.1": 600,
-      "example.com. A 192.0.2.2": 600,
-      "www.example.com. A 192.0.2.1": 600,
-      "www.example.com. A 192.0.2.2": 600,
-      "example.net. A 192.0.2.1": 600,
-      "example.net. A 192.0.2.2": 600,
-      "www.example.net. A 192.0.2.1": 600,
-      "www.example.net. A 192.0.2.2": 600,
-    });
+    const expected = ["example.com.", "www.example.com.", "example.net.", "www.example.net."].flatMap(
+      (name) => [1, 2].map((last) => [`${name} A 192.0.2.${last}`, 600]),
+    );
+    deepEqual(zone([spec], ["example.net", "Example.COM."]), Object.fromEntries(expected));
   });
 
   it("the TTL of a spec and of a line may have units", () => {
@@ -46,17 +29,13 @@ describe("specs", () => {
       "c 1w A 192.0.2.1",
       "d IN 1h30m A 192.0.2.1",
     ];
-    deepEqual(zone("example.com", specs), {
+    deepEqual(zone(specs), {
       "a.example.com. A 192.0.2.1": 3600,
       "b.example.com. A 192.0.2.1": 129600,
       "c.example.com. A 192.0.2.1": 604800,
       "d.example.com. A 192.0.2.1": 5400,
     });
-    const { record } = expandRecord(
-      { domain: "example.com", type: "A", value: "192.0.2.1", ttl: "2m" },
-      options,
-    );
-    equal(record?.ttl, 120);
+    equal(expandRecord({ ...own, ttl: "2m" }, options).record?.ttl, 120);
   });
 
   it("every part of a spec becomes canonical", () => {
@@ -79,7 +58,7 @@ describe("specs", () => {
       { name: "www.example.com.", type: "A", value: "192.0.2.2", line: "默认" },
       { name: "www", type: "A", value: "192.0.2.2", line: "电信" },
     ];
-    deepEqual(Object.keys(zone("example.com", specs)), [
+    deepEqual(Object.keys(zone(specs)), [
       "example.com. AAAA 2001:db8::1",
       "example.com. AAAA ::c000:201",
       "example.com. AAAA ::ffff:192.0.2.1",
@@ -110,7 +89,7 @@ describe("specs", () => {
       '""',
     ];
     const specs = texts.map((value) => ({ name: "t", type: "TXT", value }));
-    deepEqual(Object.keys(zone("example.com", specs)), [
+    deepEqual(Object.keys(zone(specs)), [
       't.example.com. TXT ""',
       't.example.com. TXT "\\"a\\" and b"',
       't.example.com. TXT "kept  as it\\009is"',
@@ -126,7 +105,7 @@ describe("specs", () => {
       { type: "A", value: "192.0.2.2", ttl: "default" },
       { type: "A", value: "192.0.2.3", ttl: 1 },
     ];
-    deepEqual(Object.values(zone("example.com", specs)), ["default", "default", 1]);
+    deepEqual(Object.values(zone(specs)), ["default", "default", 1]);
   });
 });
 
@@ -145,52 +124,38 @@ describe("presentation lines", () => {
   ];
 
   it("presentation lines may be one text with comments and blank lines", () => {
-    deepEqual(zone("example.com", `; zone\r\n\n  ${lines.join("\r\n  ")}\n`), state);
+    deepEqual(zone(`; zone\r\n\n  ${lines.join("\r\n  ")}\n`), state);
   });
 
   it("a presentation line may name its line in a comment, as in zone files", () => {
-    deepEqual(zone("example.com", "www 60 A 192.0.2.2 ; line=电信; a comment"), {
-      "www.example.com. A 192.0.2.2 [电信]": 60,
-    });
-    deepEqual(zone("example.com", "www 60 A 192.0.2.2 [电信] ; line=电信"), {
-      "www.example.com. A 192.0.2.2 [电信]": 60,
-    });
-    const [both] = expand("www A 192.0.2.2 [境外] ; line=电信").problems;
-    equal(both?.code, "line.two");
-    const [none] = expand("www A 192.0.2.2 ; line=").problems;
-    equal(none?.code, "line.name");
+    for (const end of ["; line=电信; a comment", "[电信] ; line=电信"])
+      deepEqual(zone(`www 60 A 192.0.2.2 ${end}`), {
+        "www.example.com. A 192.0.2.2 [电信]": 60,
+      });
+    const problem = (end: string) => expand(`www A 192.0.2.2 ${end}`).problems[0]?.code;
+    equal(problem("[境外] ; line=电信"), "line.two");
+    equal(problem("; line="), "line.name");
   });
 
   it("presentation lines may be in a list with specs", () => {
-    const [first, second = "", ...rest] = lines;
-    deepEqual(
-      zone("example.com", [
-        first,
-        ...rest.slice(0, 1),
-        { name: "www", type: "A", value: "192.0.2.2", ttl: 60, line: "电信" },
-        second,
-      ]),
-      state,
-    );
-    deepEqual(zone("example.com", [lines.join("\n")]), state);
+    const spec = { name: "www", type: "A", value: "192.0.2.2", ttl: 60, line: "电信" };
+    deepEqual(zone([spec, ...lines.slice(0, 3)]), state);
+    deepEqual(zone([lines.join("\n")]), state);
   });
 
   it("a presentation line keeps the semicolons of an unquoted text", () => {
-    deepEqual(zone("example.com", "k TXT v=DKIM1;k=rsa; p=abc ; a comment"), {
+    deepEqual(zone("k TXT v=DKIM1;k=rsa; p=abc ; a comment"), {
       'k.example.com. TXT "v=DKIM1;k=rsa; p=abc"': "default",
     });
   });
 
   it("a presentation line makes a record in every domain, with relative names only", () => {
-    deepEqual(Object.keys(zone(["a.example", "b.example"], "www default A 192.0.2.1")), [
+    const domains = ["a.example", "b.example"];
+    deepEqual(Object.keys(zone("www default A 192.0.2.1", domains)), [
       "www.a.example. A 192.0.2.1",
       "www.b.example. A 192.0.2.1",
     ]);
-    const [problem] = expandSpecs(
-      ["a.example", "b.example"],
-      ["www.a.example. A 192.0.2.1"],
-      options,
-    ).problems;
+    const [problem] = expand(["www.a.example. A 192.0.2.1"], {}, domains).problems;
     deepEqual([problem?.code, problem?.of], ["name.absolute-in-many", '"www.a.example."']);
   });
 });
@@ -216,25 +181,12 @@ describe("expandRecord", () => {
   });
 
   it("expandRecord accepts the TTL of a refresh", () => {
-    const { record } = expandRecord(
-      { domain: "example.com", type: "A", value: "192.0.2.1", ttl: "600 (disabled)" },
-      options,
-    );
-    deepEqual(record, {
-      domain: "example.com",
-      name: "@",
-      type: "A",
-      value: "192.0.2.1",
-      ttl: 600,
-      note: "disabled",
-    });
+    const { record } = expandRecord({ ...own, ttl: "600 (disabled)" }, options);
+    deepEqual(record, { ...own, name: "@", ttl: 600, note: "disabled" });
   });
 
   it("expandRecord accepts a name that repeats the domain with the dot", () => {
-    const { record } = expandRecord(
-      { domain: "example.com", name: "www.example.com.example.com.", type: "A", value: "192.0.2.1" },
-      options,
-    );
+    const { record } = expandRecord({ ...own, name: "www.example.com.example.com." }, options);
     ok(record);
     equal(record.name, "www.example.com");
     equal(specName(record), "www.example.com.example.com.");

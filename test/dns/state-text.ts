@@ -1,18 +1,23 @@
 /** The text of the state, written from lines and read back. */
 import { deepEqual } from "node:assert/strict";
-import { expandSpecs, readZoneText, recordKey, zoneText, type DeclaredEntry } from "../../provider/dns";
+import { readZoneText, recordKey, zoneText, type DeclaredEntry } from "../../provider/dns";
+import { readZoneFile } from "../../provider/dns/zone-file";
 import { defaultLine } from "./arbitraries";
+import { expand } from "./expand";
 
-export function text(domains: string | string[], lines: unknown, unknown?: string) {
-  const expansion = expandSpecs(domains, lines, {
-    defaultLine,
-    ...(unknown === undefined ? {} : { unknown }),
-  });
+export function text(specs: unknown) {
+  const expansion = expand(specs);
   deepEqual(expansion.problems, []);
   return zoneText(expansion);
 }
 
+export const textOf = (records: readonly DeclaredEntry[]) => zoneText({ records, unknowns: [] });
+
 export const readBack = (text: string) => readZoneText(text, { domains: ["example.com"] });
+
+/** The text as a zone file of example.com. */
+export const readAsFile = (text: string) =>
+  readZoneFile(text, { file: "zone", domain: "example.com", defaultLine, apexNs: true });
 
 export function sorted(entries: readonly DeclaredEntry[]) {
   return [...entries].sort((a, b) => (recordKey(a) < recordKey(b) ? -1 : 1));

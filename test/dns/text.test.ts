@@ -3,7 +3,6 @@ import fc from "fast-check";
 import {
   describeRecord,
   digest,
-  expandSpecs,
   recordKey,
   recordText,
   shortDataText,
@@ -11,7 +10,8 @@ import {
   type DnsRecord,
 } from "../../provider/dns";
 import { isError } from "../../provider/problems";
-import { canBeDeclared, defaultLine, domains, hostileText, quoted, recordIn } from "./arbitraries";
+import { canBeDeclared, domains, forAll, hostileText, quoted, recordIn } from "./arbitraries";
+import { expand } from "./expand";
 
 const at = (name: string, type: string, value: string, more: Partial<DnsRecord> = {}): DnsRecord => ({
   domain: "example.com",
@@ -21,30 +21,19 @@ const at = (name: string, type: string, value: string, more: Partial<DnsRecord> 
   ...more,
 });
 
-function read(line: string, ...zones: string[]): unknown {
-  const { records, problems } = expandSpecs(zones.length === 0 ? "example.com" : zones, [line], {
-    defaultLine,
-    absolute: true,
-  });
+function read(line: string, zones: string | string[] = "example.com"): unknown {
+  const { records, problems } = expand([line], { absolute: true }, zones);
   const errors = problems.filter(isError).map(({ code }) => code);
   const own = records.map(({ ttl: _, ...record }) => record);
   return errors.length > 0 ? errors : own.length === 1 ? own[0] : own;
 }
 
 describe("recordText", () => {
-  const table: readonly (readonly [string, DnsRecord])[] = [
-    ["www.example.com. A 192.0.2.1", at("www", "A", "192.0.2.1")],
-    ["example.com. AAAA 2001:db8::1", at("@", "AAAA", "2001:db8::1")],
-    ["*.example.com. CNAME www.example.net.", at("*", "CNAME", "www.example.net.")],
+  const table: [string, DnsRecord][] = [
     ["example.com. MX 10 mx1.example.com.", at("@", "MX", "mx1.example.com.", { priority: 10 })],
     ["www.example.com. A 192.0.2.7 [电信]", at("www", "A", "192.0.2.7", { line: "电信" })],
     ['a.example.com. TXT "say \\"hi\\" \\\\ [x]\\010y"', at("a", "TXT", 'say "hi" \\ [x]\ny')],
     ['a.example.com. TXT "中文 ü"', at("a", "TXT", "中文 ü")],
-    [
-      "_sip._tcp.example.com. SRV 10 5 5060 sip.example.com.",
-      at("_sip._tcp", "SRV", "10 5 5060 sip.example.com."),
-    ],
-    ['example.com. CAA 0 issue "letsencrypt.org"', at("@", "CAA", '0 issue "letsencrypt.org"')],
     ["go.example.com. 显性URL https://example.net/x", at("go", "显性URL", "https://example.net/x")],
     ['go.example.com. 显性URL "https://example.net/ [x]"', at("go", "显性URL", "https://example.net/ [x]")],
     [
@@ -80,16 +69,14 @@ describe("recordText", () => {
   });
 
   it("recordText quotes any text as RFC 1035 does", () => {
-    fc.assert(
-      fc.property(hostileText, (text) => {
-        equal(recordText(at("@", "TXT", text)), `example.com. TXT ${quoted(text)}`);
-      }),
-    );
+    forAll(100, hostileText, (text) => {
+      equal(recordText(at("@", "TXT", text)), `example.com. TXT ${quoted(text)}`);
+    });
   });
 });
 
 describe("a presentation line", () => {
-  const table: readonly (readonly [string, unknown])[] = [
+  const table: [string, unknown][] = [
     ["  WWW \t a   192.0.2.1  ", at("www", "A", "192.0.2.1")],
     ["@ mx 10   Mx1.Example.NET", at("@", "MX", "mx1.example.net.", { priority: 10 })],
     ["bücher cname Bücher.example", at("xn--bcher-kva", "CNAME", "xn--bcher-kva.example.")],
@@ -100,13 +87,12 @@ describe("a presentation line", () => {
     ["a TXT foo [电信]", at("a", "TXT", "foo", { line: "电信" })],
     ["a TXT foo[1]", at("a", "TXT", "foo[1]")],
     ["a TXT foo [bar] baz [电信]", at("a", "TXT", "foo [bar] baz", { line: "电信" })],
-    ["www A", ["line.parts"]],
     ["www A 192.0.2.1 []", ["line.name"]],
     ["@ SOA ns1 hostmaster 1 2 3 4 5", ["type.soa"]],
-    ["@ MX mx1.example.com.", ["field.missing"]],
-    ...['"open', '"a" b', '"a" "b', '"\\300"', '"\\1"', '"\\255"', '"\\'].map(
-      (text) => [`a TXT ${text}`, ["text.quotes"]] as const,
-    ),
+    ...['"open', '"a" b', '"a" "b', '"\\300"', '"\\1"', '"\\255"', '"\\'].map((text): [string, unknown] => [
+      `a TXT ${text}`,
+      ["text.quotes"],
+    ]),
   ];
   for (const [line, expected] of table)
     it(`the line ${JSON.stringify(line)} is ${JSON.stringify(expected)}`, () =>
@@ -115,10 +101,10 @@ describe("a presentation line", () => {
   it("an absolute name belongs to the longest domain at a label boundary", () => {
     const zones = ["example.com", "sub.example.net"];
     const other = { ...at("www", "A", "192.0.2.1"), domain: "sub.example.net" };
-    deepEqual(read("www.sub.example.net. A 192.0.2.1", ...zones), other);
+    deepEqual(read("www.sub.example.net. A 192.0.2.1", zones), other);
     deepEqual(read("sub.example.com. A 192.0.2.1"), at("sub", "A", "192.0.2.1"));
     deepEqual(read("notexample.com. A 192.0.2.1"), ["name.outside"]);
-    deepEqual(read("example.org. A 192.0.2.1", ...zones), ["name.outside"]);
+    deepEqual(read("example.org. A 192.0.2.1", zones), ["name.outside"]);
   });
 
   it("reading a line never throws", () => {
@@ -161,13 +147,10 @@ describe("names of a record", () => {
 
   it("describeRecord shortens a name, type or line of the service", () => {
     const long = "x".repeat(60_000);
-    for (const record of [
-      at(long, "A", "192.0.2.1"),
-      at("www", long, "1"),
-      at("www", "A", "192.0.2.1", { line: long }),
-    ])
+    const ofLine = at("www", "A", "192.0.2.1", { line: long });
+    for (const record of [at(long, "A", "192.0.2.1"), at("www", long, "1"), ofLine])
       for (const isSecret of [false, true]) ok(describeRecord(record, isSecret).length < 200);
-    ok(shortText(recordText(at("www", "A", "192.0.2.1", { line: long }))).length < 200);
+    ok(shortText(recordText(ofLine)).length < 200);
   });
 
   it("shortText shortens a record's text, and its data alone, from the first difference", () => {

@@ -1,19 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { limitLabels, recordText } from "../../provider/dns";
-import * as builders from "../../provider/dns/builders";
 import { codesOf, commonChecks } from "../../provider/dns/checks";
-import {
-  canonicalData,
-  knownTypes,
-  presentData,
-  recordTypes,
-  registeredTypes,
-} from "../../provider/dns/types";
-import { readZoneFile } from "../../provider/dns/zone-file";
+import { knownTypes, recordTypes, registeredTypes } from "../../provider/dns/types";
 import { checkCodes } from "../../provider/problems";
 import type { KnownType } from "../../provider";
-import { defaultLine, recordIn } from "./arbitraries";
+import { recordIn } from "./arbitraries";
+import { readAsFile } from "./state-text";
 
 /** Type → data as people write it, and its canonical form. The compiler requires every type. */
 const data: Readonly<Record<KnownType, readonly [written: string, canonical: string]>> = {
@@ -27,41 +20,27 @@ const data: Readonly<Record<KnownType, readonly [written: string, canonical: str
   CAA: ["0 ISSUE ca.example", '0 issue "ca.example"'],
 };
 
-const source = (value: string) => ({ value, priority: undefined, presentation: true, show: String });
-
 describe("a record type's object", () => {
   it("a type's object has a codec, fields with a form, and checks that exist", () => {
     assert.deepEqual([...knownTypes].sort(), Object.keys(data).sort());
     for (const { name, fields, form, checks, ...type } of recordTypes) {
       assert.ok(fields.length > 0 && form !== "" && checks.every((code) => checkCodes.includes(code)), name);
-      if (type.limit !== undefined)
-        assert.ok(
-          limitLabels.some(([, key]) => key === type.limit),
-          name,
-        );
+      const { limit } = type;
+      assert.ok(limit === undefined || limitLabels.some(([, key]) => key === limit), name);
       if (type.priority !== undefined) assert.equal(fields[0], "number");
       assert.ok(!registeredTypes.has(name), `${name} is known and passes unchanged`);
     }
   });
 
-  it("a type's codec makes data canonical, and leaves canonical data unchanged", () => {
-    for (const [type, [written, canonical]] of Object.entries(data))
-      for (const text of [written, canonical]) {
-        const read = canonicalData(type, source(text));
-        assert.ok("value" in read, type);
-        assert.equal(presentData(type, read.value, read.priority), canonical);
-      }
-  });
-
-  it("a type's fields are the words of its data in a zone file", () => {
-    const options = { file: "zone", domain: "example.com", defaultLine, apexNs: true };
-    for (const { name, fields } of recordTypes) {
+  for (const { name, fields } of recordTypes)
+    it(`the codec of ${name} makes data canonical, and its fields are the words of the data`, () => {
       const [written, canonical] = data[name];
-      const [record] = readZoneFile(`www ${name} ${written}\n`, options).records;
-      assert.equal(record && recordText(record), `www.example.com. ${name} ${canonical}`);
+      for (const text of [written, canonical]) {
+        const { records } = readAsFile(`www ${name} ${text}\n`);
+        assert.deepEqual(records.map(recordText), [`www.example.com. ${name} ${canonical}`]);
+      }
       if (fields !== "strings") assert.equal(written.split(" ").length, fields.length);
-    }
-  });
+    });
 
   it("a type's checks are its own or those of all types", () => {
     const own = new Set(knownTypes.flatMap(codesOf));
@@ -79,13 +58,7 @@ describe("a record type's object", () => {
   });
 
   it("the generators of the property tests make records of every type", () => {
-    const made = new Set(
-      fc.sample(recordIn("example.com"), { numRuns: 2000, seed: 1 }).map(({ type }) => type),
-    );
-    assert.deepEqual(
-      knownTypes.filter((type) => !made.has(type)),
-      [],
-    );
-    assert.ok(["caa", "mx", "srv", "txt", "delegate"].every((name) => name in builders));
+    const made = fc.sample(recordIn("example.com"), { numRuns: 2000, seed: 1 }).map(({ type }) => type);
+    for (const type of knownTypes) assert.ok(made.includes(type), type);
   });
 });

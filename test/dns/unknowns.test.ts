@@ -2,27 +2,21 @@ import { deepEqual } from "node:assert/strict";
 import { unknownsLiveAs, type DnsRecord, type UnknownRecord } from "../../provider/dns";
 
 const of = (text: string): DnsRecord => {
-  const [name = "", type = "", value = "", priority] = text.split(" ");
+  const [name = "", type = "", value = "", priority] = text.replaceAll("?", "").split(" ");
   return {
-    domain: "example.com",
-    name: name === "?" ? "" : name,
-    type,
-    value: value === "?" ? "" : value,
+    ...{ domain: "example.com", name, type, value },
     ...(priority === undefined ? {} : { priority: Number(priority) }),
   };
 };
-const unknown = (text: string): UnknownRecord => ({
-  record: of(text),
-  ttl: 600,
-  what: text.startsWith("?") ? "name" : text.includes("?") ? "value" : "ttl",
-});
+const unknown = (text: string): UnknownRecord => {
+  if (text === "spec") return { what: text };
+  const what = text.startsWith("?") ? "name" : text.includes("?") ? "value" : "ttl";
+  return { record: of(text), ttl: 600, what };
+};
 
-function found(unknowns: readonly (string | "spec" | "specs")[], live: readonly string[]): string[] {
+function found(unknowns: readonly string[], live: readonly string[]): string[] {
   const entries = live.map((text) => ({ text, record: of(text) }));
-  const list = unknowns.map((text): UnknownRecord =>
-    text === "spec" || text === "specs" ? { what: text } : unknown(text),
-  );
-  return [...unknownsLiveAs(list, entries)].map(([{ text }, i]) => `${text}: ${i}`).sort();
+  return [...unknownsLiveAs(unknowns.map(unknown), entries)].map(([{ text }, i]) => `${text}: ${i}`).sort();
 }
 
 describe("unknownsLiveAs", () => {

@@ -1,12 +1,10 @@
 /** Unknown and secret records in the text of the state: comments in their place. */
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
-import { expandSpecs, readZoneText, recordText, secretMarks, zoneText } from "../../provider/dns";
-import { readZoneFile } from "../../provider/dns/zone-file";
-import { defaultLine } from "./arbitraries";
-import { readBack, sorted, text } from "./state-text";
+import { readZoneText, recordText, secretMarks, zoneText } from "../../provider/dns";
+import { expand, unknown } from "./expand";
+import { readAsFile, readBack, sorted, text } from "./state-text";
 
 describe("unknown records in the text of the state", () => {
-  const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   const specs = [
     { name: "www", type: "A", value: [unknown, "192.0.2.1"], ttl: 600, line: "电信" },
     { name: "www", type: "A", value: unknown },
@@ -31,41 +29,21 @@ describe("unknown records in the text of the state", () => {
     "",
   ].join("\n");
 
-  it("an unknown record is a comment in its place", () =>
-    equal(text("example.com", specs, unknown), expected));
+  it("an unknown record is a comment in its place", () => equal(text(specs), expected));
 
-  it("a text with unknown records reads back", () => {
-    const { records, unknowns } = readBack(expected);
-    equal(zoneText({ records, unknowns }), expected);
-  });
+  it("a text with unknown records reads back", () => equal(zoneText(readBack(expected)), expected));
 
   it("an unknown record declares nothing in a zone file", () => {
-    const { records, problems } = readZoneFile(expected, {
-      file: "zone",
-      domain: "example.com",
-      defaultLine,
-    });
+    const { records, problems } = readAsFile(expected);
     deepEqual(problems, []);
     deepEqual(records.map(recordText), ["www.example.com. A 192.0.2.1 [电信]"]);
   });
 });
 
 describe("secret records in the text of the state", () => {
-  const { records, unknowns } = expandSpecs(
-    "example.com",
-    [
-      "a 600 A 192.0.2.1",
-      "a 60 TXT hush",
-      { name: "a", type: "MX", value: "mx.example.org", priority: 7, line: "电信" },
-      "a 600 A 192.0.2.0",
-    ],
-    { defaultLine, secrets: new Set([1, 2, 3]) },
-  );
-  const data = new Map<string, string>();
-  const marked = zoneText({ records, unknowns }, (record, index) => {
-    data.set(`m${index}`, record.value);
-    return `m${index}`;
-  });
+  const specs = ["a 600 A 192.0.2.1", "a 60 TXT hush", "a MX 7 mx.example.org [电信]", "a 600 A 192.0.2.0"];
+  const expansion = expand(specs, { secrets: new Set([1, 2, 3]) });
+  const marked = zoneText(expansion, (_record, index) => `m${index}`);
 
   it("a secret record is a comment with a mark, and other lines stay", () => {
     deepEqual(marked.split("\n"), [
@@ -93,17 +71,9 @@ describe("secret records in the text of the state", () => {
     );
     equal(again, marked.replace("m0", "a!").replace("m1", "mx!").replace("m2", "txt!"));
     const read = readZoneText(marked, { domains: ["example.com"], secret: (mark) => values.get(mark) });
-    deepEqual(sorted(read.records), sorted(records));
+    deepEqual(sorted(read.records), sorted(expansion.records));
     deepEqual(readBack(marked).records.map(recordText), ["a.example.com. A 192.0.2.1"]);
-    throws(
-      () =>
-        secretMarks(
-          marked,
-          ["example.com"],
-          () => undefined,
-          () => "x",
-        ),
-      /line 1/,
-    );
+    const unread = () => undefined;
+    throws(() => secretMarks(marked, ["example.com"], unread, () => "x"), /line 1/);
   });
 });

@@ -1,32 +1,26 @@
 import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
 import fc from "fast-check";
-import {
-  expandSpecs,
-  fromLive,
-  readZoneText,
-  recordKey,
-  recordText,
-  zoneText,
-  type DeclaredEntry,
-} from "../../provider/dns";
+import { fromLive, readZoneText, recordKey, recordText, type DeclaredEntry } from "../../provider/dns";
 import { knownTypes } from "../../provider/dns/types";
-import { readZoneFile } from "../../provider/dns/zone-file";
 import { isError } from "../../provider/problems";
-import { canBeDeclared, defaultLine, entryIn, hostileText, oddTypes } from "./arbitraries";
-import { readBack, sorted, text } from "./state-text";
+import { canBeDeclared, defaultLine, entryIn, forAll, hostileText, oddTypes } from "./arbitraries";
+import { expand } from "./expand";
+import { readAsFile, readBack, sorted, text, textOf } from "./state-text";
 
 const zones = ["example.com", "example.net", "xn--fiq228c.example"];
+const selector = (entry: DeclaredEntry) => recordKey(entry);
 const distinct = fc.uniqueArray(fc.oneof(entryIn(...zones), entryIn("example.com")), {
   maxLength: 12,
-  selector: (entry) => recordKey(entry),
+  selector,
 });
 
 describe("the text of the state", () => {
   it("zoneText writes a line for each record: owner, TTL, type, data", () => {
     equal(
-      text("example.com", [
+      text([
         "www 600 A 192.0.2.2",
         "www 600 A 192.0.2.1",
+        "www 60 A 192.0.2.1 [a; b]",
         "@ 3600 MX 10 mx1.example.org",
         '@ 60 TXT v=spf1 -all; "x"',
         "_sip._tcp 60 SRV 10 5 5060 sip.example.org",
@@ -39,33 +33,11 @@ describe("the text of the state", () => {
         'example.com. 60 TXT "v=spf1 -all; \\"x\\""',
         "_sip._tcp.example.com. 60 SRV 10 5 5060 sip.example.org.",
         "www.example.com. 600 A 192.0.2.1",
+        'www.example.com. 60 A 192.0.2.1 ; line="a; b"',
         "www.example.com. 600 A 192.0.2.2",
         "*.xn--bcher-kva.example.com. 60 CNAME www.example.com.",
         "",
       ].join("\n"),
-    );
-  });
-
-  it("zoneText omits the default TTL, and begins with a comment for zone files", () => {
-    equal(
-      text("example.com", ["a 600 A 192.0.2.1", "b A 192.0.2.1"]),
-      "; ttl=default\na.example.com. 600 A 192.0.2.1\nb.example.com. A 192.0.2.1\n",
-    );
-  });
-
-  it("zoneText names lines in comments, and writes one domain after the other", () => {
-    const lines = [
-      { name: "www", type: "A", value: "192.0.2.1", ttl: 60, line: "电信" },
-      { name: "www", type: "A", value: "192.0.2.1", ttl: 60, line: "a; b" },
-    ];
-    equal(
-      text(["b.example", "a.example"], lines),
-      ["a", "b"]
-        .map(
-          (zone) =>
-            `www.${zone}.example. 60 A 192.0.2.1 ; line="a; b"\nwww.${zone}.example. 60 A 192.0.2.1 ; line=电信\n`,
-        )
-        .join(""),
     );
   });
 
@@ -89,21 +61,18 @@ describe("the text of the state", () => {
       "c.example.com. 600 A 192.0.2.1 ; not declared",
       "",
     ].join("\n");
-    equal(zoneText({ records, unknowns: [] }), said);
+    equal(textOf(records), said);
     deepEqual(readBack(said).records, records);
   });
 
   it("readZoneText returns the written records, and zoneText ignores their order", () => {
-    fc.assert(
-      fc.property(distinct, (records) => {
-        const once = zoneText({ records, unknowns: [] });
-        const again = readZoneText(once, { domains: zones, defaultLine });
-        deepEqual(sorted(again.records), sorted(records));
-        equal(zoneText({ records: again.records.toReversed(), unknowns: [] }), once);
-        ok(once.split("\n").length <= records.length + 2);
-      }),
-      { numRuns: 500 },
-    );
+    forAll(500, distinct, (records) => {
+      const once = textOf(records);
+      const again = readZoneText(once, { domains: zones, defaultLine });
+      deepEqual(sorted(again.records), sorted(records));
+      equal(textOf(again.records.toReversed()), once);
+      ok(once.split("\n").length <= records.length + 2);
+    });
   });
 
   it("zoneText holds live records that no program can declare", () => {
@@ -116,15 +85,10 @@ describe("the text of the state", () => {
       value: hostileText,
       ttl: fc.constant(600),
     });
-    fc.assert(
-      fc.property(live, (record) => {
-        const [found] = readBack(
-          zoneText({ records: [{ ...record, note: "not declared" }], unknowns: [] }),
-        ).records;
-        deepEqual(found, { ...record, note: "not declared" });
-      }),
-      { numRuns: 250 },
-    );
+    forAll(250, live, (record) => {
+      const undeclared = { ...record, note: "not declared" } as const;
+      deepEqual(readBack(textOf([undeclared])).records, [undeclared]);
+    });
   });
 
   it("readZoneText returns records of every odd type that a program can declare", () => {
@@ -132,14 +96,10 @@ describe("the text of the state", () => {
     for (const type of oddTypes) {
       for (const more of [{}, { ttl: 600 }, { line: "电信" }]) {
         const spec = { name: "h", type, value: "data", ...more };
-        const { records, problems } = expandSpecs("example.com", [spec], { defaultLine });
+        const { records, problems } = expand([spec]);
         if (problems.some(isError)) refused.push(type);
-        const read = readBack(zoneText({ records, unknowns: [] }));
-        deepEqual(read.records, records);
-        for (const record of records) {
-          const again = expandSpecs("example.com", [recordText(record)], { defaultLine }).records;
-          deepEqual(again.map(recordText), [recordText(record)]);
-        }
+        deepEqual(readBack(textOf(records)).records, records);
+        for (const line of records.map(recordText)) deepEqual(expand([line]).records.map(recordText), [line]);
       }
     }
     ok(["6TO4", "600", "1h", "A\u202e"].every((type) => refused.includes(type)));
@@ -151,8 +111,7 @@ describe("the text of the state", () => {
       const live = { domain: "example.com", name: "h", type, value: "data", line: "" };
       for (const ttl of [600, "default"] as const) {
         const record = { ...fromLive(live, { defaultLine }), ttl };
-        const text = zoneText({ records: [record], unknowns: [] });
-        deepEqual(readBack(text).records, [record]);
+        deepEqual(readBack(textOf([record])).records, [record]);
       }
     }
   });
@@ -163,28 +122,14 @@ describe("the text of the state", () => {
       canBeDeclared(entry) &&
       !/[^A-Z]/.test(entry.type) &&
       !/\p{Surrogate}/u.test(JSON.stringify(entry).replace(/\\u\w{4}/g, "\ud800"));
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(entryIn("example.com"), { maxLength: 6, selector: (entry) => recordKey(entry) }),
-        (all) => {
-          const records = all.filter(ofFiles).map(({ note: _note, liveTtl: _live, ...entry }) => entry);
-          const read = readZoneFile(zoneText({ records, unknowns: [] }), {
-            file: "zone",
-            domain: "example.com",
-            defaultLine,
-            apexNs: true,
-          });
-          const wrong = read.problems.filter((problem) => isError(problem) && !/^cname/.test(problem.code));
-          deepEqual(wrong, []);
-          fc.pre(!read.problems.some(isError));
-          deepEqual(
-            sorted(read.records.map(({ position: _position, ...record }) => record)),
-            sorted(records),
-          );
-        },
-      ),
-      { numRuns: 250 },
-    );
+    forAll(250, fc.uniqueArray(entryIn("example.com"), { maxLength: 6, selector }), (all) => {
+      const records = all.filter(ofFiles).map(({ note: _note, liveTtl: _live, ...entry }) => entry);
+      const read = readAsFile(textOf(records));
+      const wrong = read.problems.filter((problem) => isError(problem) && !/^cname/.test(problem.code));
+      deepEqual(wrong, []);
+      fc.pre(!read.problems.some(isError));
+      deepEqual(sorted(read.records.map(({ position: _position, ...record }) => record)), sorted(records));
+    });
   });
 
   it("zoneText writes invisible characters as octets, which zone files can have", () => {
@@ -194,23 +139,21 @@ describe("the text of the state", () => {
       { name: "a", type: "TXT", value: `ü${hidden}`, ttl: 60, line: `l${hidden}` },
       { name: "b", type: "HINFO", value: `c${hidden}`, ttl: 60 },
     ];
-    const { records } = expandSpecs("example.com", specs, { defaultLine });
+    const { records } = expand(specs);
     const live = { domain: "example.com", name: `n${hidden}`, type: `T${hidden}`, value: "x", ttl: 60 };
-    const shown = zoneText({ records: [...records, live], unknowns: [] });
+    const shown = textOf([...records, live]);
     match(shown, /^[ -~ü\n]*$/);
     match(shown, /^a\.example\.com\. 60 TXT "ü\\194\\133\\216\\156/m);
     deepEqual(sorted(readBack(shown).records), sorted([...records, live]));
-    const file = zoneText({ records: records.filter(({ type }) => type !== "HINFO"), unknowns: [] });
-    const read = readZoneFile(file, { file: "zone", domain: "example.com", defaultLine, apexNs: true });
+    const ofFile = records.filter(({ type }) => type !== "HINFO");
+    const read = readAsFile(textOf(ofFile));
     deepEqual(read.problems, []);
-    deepEqual(read.records.map(recordText), records.filter(({ type }) => type !== "HINFO").map(recordText));
+    deepEqual(read.records.map(recordText), ofFile.map(recordText));
     for (const record of records) match(recordText(record), /^[ -~ü]*$/);
   });
 
   it("zoneText divides a long text into strings of at most 255 octets", () => {
-    const [line = ""] = text("example.com", [
-      { name: "k", type: "TXT", value: "é".repeat(200), ttl: 60 },
-    ]).split("\n");
+    const line = text([{ name: "k", type: "TXT", value: "é".repeat(200), ttl: 60 }]);
     ok([...line.matchAll(/"([^"]*)"/g)].every(([, part = ""]) => Buffer.byteLength(part) <= 255));
     equal(readBack(line).records[0]?.value, "é".repeat(200));
   });

@@ -1,5 +1,5 @@
-import { deepEqual, doesNotThrow, match, ok } from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { deepEqual, doesNotThrow, equal, match, ok } from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as ts from "typescript";
@@ -12,6 +12,12 @@ const schema = readSchema();
 const blocks = pages().flatMap(blocksOf);
 const of = (...languages: string[]) => blocks.filter(({ language }) => languages.includes(language));
 const at = ({ page, line }: Pick<Block, "page" | "line">) => `${page}:${line}`;
+const scriptOf = (block: Block) =>
+  block.language === "sh"
+    ? block.text
+    : commandsOf(block)
+        .map(({ command }) => command)
+        .join("\n");
 
 const given: Record<string, string> = {
   dns: 'import * as dns from "pulumi-legacydns";',
@@ -26,13 +32,13 @@ const given: Record<string, string> = {
   clock: "declare const clock: number;",
 };
 
-function moduleOf({ text }: Block): [text: string, before: number] {
+function moduleOf({ text }: Block): string {
   const declared = (name: string) =>
     new RegExp(`(import [^;]*|const |let |function )\\b${name}\\b`).test(text);
   const used = (name: string) =>
     new RegExp(`(?<![.\\w"'-])${name}\\b(?!:)`).test(text.replace(/\/\/.*$/gm, ""));
-  const head = Object.entries(given).flatMap(([name, line]) => (used(name) && !declared(name) ? [line] : []));
-  return [[...head, text, "export {};"].join("\n"), head.length];
+  const head = Object.keys(given).filter((name) => used(name) && !declared(name));
+  return [...head.map((name) => given[name]), text, "export {};"].join("\n");
 }
 
 function typeErrors(fragments: readonly Block[]) {
@@ -43,9 +49,8 @@ function typeErrors(fragments: readonly Block[]) {
       fragments.map((block) => {
         const [, own = `${block.page.replace(/\W/g, "-")}-${block.line}.ts`] =
           /^\/\/ ([\w.]+\.ts)\n/.exec(block.text) ?? [];
-        const [text, before] = moduleOf(block);
-        writeFileSync(join(folder, own), text);
-        return [join(folder, own), { block, before }];
+        writeFileSync(join(folder, own), moduleOf(block));
+        return [join(folder, own), block];
       }),
     );
     const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile) as { config: object };
@@ -57,14 +62,12 @@ function typeErrors(fragments: readonly Block[]) {
       esModuleInterop: true,
       paths: { "pulumi-legacydns": [join(root, "provider/index.ts")] },
     });
-    return [...modules].flatMap(([file, { block, before }]) => {
+    return [...modules].flatMap(([file, block]) => {
       const source = program.getSourceFile(file);
       const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-      return found.map(({ start = 0, messageText }) => {
-        const line = source?.getLineAndCharacterOfPosition(start).line ?? 0;
-        const text = ts.flattenDiagnosticMessageText(messageText, " ");
-        return `${block.page}:${block.line + 1 + line - before}: ${text}`;
-      });
+      return found.map(
+        ({ messageText }) => `${at(block)}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
+      );
     });
   } finally {
     rmSync(folder, { recursive: true });
@@ -98,10 +101,7 @@ print(json.dumps(found))
 
 describe("the blocks of code in the documentation", () => {
   it("stand between fences, closed, and are of languages that are checked here", () => {
-    deepEqual(
-      pages().flatMap((page) => unfenced(page).map((line) => `${page}:${line}`)),
-      [],
-    );
+    for (const page of pages()) deepEqual(unfenced(page), [], page);
     const known = ["text", "diff", "json", "ts", "python", "go", "yaml", "sh", "console"];
     deepEqual(blocks.filter(({ language }) => !known.includes(language)).map(at), []);
     // A text is a zone's, a message's or a folder's; commands have a language of their own.
@@ -119,7 +119,7 @@ describe("the blocks of code in the documentation", () => {
     const wrong: Block = { page: "wrong.md", line: 1, language: "ts", text };
     const errors = typeErrors([...of("ts"), wrong]);
     deepEqual(
-      errors.filter((error) => !error.startsWith("wrong.md:2: ")),
+      errors.filter((error) => !error.startsWith("wrong.md:1: ")),
       [],
     );
     match(String(errors), /tipe/);
@@ -156,12 +156,7 @@ describe("the blocks of code in the documentation", () => {
       .map((file) => flat(read(file)))
       .join("\n");
     ok(of("go").length > 0);
-    deepEqual(
-      of("go")
-        .filter(({ text }) => !example.includes(flat(text)))
-        .map(at),
-      [],
-    );
+    for (const block of of("go")) ok(example.includes(flat(block.text)), at(block));
   });
 
   it("and the example in YAML are YAML and JSON that parse, with resources, inputs and settings that there are", () => {
@@ -200,33 +195,17 @@ describe("the blocks of code in the documentation", () => {
   });
 
   it("are shells that parse", () => {
-    const wrong = of("sh", "console").flatMap((block) => {
-      const input =
-        block.language === "sh"
-          ? block.text
-          : commandsOf(block)
-              .map(({ command }) => command)
-              .join("\n");
-      try {
-        execFileSync("bash", ["-n"], { input, stdio: ["pipe", "ignore", "pipe"] });
-        return [];
-      } catch (error) {
-        return [`${at(block)}: ${String(error)}`];
-      }
-    });
-    deepEqual(wrong, []);
+    for (const block of of("sh", "console"))
+      equal(spawnSync("bash", ["-n"], { input: scriptOf(block) }).status, 0, at(block));
   });
 
   it("name settings that there are in an environment of Pulumi ESC", () => {
-    const environments = of("yaml").flatMap(({ text }) => {
+    const names = of("yaml").flatMap(({ text }) => {
       const { values } = (load(text) ?? {}) as { values?: { environmentVariables?: object } };
-      return values?.environmentVariables === undefined ? [] : [values.environmentVariables];
+      return Object.keys(values?.environmentVariables ?? {});
     });
-    ok(environments.length > 0);
-    deepEqual(
-      environments.flatMap(Object.keys).filter((name) => !settings.has(name)),
-      [],
-    );
+    ok(names.length > 0);
+    for (const name of names) ok(settings.has(name), name);
   });
 
   it("set settings that there are, to values that these take", () => {
@@ -241,17 +220,9 @@ describe("the blocks of code in the documentation", () => {
     ok(all.length > 15);
     for (const { where, name, value } of all) {
       ok(settings.has(name), `${where}: there is no setting ${name}`);
-      const set = { [name]: value };
-      const [config, env] = name.startsWith("legacydns:") ? [set, {}] : [{}, set];
-      doesNotThrow(
-        () =>
-          parseSettings({
-            config: { ...needed, ...config },
-            env: { HOME: "/home/user", ...env },
-            explicit: false,
-          }),
-        where,
-      );
+      const config = name.startsWith("legacydns:") ? { ...needed, [name]: value } : needed;
+      const env = { HOME: "/home/user", [name]: value };
+      doesNotThrow(() => parseSettings({ config, env, explicit: false }), where);
     }
   });
 });

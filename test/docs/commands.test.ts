@@ -39,9 +39,11 @@ describe("the commands in the documentation", () => {
     const asked = named("npm").flatMap(({ words }) =>
       words.includes("bench") ? words.filter((_, at) => words[at - 1] === "--only") : [],
     );
-    ok(
-      asked.length > 0 && asked.every((name) => experiments.some((experiment) => experiment.name === name)),
-      String(asked),
-    );
+    ok(asked.length > 0);
+    for (const name of asked)
+      ok(
+        experiments.some((experiment) => experiment.name === name),
+        name,
+      );
   });
 });

@@ -1,4 +1,4 @@
-import { deepEqual, match } from "node:assert/strict";
+import { deepEqual, match, ok } from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { anchorsOf, linkedFrom, pages, prose, read, registryPages, root } from "../support/page";
@@ -15,18 +15,13 @@ describe("the pages", () => {
   });
 
   it("link to pages and headings that are there", () => {
-    const dead: string[] = [];
-    for (const page of pages()) {
-      for (const [, target = "", anchor] of prose(page).matchAll(
-        /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g,
-      )) {
+    const link = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
+    for (const page of pages())
+      for (const [text, target = "", anchor] of prose(page).matchAll(link)) {
         const path = target === "" ? page : posix.join(posix.dirname(page), target);
-        if (!existsSync(join(root, path))) dead.push(`${page}: ${target}`);
-        else if (anchor !== undefined && !(path.endsWith(".md") && anchorsOf(path).has(anchor)))
-          dead.push(`${page}: ${target}#${anchor}`);
+        ok(existsSync(join(root, path)), `${page}: ${text}`);
+        ok(anchor === undefined || (path.endsWith(".md") && anchorsOf(path).has(anchor)), `${page}: ${text}`);
       }
-    }
-    deepEqual(dead, []);
   });
 
   it("of the Pulumi registry have its front matter", () => {

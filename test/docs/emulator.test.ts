@@ -1,12 +1,12 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { execFile, spawn, type ChildProcessByStdio } from "node:child_process";
 import { Resolver } from "node:dns/promises";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { startEmulator } from "../../emulator";
+import { inFolder } from "../cli/run";
 import { blocksOf, commandsOf, root, shows } from "../support/page";
 import { freePort } from "../support/ports";
 
@@ -25,52 +25,51 @@ const printedBy = (emulator: ChildProcessByStdio<null, Readable, null>): Promise
   });
 
 describe("the page of the emulator", () => {
-  it("shows commands that work, and the output of the first one", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "legacydns-emulator-page-"));
-    const [port, dnsPort] = [await freePort(), await freePort()];
-    const local = (text: string) =>
-      text
-        .replaceAll("8053", String(port))
-        .replaceAll("5353", String(dnsPort))
-        .replace("pulumi-legacydns", `node ${join(root, "dist/cli/main.js")}`);
-    const [start, ...others] = blocksOf(page)
-      .filter(({ language }) => language === "console")
-      .flatMap(commandsOf);
-    ok(start);
-    const emulator = spawn("bash", ["-c", `exec ${local(start.command)}`], {
-      cwd: folder,
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    try {
-      const known = (line: string) =>
-        local(line)
-          .replace(/_console\/[\w-]+/, "_console/…")
-          .replace(/\d,[0-9a-f]{32}/, (token) => `${token.slice(0, 2)}…`);
-      shows(page, start.command, start.prints.map(known), await printedBy(emulator));
-      const restarts = others.filter(({ command }) => command.startsWith("pulumi-legacydns"));
-      const asked = others.filter(({ command }) => command.startsWith("dig "));
-      const script = others
-        .filter((each) => !restarts.includes(each) && !asked.includes(each))
-        .map(({ command }) => local(command).replaceAll("curl -s", "curl -sS --fail"));
-      const { stdout } = await run("bash", ["-ec", script.join("\n")], { cwd: folder });
-      match(stdout, /192\.0\.2\.1/);
+  it("shows commands that work, and the output of the first one", () =>
+    inFolder(async (folder) => {
+      const [port, dnsPort] = [await freePort(), await freePort()];
+      const local = (text: string) =>
+        text
+          .replaceAll("8053", String(port))
+          .replaceAll("5353", String(dnsPort))
+          .replace("pulumi-legacydns", `node ${join(root, "dist/cli/main.js")}`);
+      const [start, ...others] = blocksOf(page)
+        .filter(({ language }) => language === "console")
+        .flatMap(commandsOf);
+      ok(start);
+      const emulator = spawn("bash", ["-c", `exec ${local(start.command)}`], {
+        cwd: folder,
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      try {
+        const known = (line: string) =>
+          local(line)
+            .replace(/_console\/[\w-]+/, "_console/…")
+            .replace(/\d,[0-9a-f]{32}/, (token) => `${token.slice(0, 2)}…`);
+        shows(page, start.command, start.prints.map(known), await printedBy(emulator));
+        const restarts = others.filter(({ command }) => command.startsWith("pulumi-legacydns"));
+        const asked = others.filter(({ command }) => command.startsWith("dig "));
+        const script = others
+          .filter((each) => !restarts.includes(each) && !asked.includes(each))
+          .map(({ command }) => local(command).replaceAll("curl -s", "curl -sS --fail"));
+        const { stdout } = await run("bash", ["-ec", script.join("\n")], { cwd: folder });
+        match(stdout, /192\.0\.2\.1/);
 
-      const resolver = new Resolver();
-      resolver.setServers([`127.0.0.1:${dnsPort}`]);
-      equal(asked.length, 2);
-      await rejects(resolver.resolve4("www.example.com"), { code: "EREFUSED" });
+        const resolver = new Resolver();
+        resolver.setServers([`127.0.0.1:${dnsPort}`]);
+        equal(asked.length, 2);
+        await rejects(resolver.resolve4("www.example.com"), { code: "EREFUSED" });
 
-      deepEqual(
-        restarts.map(({ command }) => command),
-        ["pulumi-legacydns emulator --snapshot state.json"],
-      );
-      const state = JSON.parse((await run("cat", ["state.json"], { cwd: folder })).stdout) as object;
-      await (await startEmulator({ ...state, port: 0 })).close();
-    } finally {
-      emulator.kill("SIGTERM");
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
+        deepEqual(
+          restarts.map(({ command }) => command),
+          ["pulumi-legacydns emulator --snapshot state.json"],
+        );
+        const state = JSON.parse(readFileSync(join(folder, "state.json"), "utf8")) as object;
+        await (await startEmulator({ ...state, port: 0 })).close();
+      } finally {
+        emulator.kill("SIGTERM");
+      }
+    }));
 
   it("shows a state file that the emulator starts from", async () => {
     const [state] = blocksOf(page).filter(({ language }) => language === "json");

@@ -24,9 +24,6 @@ describe("get started", () => {
   });
 });
 
-/** Comments differ by language. */
-const withoutComments = (text: string): string => text.replace(/ +# .*$/gm, "");
-
 describe("a page in Chinese", () => {
   for (const [page, chinese] of [
     ["README.md", "docs/README.zh-CN.md"],
@@ -35,7 +32,8 @@ describe("a page in Chinese", () => {
     it(`has the headings, commands and programs of ${page}`, () => {
       const shapeOf = (path: string) => ({
         headings: prose(path).match(/^#+(?= )/gm),
-        blocks: blocksOf(path).map(({ language, text }) => [language, withoutComments(text)]),
+        // Comments differ by language.
+        blocks: blocksOf(path).map(({ language, text }) => [language, text.replace(/ +# .*$/gm, "")]),
         commands: [...new Set(prose(path).match(/`(?:npm|npx|pulumi) [^`]*`/g))].sort(),
       });
       deepEqual(shapeOf(chinese), shapeOf(page));

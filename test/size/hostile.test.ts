@@ -14,7 +14,9 @@ import {
   scripted,
   settingsFor,
   said,
+  type Step,
 } from "../api/support";
+import { hostileParts } from "../support/mutations";
 
 after(cleanUp);
 
@@ -29,35 +31,6 @@ const freshSettings = () =>
     loginToken: new Secret(`${++tokens},0123456789abcdef`),
     undocumentedOperations: true,
   });
-
-const hostile = [
-  "1e400",
-  "-1e400",
-  "18446744073709551616",
-  "-1",
-  "1.5",
-  "1e308",
-  "0.1e-400",
-  '"18446744073709551616"',
-  `"${"9".repeat(10_000)}"`,
-  "null",
-  "true",
-  "false",
-  "[]",
-  "{}",
-  "[[]]",
-  '[{"__proto__":{"polluted":1}}]',
-  '{"__proto__":{"polluted":1}}',
-  '{"constructor":{"prototype":{"polluted":1}}}',
-  '"__proto__"',
-  '"constructor"',
-  '"toString"',
-  '""',
-  '"\\u0000\\u001b[2J\\u202e"',
-  '"\\ud800"',
-  `${"[".repeat(2_000)}${"]".repeat(2_000)}`,
-  `"${"x".repeat(10_000)}"`,
-];
 
 function* spoilt(value: unknown): Generator<unknown> {
   yield "HERE";
@@ -80,6 +53,14 @@ function assertPresentable(error: unknown): void {
   );
 }
 
+/** Successful answers of an operation with this text in the place of each part. */
+function* repliesWith(name: OperationName, text: string): Generator<string> {
+  for (const reply of spoilt(samples[name].reply))
+    yield enveloped("1")
+      .replace(/\}$/, `,${JSON.stringify(reply).slice(1)}`)
+      .replace('"HERE"', () => JSON.stringify(text));
+}
+
 async function survives(name: OperationName, body: string): Promise<void> {
   const transport = scripted(answer(body));
   try {
@@ -93,6 +74,14 @@ async function survives(name: OperationName, body: string): Promise<void> {
   equal(Reflect.get({}, "polluted"), undefined);
 }
 
+/** The one error of a listing, and the number of its calls. */
+async function listed(step: Step): Promise<[failure: unknown, calls: number]> {
+  const transport = scripted(step);
+  const failure = await failureOf(listRecords(clientOn(transport), { domain: "example.com" }));
+  assertPresentable(failure);
+  return [failure, transport.requests.length];
+}
+
 /** The parts of a record's identity stay as they are. */
 const exact = new Set(["value", "name", "type", "line", "recordName"]);
 
@@ -102,7 +91,7 @@ describe("A hostile answer", () => {
       const { reply } = samples[name];
       const whole = { status: { code: "1", message: "m", created_at: "2015-01-18 12:00:00" }, ...reply };
       for (const body of spoilt(whole)) {
-        for (const value of hostile)
+        for (const value of hostileParts)
           await survives(
             name,
             JSON.stringify(body).replace('"HERE"', () => value),
@@ -142,10 +131,8 @@ describe("A hostile answer", () => {
       info: { sub_domains: "9999999", record_total: "9999999", records_num: "1" },
       records: [record, record],
     });
-    const transport = scripted(answer(page));
-    const failure = await failureOf(listRecords(clientOn(transport), { domain: "example.com" }));
-    assertPresentable(failure);
-    ok(transport.requests.length < 20, `${transport.requests.length} calls`);
+    const [, calls] = await listed(answer(page));
+    ok(calls < 20, `${calls} calls`);
   });
 
   const pageOf = (from: number, length: number, info: object) => {
@@ -153,42 +140,30 @@ describe("A hostile answer", () => {
     const records = Array.from({ length }, (_, n) => ({ ...data, id: String(from + n) }));
     return answer(enveloped("1", { info, records }));
   };
-  for (const [name, total] of [
-    ["900,000,000,000", 900_000_000_000],
-    ["20,000,000", 20_000_000],
-  ] as const)
-    it(`that counts ${name} records ends in one error with a code after one call`, async () => {
-      const transport = scripted(pageOf(1, 1, { record_total: String(total) }));
-      const failure = await failureOf(listRecords(clientOn(transport), { domain: "example.com" }));
-      assertPresentable(failure);
-      match(failure instanceof LegacyDnsError ? failure.problem : "", /^service\.failed$/);
-      equal(transport.requests.length, 1);
+  for (const total of [900_000_000_000, 20_000_000])
+    it(`that counts ${total} records ends in one error with a code after one call`, async () => {
+      const [failure, calls] = await listed(pageOf(1, 1, { record_total: String(total) }));
+      equal(failure instanceof LegacyDnsError && failure.problem, "service.failed");
+      equal(calls, 1);
     });
 
   it("that goes on without a count ends in one error", async () => {
-    let calls = 0;
-    const transport = scripted(() => pageOf(100 * calls++, 100, {}));
-    const failure = await failureOf(listRecords(clientOn(transport), { domain: "example.com" }));
-    assertPresentable(failure);
+    let pages = 0;
+    const [, calls] = await listed(() => pageOf(100 * pages++, 100, {}));
     equal(calls, 1_000);
   });
 
   it("that repeats the first page for every page ends before the other pages", async () => {
-    const transport = scripted(() => pageOf(1, 100, { record_total: "90000" }));
-    await failureOf(listRecords(clientOn(transport), { domain: "example.com" }));
-    ok(transport.requests.length <= 5 * 6, `${transport.requests.length} calls`);
+    const [, calls] = await listed(() => pageOf(1, 100, { record_total: "90000" }));
+    ok(calls <= 5 * 6, `${calls} calls`);
   });
 
   const token = "13490,6b5976c68aba5b14a0558b77c17c3932";
   it("with the token in any text shows it nowhere", async () => {
     for (const name of operationNames)
-      for (const body of spoilt(samples[name].reply)) {
-        const text = enveloped("1").replace(/\}$/, `,${JSON.stringify(body).slice(1)}`);
+      for (const body of repliesWith(name, token)) {
         const settings = settingsFor({ loginToken: new Secret(token), undocumentedOperations: true });
-        const client = clientOn(scripted(answer(text.replace('"HERE"', JSON.stringify(token)))), {
-          settings,
-        });
-        const shown = await callSample(client, name).then(
+        const shown = await callSample(clientOn(scripted(answer(body)), { settings }), name).then(
           (result) => JSON.stringify(result),
           (error: unknown) => String(error),
         );
@@ -199,11 +174,8 @@ describe("A hostile answer", () => {
   it("with a long text anywhere but in a record is shortened", async () => {
     const long = "x".repeat(60_119);
     for (const name of operationNames)
-      for (const body of spoilt(samples[name].reply)) {
-        const text = enveloped("1").replace(/\}$/, `,${JSON.stringify(body).slice(1)}`);
-        const client = clientOn(scripted(answer(text.replace('"HERE"', JSON.stringify(long)))), {
-          settings: freshSettings(),
-        });
+      for (const body of repliesWith(name, long)) {
+        const client = clientOn(scripted(answer(body)), { settings: freshSettings() });
         const result = await callSample(client, name).catch(() => ({}));
         const texts = JSON.stringify(result, (key, value: unknown) =>
           exact.has(key) && /^(Record|Batch|Monitor)/.test(name) ? "" : value,

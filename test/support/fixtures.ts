@@ -9,6 +9,7 @@ import { join, resolve } from "node:path";
 import type { Admin, Emulator, StartOptions } from "../../emulator";
 import { digest } from "../../provider/dns";
 import { bare } from "./native";
+import { hideZones } from "./service";
 
 export interface FixtureStack {
   readonly frontEnd: "dynamic" | "native";
@@ -80,8 +81,7 @@ export const stacks: Readonly<Record<string, FixtureStack>> = {
     programs: [batch("www 600 A 192.0.2.1"), batch("www 600 A 192.0.2.1", "late 600 A 192.0.2.2")],
     prepare: (admin) => {
       admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "after", count: 1 });
-      for (const operation of ["Record.List", "Record.Info"])
-        admin.addFault({ kind: "http", status: 404, operation, skip: operation === "Record.List" ? 1 : 0 });
+      hideZones(admin);
     },
     open: true,
   },
@@ -142,9 +142,7 @@ interface StoredStack extends Required<Pick<FixtureStack, "frontEnd" | "env">> {
   readonly program: string;
   readonly open: boolean;
 }
-interface Value {
-  readonly [name: string]: unknown;
-}
+type Value = Readonly<Record<string, unknown>>;
 export interface Stored {
   readonly type: string;
   readonly id: string;

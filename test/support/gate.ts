@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -73,17 +74,17 @@ export async function openGate(emulator: Emulator): Promise<Gate> {
     };
     serve().catch(() => reply.destroy());
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   const gate: Gate = {
     url: `http://127.0.0.1:${port}`,
     hold,
     onCall: () => undefined,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
+    close: async () => {
+      const closed = once(server.close(), "close");
+      server.closeAllConnections();
+      await closed;
+    },
   };
   return gate;
 }

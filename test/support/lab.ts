@@ -36,14 +36,12 @@ import { defined } from "../../provider/support/defined";
 import { collectingReporter, type CollectingReporter } from "./reporter";
 import { parseSettings, type Settings } from "../../provider/settings";
 import { isError, renderAll, textOf } from "../../provider/problems";
-import { settingsOf, startService, zoneLines } from "./service";
+import { hideZones, recordOf, settingsOf, startService, zoneLines } from "./service";
 
-export const [create, modify, modifyMany, remove] = [
-  "Batch.Record.Create",
-  "Record.Modify",
-  "Batch.Record.Modify",
-  "Record.Remove",
-] as const;
+export const create = "Batch.Record.Create";
+export const modify = "Record.Modify";
+export const modifyMany = "Batch.Record.Modify";
+export const remove = "Record.Remove";
 
 export interface Update extends Applied {
   readonly records: Declaration["records"];
@@ -114,9 +112,8 @@ export class Lab {
   async up(declaration: Declaration, before: State = fresh, by = this.reconciler()): Promise<Update> {
     const { records } = declaration;
     const applied = await by.apply(declaration, before.records ?? [], before.ledger);
-    const { failures } = applied;
-    const codes = failures.map(({ code }) => code);
-    return { ...applied, records, codes, text: failures.map(textOf).join("\n") };
+    const codes = applied.failures.map(({ code }) => code);
+    return { ...applied, records, codes, text: applied.failures.map(textOf).join("\n") };
   }
 
   async must(...args: Parameters<Lab["up"]>): Promise<Update> {
@@ -152,13 +149,7 @@ export class Lab {
   /** Loses an answer, and hides all zones from then on. `admin.clearFaults` ends it. */
   loseUnread(operation: string, when: "before" | "after" = "before"): void {
     this.lose(operation, when);
-    for (const read of ["Record.List", "Record.Info"])
-      this.admin.addFault({
-        kind: "http",
-        status: 404,
-        operation: read,
-        skip: read === "Record.List" ? 1 : 0,
-      });
+    hideZones(this.admin);
   }
 
   answer(
@@ -184,8 +175,7 @@ export class Lab {
 
   /** By hand; a listing shows it at once: `www 600 A 192.0.2.1`. */
   add(line: string, more: Partial<RecordInput> = {}): string {
-    const [, name = "", ttl, type = "", value = ""] = /^(\S+) (?:(\d+) )?([A-Z]+) (.*)$/.exec(line) ?? [];
-    const record = { name, type, value, ...(ttl === undefined ? {} : { ttl: Number(ttl) }), ...more };
+    const record = { ...recordOf(line), ...more };
     return String(this.admin.addRecord("example.com", record, { indexed: true }).id);
   }
 
@@ -281,13 +271,10 @@ export function declare(
   more: Partial<Declaration> = {},
 ): Declaration {
   const { records, problems } = expandSpecs(domain, lines, { defaultLine: "默认" });
-  const errors = problems.filter(isError);
-  if (errors.length > 0) throw new Error(renderAll(errors).join("\n"));
-  const marked =
-    more.sensitive === true ? records.map((record) => ({ ...record, secret: true as const })) : records;
+  deepEqual(renderAll(problems.filter(isError)), []);
   return {
-    domains: typeof domain === "string" ? [domain] : domain,
-    records: marked,
+    domains: [domain].flat(),
+    records: more.sensitive === true ? records.map((record) => ({ ...record, secret: true })) : records,
     removal: "verify",
     adopt: true,
     sensitive: false,

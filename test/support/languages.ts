@@ -1,15 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  accessSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { cacheFolder, makeOnce } from "../../tools/support/cache";
 import { findOnPath } from "../../tools/support/programs";
@@ -23,22 +14,25 @@ const cache = cacheFolder(process.env);
 export const installPlugin = (stack: Stack): Promise<Run> =>
   stack.must("plugin", "install", "resource", "legacydns", manifest.version, "-f", pluginFolder);
 
-const pythonPackages = [
-  ...["parver==1.0.1.post0", "semver==3.1.1", "setuptools==80.9.0", "wheel==0.48.0"],
+const packages = [
+  "parver==1.0.1.post0",
+  "semver==3.1.1",
+  "setuptools==80.9.0",
+  "wheel==0.48.0",
   "mypy==2.4.1",
 ];
+const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
 
 export function pythonWithSdk(version: string): string {
   const folder = join(cache, `python-${version}-3`);
   const python = join(folder, "bin", "python");
-  if (existsSync(join(folder, "ready"))) return python;
-  mkdirSync(cache, { recursive: true });
-  rmSync(folder, { recursive: true, force: true });
+  if (fs.existsSync(join(folder, "ready"))) return python;
+  fs.mkdirSync(cache, { recursive: true });
+  fs.rmSync(folder, { recursive: true, force: true });
   // A virtual environment contains its own path, so it cannot be moved. A mark shows that it is complete.
   execFileSync("python3", ["-m", "venv", folder], { stdio: "ignore" });
-  const install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-  execFileSync(python, [...install, `pulumi==${version}`, ...pythonPackages], { stdio: "ignore" });
-  writeFileSync(join(folder, "ready"), "");
+  execFileSync(python, [...pip, `pulumi==${version}`, ...packages], { stdio: "ignore" });
+  fs.writeFileSync(join(folder, "ready"), "");
   return python;
 }
 
@@ -47,9 +41,9 @@ export function pythonIn(
   version = manifest.devDependencies["@pulumi/pulumi"] ?? "",
 ): { python: string; env: Record<string, string> } {
   const python = pythonWithSdk(version);
-  cpSync(join(root, "sdk/python"), join(folder, "sdk"), { recursive: true });
-  const options = "--quiet --disable-pip-version-check --no-deps --no-build-isolation --target site";
-  execFileSync(python, ["-m", "pip", "install", ...options.split(" "), "./sdk"], { cwd: folder });
+  fs.cpSync(join(root, "sdk/python"), join(folder, "sdk"), { recursive: true });
+  const options = ["--no-deps", "--no-build-isolation", "--target", "site"];
+  execFileSync(python, [...pip, ...options, "./sdk"], { cwd: folder });
   return { python, env: { PYTHONPATH: join(folder, "site"), PYTHONDONTWRITEBYTECODE: "1" } };
 }
 
@@ -76,19 +70,19 @@ export async function goProgram(): Promise<string> {
     .update(process.platform + process.arch);
   for (const folder of [example, harness, sdk])
     for (const file of filesBelow(folder))
-      hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0");
+      hash.update(file.slice(root.length)).update("\0").update(fs.readFileSync(file)).update("\0");
   return makeOnce({
     place: join(cache, `go-${hash.digest("hex").slice(0, 16)}`),
     name: "the example in Go",
     say: () => undefined,
     check: async (folder) => {
       const program = join(folder, "inline");
-      accessSync(program);
+      fs.accessSync(program);
       return program;
     },
     make: async (scratch) => {
       const folder = join(scratch, "go");
-      mkdirSync(folder);
+      fs.mkdirSync(folder);
       await buildGo(example, harness, folder);
       return folder;
     },
@@ -106,17 +100,18 @@ async function buildGo(example: string, harness: string, folder: string) {
     );
   const overlay = join(folder, "overlay.json");
   const replaced = { [join(harness, "zones.go")]: join(example, "zones.go") };
-  writeFileSync(overlay, JSON.stringify({ Replace: replaced }));
+  fs.writeFileSync(overlay, JSON.stringify({ Replace: replaced }));
   const env = { ...process.env, ...GO_ENVIRONMENT };
   const build = (cwd: string, ...args: string[]) =>
     execFileSync(go, ["build", ...args, "."], { cwd, env, stdio: ["ignore", "ignore", "pipe"] });
   build(harness, "-overlay", overlay, "-o", join(folder, "inline"));
   build(example, "-o", join(folder, "example"));
-  for (const file of [overlay, join(folder, "example")]) rmSync(file);
+  for (const file of [overlay, join(folder, "example")]) fs.rmSync(file);
 }
 
 function filesBelow(folder: string) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();

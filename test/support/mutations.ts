@@ -1,42 +1,22 @@
 /** Answers of the service that a seed spoils. */
 import type { Dice } from "../simulation/dice";
 
+/** Parts of answers that break a reader: extreme numbers, other kinds, names of prototypes, control characters. */
+export const hostileParts: readonly string[] = [
+  ...["-1", "1.5", "1e400", "-1e400", "1e308", "0.1e-400", "18446744073709551616", '"18446744073709551616"'],
+  ...["null", "true", "false", "[]", "{}", "[[]]", '""', '"__proto__"', '"constructor"', '"toString"'],
+  ...['{"__proto__":{"polluted":1}}', '[{"__proto__":{"polluted":1}}]'],
+  ...['{"constructor":{"prototype":{"polluted":1}}}', '"\\u0000\\u001b[2J\\u202e"', '"\\ud800"'],
+  ...[`"${"9".repeat(10_000)}"`, `"${"x".repeat(60_000)}"`, `${"[".repeat(2_000)}${"]".repeat(2_000)}`],
+];
+
 /** Parts that a reader may count, cut, print or loop over. */
-const values: readonly string[] = [
-  ...["0", "-1", "1.5", "1e400", "-1e400", "1e308", "20000000", "900000000000", "9007199254740993"],
-  ...['"0"', '"-1"', '"20000000"', '"900000000000"', `"${"9".repeat(15)}"`, `"${"9".repeat(400)}"`],
-  ...["null", "true", "false", "[]", "{}", "[[]]", "[null]", '""', '" "', '"@"', '"*"', '","', '"."'],
-  ...[
-    '"__proto__"',
-    '"constructor"',
-    '"toString"',
-    '{"constructor":{"prototype":{"polluted":1}}}',
-    '"18446744073709551616"',
-    '{"__proto__":{"polluted":1}}',
-    '[{"__proto__":{"polluted":1}}]',
-  ],
-  ...['"a\\r\\u001b[K\\u001b[8mb\\u202e\\u0000"', '"\\ud800"', '"2026-13-99 99:99:99"', '"ok"', '"error"'],
-  `"${"x".repeat(60_000)}"`,
-  `"${"\\u001b[8m".repeat(1_000)}"`,
-  `${"[".repeat(500)}${"]".repeat(500)}`,
+const countable: readonly string[] = [
+  ...["0", "20000000", "900000000000", "9007199254740993", '"0"', '"-1"', '"20000000"', '"900000000000"'],
+  ...[`"${"9".repeat(15)}"`, "[null]", '" "', '"@"', '"*"', '","', '"."', '"ok"', '"error"'],
+  ...['"a\\r\\u001b[K\\u001b[8mb\\u202e\\u0000"', '"2026-13-99 99:99:99"', `"${"\\u001b[8m".repeat(1_000)}"`],
 ];
-const serviceCodes = [
-  "-1",
-  "-2",
-  "-99",
-  "-8",
-  "3",
-  "6",
-  "7",
-  "8",
-  "9",
-  "10",
-  "13",
-  "21",
-  "27",
-  "104",
-  "4711",
-];
+const serviceCodes = "-1 -2 -99 -8 3 6 7 8 9 10 13 21 27 104 4711".split(" ");
 
 /** The transport refuses larger answers, but a test must not wait for them. */
 const longest = 2_000_000;
@@ -110,7 +90,12 @@ function parsed(body: string): unknown {
 
 /** One to three parts of the answer are replaced, repeated, removed or cut. A gateway may echo the token. */
 export function mutated(body: string, dice: Dice, token: string): string {
-  const hostile = [...values, JSON.stringify(token), JSON.stringify(`the token ${token} is yours`)];
+  const hostile = [
+    ...hostileParts,
+    ...countable,
+    JSON.stringify(token),
+    JSON.stringify(`the token ${token} is yours`),
+  ];
   const whole = parsed(body);
   if (whole === undefined || dice.chance(0.1)) return torn(body, dice, hostile);
   if (dice.chance(0.1))

@@ -1,5 +1,6 @@
 import { equal, ok } from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 
 export const root = resolve(__dirname, "../..");
@@ -55,23 +56,21 @@ export function commandsOf({
   return commands;
 }
 
-function shellLines(page: string): string[] {
-  const texts = blocksOf(page)
-    .filter(({ language }) => language === "sh")
-    .map(({ text }) => text.replaceAll("\\\n", " "));
-  return texts
-    .flatMap((text) => text.split("\n"))
+/** The lines of a script, without comments. */
+const linesOf = (script: string) =>
+  script
+    .replaceAll("\\\n", " ")
+    .split("\n")
     .map((line) =>
       line
-        .replace(/(^|\s+)#.*$/, "")
+        .replace(/(^|\s)#.*$/, "")
         .replace(/ +/g, " ")
         .trim(),
-    )
-    .filter((line) => line !== "");
-}
+    );
 
 export function commandOn(page: string, pattern: RegExp): string {
-  const found = shellLines(page).filter((line) => pattern.test(line));
+  const scripts = blocksOf(page).filter(({ language }) => language === "sh");
+  const found = scripts.flatMap(({ text }) => linesOf(text)).filter((line) => pattern.test(line));
   const [command = ""] = found;
   equal(found.length, 1, `${page}: ${found.length} commands are like ${String(pattern)}`);
   return command;
@@ -91,32 +90,10 @@ export function shows(page: string, command: string, prints: readonly string[], 
   }
 }
 
+/** Every page of the repository but those of the generated SDKs. No page links to that of tools/engine/. */
 export function pages(): string[] {
-  const listed = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter(
-    // The folder of the site may have installed packages and a copy of the pages.
-    (path) => path.endsWith(".md") && !/^site[\\/]/.test(path),
-  );
-  const native = readdirSync(join(root, "provider/frontends/native/docs")).map(
-    (name) => `provider/frontends/native/docs/${name}`,
-  );
-  return [
-    "README.md",
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
-    "SECURITY.md",
-    "examples/README.md",
-    "examples/pipeline/README.md",
-    "emulator/README.md",
-    "provider/dns/checks/README.md",
-    "provider/reconcile/README.md",
-    "test/promises/README.md",
-    "tools/bench/README.md",
-    "tools/demo/README.md",
-    "tools/plant/README.md",
-    "tools/simulate/README.md",
-    ...native,
-    ...listed.map((path) => `docs/${path.replaceAll("\\", "/")}`).sort(),
-  ];
+  const listed = execFileSync("git", ["ls-files", "-z", "*.md"], { cwd: root, encoding: "utf8" }).split("\0");
+  return listed.filter((page) => /^(?!(sdk|tools\/engine)\/)./.test(page) && existsSync(join(root, page)));
 }
 
 /** For the Pulumi registry; the npm package has no shortcodes. */
@@ -165,17 +142,15 @@ export interface Named {
 export function named(program: string): Named[] {
   const found: Named[] = [];
   for (const page of pages()) {
-    const lines = blocksOf(page).flatMap((block) =>
+    const scripts = blocksOf(page).flatMap((block) =>
       block.language === "console"
         ? commandsOf(block).map(({ command }) => command)
         : block.language === "sh"
-          ? block.text.replaceAll("\\\n", " ").split("\n")
+          ? [block.text]
           : [],
     );
     const inline = [...prose(page).matchAll(/`([^`\n]+)`/g)].map(([, text = ""]) => text);
-    for (const text of [...lines, ...inline].flatMap((line) =>
-      line.replace(/(^|\s)#.*$/, "").split(/&&|\||;/),
-    )) {
+    for (const text of [...scripts, ...inline].flatMap(linesOf).flatMap((line) => line.split(/&&|\||;/))) {
       const words = text
         .trim()
         .replace(/^(?:[A-Z_]+=(?:"[^"]*"|\S+) )*(?:npx )?/, "")

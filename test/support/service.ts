@@ -1,5 +1,11 @@
 import { deepEqual } from "node:assert/strict";
-import { startEmulator, type Emulator, type StartOptions } from "../../emulator";
+import {
+  startEmulator,
+  type Admin,
+  type Emulator,
+  type RecordInput,
+  type StartOptions,
+} from "../../emulator";
 
 const documentedReads = [
   ...["Domain.Info", "Domain.List", "Domain.Purview", "Record.List", "Record.Info", "Batch.Detail"],
@@ -49,6 +55,18 @@ export function settingsOf(emulator: Emulator): Record<string, string> {
   };
 }
 
+/** `www 600 A 192.0.2.1` as the console takes it. */
+export function recordOf(line: string): RecordInput {
+  const [, name = "", ttl, type = "", value = ""] = /^(\S+) (?:(\d+) )?(\S+) (.*)$/.exec(line) ?? [];
+  return { name, type, value, ...(ttl === undefined ? {} : { ttl: Number(ttl) }) };
+}
+
+/** No record can be read any more, after one more listing. */
+export function hideZones(admin: Admin): void {
+  admin.addFault({ kind: "http", status: 404, operation: "Record.List", skip: 1 });
+  admin.addFault({ kind: "http", status: 404, operation: "Record.Info" });
+}
+
 const zoneOf = (emulator: Emulator, domain: string) => emulator.admin.zone(domain, { hold: false });
 
 /** Sorted, without system records: `www A 192.0.2.1 600`, with line and state unless default. */
@@ -66,12 +84,8 @@ export function idsOf(emulator: Emulator, domain: string): number[] {
     .sort((a, b) => a - b);
 }
 
-export function countsOf(emulator: Emulator): Record<string, number> {
-  return emulator.admin.counts();
-}
-
 export function writesOf(emulator: Emulator): number {
-  return Object.entries(countsOf(emulator)).reduce(
+  return Object.entries(emulator.admin.counts()).reduce(
     (sum, [operation, calls]) => sum + (reads.has(operation) ? 0 : calls),
     0,
   );

@@ -26,16 +26,10 @@ const frontEnds = ["dynamic", "native"] as const;
 export type FrontEnd = (typeof frontEnds)[number];
 
 /** The front end of a run that uses only one: `PULUMI_LEGACYDNS_TEST_FRONT_END=native`. */
-export const chosenFrontEnd = frontEndNamed(process.env["PULUMI_LEGACYDNS_TEST_FRONT_END"]);
-
-function frontEndNamed(name: string | undefined): FrontEnd | undefined {
-  const frontEnd = frontEnds.find((each) => each === name);
-  if (frontEnd === undefined && name !== undefined)
-    throw new Error(
-      `PULUMI_LEGACYDNS_TEST_FRONT_END is ${JSON.stringify(name)}: it must be ${frontEnds.join(" or ")}`,
-    );
-  return frontEnd;
-}
+const wanted = process.env["PULUMI_LEGACYDNS_TEST_FRONT_END"];
+export const chosenFrontEnd = frontEnds.find((each) => each === wanted);
+if (chosenFrontEnd === undefined && wanted !== undefined)
+  throw new Error(`PULUMI_LEGACYDNS_TEST_FRONT_END must be ${frontEnds.join(" or ")}`);
 
 export interface Run {
   readonly code: number | null;
@@ -86,10 +80,9 @@ export class Stack {
     const frontEnd = options.frontEnd ?? chosenFrontEnd;
     fs.mkdirSync(join(folder, "backend"), { recursive: true });
     fs.mkdirSync(join(folder, "state"));
-    fs.writeFileSync(
-      join(folder, "Pulumi.yaml"),
-      `name: zones\nruntime:\n  name: nodejs\n  options:\n    typescript: ${main.endsWith(".ts")}\nmain: ${main}\n${options.plugin === true || frontEnd === "native" ? pluginEntry : ""}`,
-    );
+    const runtime = `runtime:\n  name: nodejs\n  options:\n    typescript: ${main.endsWith(".ts")}\n`;
+    const plugins = options.plugin === true || frontEnd === "native" ? pluginEntry : "";
+    fs.writeFileSync(join(folder, "Pulumi.yaml"), `name: zones\n${runtime}main: ${main}\n${plugins}`);
     const env = {
       ...withoutSettings(process.env),
       ...engineEnvironment(engine, { home: join(folder, "home"), backend: join(folder, "backend") }),
@@ -148,24 +141,14 @@ export class Stack {
     );
   }
 
-  up(...args: string[]): Promise<Run> {
-    return this.run("up", "--yes", "--skip-preview", "--suppress-permalink", ...args);
-  }
+  readonly up = this.command("up", "--yes", "--skip-preview");
+  readonly upWithPreview = this.command("up", "--yes");
+  readonly preview = this.command("preview");
+  readonly refresh = this.command("refresh", "--yes", "--skip-preview");
+  readonly destroy = this.command("destroy", "--yes", "--skip-preview");
 
-  upWithPreview(...args: string[]): Promise<Run> {
-    return this.run("up", "--yes", "--suppress-permalink", ...args);
-  }
-
-  preview(...args: string[]): Promise<Run> {
-    return this.run("preview", "--suppress-permalink", ...args);
-  }
-
-  refresh(...args: string[]): Promise<Run> {
-    return this.run("refresh", "--yes", "--skip-preview", "--suppress-permalink", ...args);
-  }
-
-  destroy(...args: string[]): Promise<Run> {
-    return this.run("destroy", "--yes", "--skip-preview", "--suppress-permalink", ...args);
+  private command(...fixed: string[]): (...args: string[]) => Promise<Run> {
+    return (...args) => this.run(...fixed, "--suppress-permalink", ...args);
   }
 
   async must(...args: string[]): Promise<Run> {

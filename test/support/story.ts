@@ -1,7 +1,7 @@
 import { deepEqual, doesNotMatch, equal, notEqual, ok } from "node:assert/strict";
 import type { Emulator, RecordInput, StartOptions } from "../../emulator";
 import { cli, type CliRun } from "../cli/run";
-import { idsOf, settingsOf, startService, writesOf, zoneLines } from "./service";
+import { idsOf, recordOf, settingsOf, startService, writesOf, zoneLines } from "./service";
 import { chosenFrontEnd, Stack, type FrontEnd, type Run, type StackOptions } from "./stack";
 
 export { startService, zoneLines } from "./service";
@@ -104,11 +104,7 @@ function storyOf(emulator: Emulator, stack: Stack, frontEnd: FrontEnd | undefine
     lines: (of = domain) => zoneLines(emulator, of),
     ids: (of = domain) => idsOf(emulator, of),
     writes: () => writesOf(emulator),
-    add: (line, more) => {
-      const [, name = "", ttl, type = "", value = ""] = /^(\S+) (?:(\d+) )?(\S+) (.*)$/.exec(line) ?? [];
-      const record = { name, type, value, ...(ttl === undefined ? {} : { ttl: Number(ttl) }), ...more };
-      return admin.addRecord(domain, record, { indexed: true }).id;
-    },
+    add: (line, more) => admin.addRecord(domain, { ...recordOf(line), ...more }, { indexed: true }).id,
     edit: (name, change, type = "A") => admin.setRecord(domain, { name, type }, change),
     erase: (name, more) => admin.removeRecord(domain, { name, type: "A", ...more }),
   };

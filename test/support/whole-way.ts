@@ -1,9 +1,9 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { countsOf, writesOf, zoneLines } from "./service";
+import { writesOf, zoneLines } from "./service";
 import type { Run, Stack } from "./stack";
-import { says } from "./story";
+import { must, says } from "./story";
 import type { Emulator } from "../../emulator";
 
 export const nativePage = "docs/native.md";
@@ -32,11 +32,7 @@ export async function wholeWay(
   run: (command: string, env?: Record<string, string>) => Promise<Run>,
   more?: { readonly imports: () => Promise<void>; readonly repairs: () => Promise<void> },
 ): Promise<void> {
-  const must = async (command: string, env?: Record<string, string>) => {
-    const done = await run(command, env);
-    equal(done.code, 0, done.output);
-    return done;
-  };
+  const ended = (...given: Parameters<typeof run>) => must(run(...given));
   emulator.admin.addRecord("example.com", { name: "api", type: "A", value: "192.0.2.9", ttl: 60 });
   for (const name of ["@", "www"])
     emulator.admin.addRecord("example.net", { name, type: "A", value: "192.0.2.20", ttl: 600 });
@@ -47,30 +43,30 @@ export async function wholeWay(
   } else await more.imports();
   // In TypeScript a zone is a component, which adopts live records.
   says(
-    await must("preview"),
+    await ended("preview"),
     "+ legacydns:index:RecordBatch: (create)",
     'status   : "enable"',
     ...(more === undefined ? ["1 to create", "3 unchanged"] : ["3 to create", "2 unchanged"]),
   );
   equal(writesOf(emulator), 0);
-  await must("up");
+  await ended("up");
   for (const [domain, lines] of Object.entries(zones)) deepEqual(zoneLines(emulator, domain), lines);
   const outputs = await stack.outputs();
   match(String(outputs["apiRecord"]), /^\d+$/);
   deepEqual(outputs["hosts"], ["@", "@", "@", "@", "shop", "www", "www"]);
 
   emulator.admin.clearCalls();
-  says(await must("up"), more === undefined ? "4 unchanged" : "5 unchanged");
+  says(await ended("up"), more === undefined ? "4 unchanged" : "5 unchanged");
   equal(writesOf(emulator), 0);
   emulator.admin.setRecord("example.com", { name: "shop", type: "CNAME" }, { ttl: 60 });
   says(
-    await must("drift"),
+    await ended("drift"),
     "- shop.example.com. 60 CNAME www.example.org. ; drifted, declared 300",
     "+ shop.example.com. 300 CNAME www.example.org.",
   );
   await more?.repairs();
   emulator.admin.setRecord("example.com", { name: "shop", type: "CNAME" }, { ttl: 300 });
-  await must("destroy", { LEGACYDNS_REMOVAL: "retain" });
+  await ended("destroy", { LEGACYDNS_REMOVAL: "retain" });
   deepEqual(stack.resources(), []);
-  equal(countsOf(emulator)["Batch.Record.Create"], more === undefined ? undefined : 1);
+  equal(emulator.admin.counts()["Batch.Record.Create"], more === undefined ? undefined : 1);
 }

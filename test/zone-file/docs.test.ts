@@ -1,25 +1,15 @@
 import { deepEqual } from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { blocksOf } from "../support/page";
 import { messages, read } from "./support";
 
 describe("the reference of zone files", () => {
-  const text = readFileSync(join(__dirname, "../../docs/zone-files.md"), "utf8");
-  const blocks = [...text.matchAll(/```(\w*)\n([^]*?)```/g)].map(([, kind = "", body = ""]) => ({
-    kind,
-    body,
-  }));
-
   it("shows zone files that read", () => {
-    const files = blocks
-      .filter(({ body }) => body.includes("$ORIGIN"))
-      .map(({ body }) =>
-        read(body, { include: () => ({ file: "hosts/office.zone", text: "printer A 192.0.2.9" }) }),
-      );
-    deepEqual(files.map(messages), [[]]);
+    const include = () => ({ file: "hosts/office.zone", text: "printer A 192.0.2.9" });
+    const files = blocksOf("docs/zone-files.md").filter(({ text }) => text.includes("$ORIGIN"));
+    const results = files.map(({ text }) => read(text, { include }));
     deepEqual(
-      files.map(({ records }) => records.length),
-      [8],
+      results.map((result) => [messages(result), result.records.length]),
+      [[[], 8]],
     );
   });
 });

@@ -1,5 +1,4 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { expandSpecs, recordKey } from "../../provider/dns";
 import type { ZoneFileResult } from "../../provider/dns/zone-file";
 import { fixture, messages, notes, read, shown } from "./support";
 
@@ -51,30 +50,12 @@ describe("a master file", () => {
 
   it("reads with a byte order mark and the line ends of Windows", () => {
     const text = fixture("windows.zone");
-    ok(text.startsWith("\ufeff") && text.includes("\r\n"));
+    ok(text.startsWith("\ufeff") && text.endsWith("\r\n"));
     deepEqual(clean(read(text)), [
       "600 www.example.com. A 192.0.2.1 [电信]",
       "600 www.example.com. A 192.0.2.2",
       '600 txt.example.com. TXT "a"',
     ]);
-  });
-
-  it("gives records equal to those of specs", () => {
-    const lines = read(
-      '@ 60 MX 5 Mail\nwww A 192.0.2.1 ; line=电信\n@ TXT "a" "b"\nx SRV 1 2 3 t.example.net.\n@ CAA 0 issue ca.example',
-    );
-    const specs = expandSpecs(
-      "example.com",
-      [
-        { type: "MX", value: "mail.example.com", priority: 5, ttl: 60 },
-        { name: "www", type: "A", value: "192.0.2.1", line: "电信" },
-        { type: "TXT", value: "ab" },
-        { name: "x", type: "SRV", value: "1 2 3 t.example.net" },
-        { type: "CAA", value: '0 issue "ca.example"' },
-      ],
-      { defaultLine: "默认" },
-    );
-    deepEqual(lines.records.map(recordKey), specs.records.map(recordKey));
   });
 
   describe("TTLs", () => {
@@ -172,13 +153,7 @@ describe("a master file", () => {
     );
     deepEqual(
       result.problems.map(({ code, parts }) => [code, parts]),
-      [
-        ["type.unchecked", { given: "PTR" }],
-        ["type.unchecked", { given: "DNAME" }],
-        ["type.unchecked", { given: "RP" }],
-        ["type.unchecked", { given: "HTTPS" }],
-        ["type.unchecked", { given: "HINFO" }],
-      ],
+      ["PTR", "DNAME", "RP", "HTTPS", "HINFO"].map((given) => ["type.unchecked", { given }]),
     );
   });
 });

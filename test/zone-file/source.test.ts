@@ -27,21 +27,19 @@ describe("a zone file on disk", () => {
   });
   afterEach(() => rmSync(outside, { recursive: true }));
 
-  const write = (path: string, text: string | Uint8Array) => {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
+  const write = (files: Readonly<Record<string, string | Uint8Array>>) => {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
   };
   const load = (path: string, more: Partial<ZoneSourceOptions> = {}) =>
     loadZoneFile(path, { domain: "example.com", root, defaultLine: "默认", ...more });
-  const said = (result: ZoneFileResult) =>
-    messages(result).map((message) => message.replaceAll(outside, "OUTSIDE"));
+  const said = (...given: Parameters<typeof load>) =>
+    messages(load(...given)).map((message) => message.replaceAll(outside, "OUTSIDE"));
 
   it("includes others, each from its own folder, and takes origin and owner up again", () => {
-    const result = loadZoneFile("nested/main.zone", {
-      domain: "example.com",
-      root: fixtures,
-      defaultLine: "默认",
-    });
+    const result = load("nested/main.zone", { root: fixtures });
     deepEqual(messages(result), []);
     deepEqual(shown(result), [
       "300 www.example.com. A 192.0.2.1",
@@ -56,21 +54,24 @@ describe("a zone file on disk", () => {
   });
 
   it("is seen from the program's folder, which may lie below the root", () => {
-    write("infra/zones/a.zone", "www A 192.0.2.1\n$INCLUDE b.zone");
-    write("infra/zones/b.zone", "w A 192.0.2.1");
+    write({
+      "infra/zones/a.zone": "www A 192.0.2.1\n$INCLUDE b.zone",
+      "infra/zones/b.zone": "w A 192.0.2.1",
+    });
     const folder = join(root, "infra");
     deepEqual(
       load("zones/a.zone", { folder }).records.map(({ position }) => position.file),
       ["infra/zones/a.zone", "infra/zones/b.zone"],
     );
-    deepEqual(said(load("../../secret", { folder })).length, 1);
+    equal(said("../../secret", { folder }).length, 1);
   });
 
   it("is found above the program's folder, in the Pulumi project or the repository, whichever is higher", () => {
     const folder = join(root, "infra/program");
     const rootWith = (...marks: string[]) => {
       rmSync(root, { recursive: true });
-      for (const mark of ["zones/a.zone", "infra/program/index.ts", ...marks]) write(mark, "www A 192.0.2.1");
+      for (const mark of ["zones/a.zone", "infra/program/index.ts", ...marks])
+        write({ [mark]: "www A 192.0.2.1" });
       return relative(root, repositoryRoot(folder));
     };
     equal(rootWith(), "infra/program");
@@ -89,7 +90,7 @@ describe("a zone file on disk", () => {
   });
 
   it("may be named by its whole path, and through symbolic links inside the root", () => {
-    write("zones/a.zone", "www A 192.0.2.1");
+    write({ "zones/a.zone": "www A 192.0.2.1" });
     symlinkSync("zones/a.zone", join(root, "link.zone"));
     equal(load(join(root, "zones/a.zone")).records.length, 1);
     equal(load("link.zone").records[0]?.position.file, "zones/a.zone");
@@ -98,31 +99,26 @@ describe("a zone file on disk", () => {
   });
 
   it("is refused outside of the repository, however it is reached", () => {
-    writeFileSync(join(outside, "secret"), "www A 192.0.2.1");
+    write({ "../secret": "www A 192.0.2.1" });
     symlinkSync(join(outside, "secret"), join(root, "link.zone"));
     symlinkSync(outside, join(root, "folder"));
-    write(
-      "a.zone",
-      "$INCLUDE ../secret\n$INCLUDE link.zone\n$INCLUDE folder/secret\n$INCLUDE ../missing\nwww A 192.0.2.2",
+    const paths = ["../secret", "link.zone", "folder/secret", "../missing"];
+    write({ "a.zone": [...paths.map((path) => `$INCLUDE ${path}`), "www A 192.0.2.2"].join("\n") });
+    const refused = (path: string) => `path.refused ${path} OUTSIDE/repository`;
+    deepEqual(
+      said("a.zone"),
+      paths.map((path, i) => `a.zone:${i + 1}:10: ${refused(path)}`),
     );
-    const result = load("a.zone");
-    deepEqual(said(result), [
-      "a.zone:1:10: path.refused ../secret OUTSIDE/repository",
-      "a.zone:2:10: path.refused link.zone OUTSIDE/repository",
-      "a.zone:3:10: path.refused folder/secret OUTSIDE/repository",
-      "a.zone:4:10: path.refused ../missing OUTSIDE/repository",
-    ]);
-    deepEqual(shown(result), ["default www.example.com. A 192.0.2.2"]);
-    deepEqual(said(load("../secret")), ["path.refused ../secret OUTSIDE/repository"]);
-    deepEqual(said(load("link.zone")), ["path.refused link.zone OUTSIDE/repository"]);
+    deepEqual(shown(load("a.zone")), ["default www.example.com. A 192.0.2.2"]);
+    for (const path of paths) deepEqual(said(path), [refused(path)]);
   });
 
   it("is refused if it is hidden, or in a hidden folder", () => {
     const hidden = [".env", ".git/config", "zones/.npmrc", "a/.b/c.zone"];
-    for (const path of hidden) write(path, "www A 192.0.2.1");
+    for (const path of hidden) write({ [path]: "www A 192.0.2.1" });
     symlinkSync("../.env", join(root, "zones/link.zone"));
     for (const path of [...hidden, ".missing", "zones/link.zone", "zones/../.env"]) {
-      write("a.zone", `www A 192.0.2.1\n$INCLUDE ${path}`);
+      write({ "a.zone": `www A 192.0.2.1\n$INCLUDE ${path}` });
       const codes = [load(path), load("a.zone")].flatMap(({ problems }) => problems.map(({ code }) => code));
       deepEqual(codes, ["path.refused", "path.refused"], path);
     }
@@ -153,14 +149,12 @@ describe("a zone file on disk", () => {
       "notes.txt": ["@ NS hunter.example.", "hunter A 192.0.2.2", ...secrets],
       "many.txt": ["hunter A 192.0.2.2", ...secrets, ...secrets, ...secrets],
     };
-    const quotes = (result: ZoneFileResult) =>
-      [...result.problems.map((problem) => textOf(problem)), ...result.notes.map(({ text }) => text)]
-        .join()
-        .includes("hunter");
+    const quotes = ({ problems, notes }: ZoneFileResult) =>
+      [...problems.map(textOf), ...notes.map(({ text }) => text)].join().includes("hunter");
     for (const [path, content] of Object.entries({ ...files, ...included })) {
-      write(path, content.join("\n"));
+      write({ [path]: content.join("\n") });
       for (const origin of ["", " other.example.", " sub"]) {
-        write("a.zone", `www A 192.0.2.1\n$INCLUDE ${path}${origin}`);
+        write({ "a.zone": `www A 192.0.2.1\n$INCLUDE ${path}${origin}` });
         const result = load("a.zone");
         deepEqual(
           result.problems.map(({ code, parts }) => ({ code, parts })),
@@ -176,8 +170,10 @@ describe("a zone file on disk", () => {
   });
 
   it("shows the problems of an included zone file", () => {
-    write("hosts.zone", "www A 192.0.2.1\nmail A 1.2.3\nftp AA 192.0.2.2");
-    write("a.zone", "$INCLUDE hosts.zone");
+    write({
+      "hosts.zone": "www A 192.0.2.1\nmail A 1.2.3\nftp AA 192.0.2.2",
+      "a.zone": "$INCLUDE hosts.zone",
+    });
     deepEqual(
       load("a.zone").problems.map(({ code, path }) => `${path} ${code}`),
       ["hosts.zone:2:8 address.unfit", "hosts.zone:3:5 type.unknown"],
@@ -185,51 +181,41 @@ describe("a zone file on disk", () => {
   });
 
   it("shows nothing of files outside: a link out of the repository gets the same message for a missing file", () => {
-    writeFileSync(join(outside, "secret"), "www A 192.0.2.1");
+    write({ "../secret": "www A 192.0.2.1" });
     mkdirSync(join(root, "zones"));
-    const links: [string, string][] = [
-      ["a", "../secret"],
-      ["b", "../missing"],
-      ["c", join(outside, "missing")],
-      ["zones/d", "../../missing"],
-      ["zones/e", "../b"],
-      ["folder", ".."],
-      ["nowhere", "../no-folder"],
-    ];
-    for (const [path, target] of links) symlinkSync(target, join(root, path));
-    for (const path of [
-      "a",
-      "b",
-      "c",
-      "zones/d",
-      "zones/e",
-      "folder/secret",
-      "folder/missing",
-      "folder/deep/missing",
-      "nowhere/x",
-    ]) {
-      deepEqual(said(load(path)), [`path.refused ${path} OUTSIDE/repository`]);
-    }
+    const missing = join(outside, "missing");
+    const links = {
+      a: "../secret",
+      b: "../missing",
+      c: missing,
+      "zones/d": "../../missing",
+      "zones/e": "../b",
+    };
+    const folders = { folder: "..", nowhere: "../no-folder" };
+    for (const [path, target] of Object.entries({ ...links, ...folders }))
+      symlinkSync(target, join(root, path));
+    const below = ["folder/secret", "folder/missing", "folder/deep/missing", "nowhere/x"];
+    for (const path of [...Object.keys(links), ...below])
+      deepEqual(said(path), [`path.refused ${path} OUTSIDE/repository`]);
   });
 
   it("behind a broken link is refused, and one that does not exist is missing", () => {
     symlinkSync("gone", join(root, "f"));
     symlinkSync("g", join(root, "g"));
-    for (const path of ["f", "g", "f/x"])
-      deepEqual(said(load(path)), [`path.refused ${path} OUTSIDE/repository`]);
-    deepEqual(said(load("none/x")), ["path.missing none/x the root"]);
+    for (const path of ["f", "g", "f/x"]) deepEqual(said(path), [`path.refused ${path} OUTSIDE/repository`]);
+    deepEqual(said("none/x"), ["path.missing none/x the root"]);
   });
 
   it("includes an empty file only with a comment, because a script may have emptied it", () => {
-    write(
-      "a.zone",
-      "www A 192.0.2.1\n$INCLUDE empty.zone\n$INCLUDE blank.zone\n$INCLUDE comment.zone\n$INCLUDE settings.zone\n",
-    );
-    write("empty.zone", "");
-    write("blank.zone", "\ufeff\r\n  \n\t\n");
-    write("comment.zone", "; none yet\n");
-    write("settings.zone", "$TTL 60\n");
-    deepEqual(said(load("a.zone")), [
+    const files = {
+      "empty.zone": "",
+      "blank.zone": "\ufeff\r\n  \n\t\n",
+      "comment.zone": "; none yet\n",
+      "settings.zone": "$TTL 60\n",
+    };
+    const includes = Object.keys(files).map((path) => `$INCLUDE ${path}\n`);
+    write({ ...files, "a.zone": `www A 192.0.2.1\n${includes.join("")}` });
+    deepEqual(said("a.zone"), [
       "a.zone:2:10: file.empty empty.zone",
       "a.zone:3:10: file.empty blank.zone",
       "a.zone:4:10: include.comments comment.zone",
@@ -237,32 +223,29 @@ describe("a zone file on disk", () => {
   });
 
   it("that includes itself is refused with the whole circle", () => {
-    write("a.zone", "$INCLUDE b/b.zone");
-    write("b/b.zone", "www A 192.0.2.1\n$INCLUDE ../a.zone");
-    deepEqual(said(load("a.zone")), ["b/b.zone:2:10: include.deep a.zone"]);
+    write({ "a.zone": "$INCLUDE b/b.zone", "b/b.zone": "www A 192.0.2.1\n$INCLUDE ../a.zone" });
+    deepEqual(said("a.zone"), ["b/b.zone:2:10: include.deep a.zone"]);
   });
 
   it("includes ten levels deep, and a thousand files", () => {
-    for (let level = 0; level < 12; level++) write(`${level}.zone`, `$INCLUDE ${level + 1}.zone`);
-    deepEqual(said(load("0.zone")), ["10.zone:1:10: include.deep 11.zone"]);
-    write("one.zone", "$TTL 60");
-    write("many.zone", "$INCLUDE one.zone\n".repeat(1005));
-    deepEqual(said(load("many.zone")), ["many.zone:1001:10: include.deep one.zone"]);
+    for (let level = 0; level < 12; level++) write({ [`${level}.zone`]: `$INCLUDE ${level + 1}.zone` });
+    deepEqual(said("0.zone"), ["10.zone:1:10: include.deep 11.zone"]);
+    write({ "one.zone": "$TTL 60", "many.zone": "$INCLUDE one.zone\n".repeat(1005) });
+    deepEqual(said("many.zone"), ["many.zone:1001:10: include.deep one.zone"]);
   });
 
   it("notes the marks of other tools with their lines, a note for each kind", () => {
     const cloudflare = (line: number) => `h${line} 1 IN A 192.0.2.1 ; cf_tags=cf-proxied:true,team:${line}`;
     const lines = Array.from({ length: 14 }, (_, i) => cloudflare(i + 1));
-    write("a.zone", [...lines, "off A 192.0.2.2 ; old host, disabled:true", "$INCLUDE b.zone"].join("\n"));
     const none = [
       "on A 192.0.2.3 ; cf_tags=cf-proxied:false",
       "c A 192.0.2.4 ; enabled: true",
       "; disabled=true",
     ];
-    write(
-      "b.zone",
-      ["x A 192.0.2.5 ; enabled=false", ...none, "e A 192.0.2.6 ; AWS routing=WEIGHTED"].join("\n"),
-    );
+    write({
+      "a.zone": [...lines, "off A 192.0.2.2 ; old host, disabled:true", "$INCLUDE b.zone"].join("\n"),
+      "b.zone": ["x A 192.0.2.5 ; enabled=false", ...none, "e A 192.0.2.6 ; AWS routing=WEIGHTED"].join("\n"),
+    });
     deepEqual(
       load("a.zone").notes.map(({ text, position }) => [
         position.line,
@@ -279,34 +262,36 @@ describe("a zone file on disk", () => {
   });
 
   it("without records is an error, because a script may have emptied it", () => {
-    write("empty.zone", "");
-    write("comments.zone", "; nothing\n$TTL 600\n");
-    write("soa.zone", "@ SOA ns1.example.com. admin.example.com. 1 2 3 4 5");
-    const message = (file: string) => `file.empty ${file}`;
-    deepEqual(said(load("empty.zone")), [message("empty.zone")]);
-    deepEqual(said(load("comments.zone")), [message("comments.zone")]);
-    // A file that was cut after its SOA record is no zone, with any notes and warnings.
-    write("service.zone", "@ SOA ns1 admin 1 2 3 4 5\n@ NS ns1.service.example.\n; line=x");
-    deepEqual(said(load("soa.zone")), [message("soa.zone")]);
-    deepEqual(said(load("service.zone")).slice(1), [message("service.zone")]);
-    write("wrong.zone", "www A 1.2.3");
-    deepEqual(said(load("wrong.zone")).length, 1);
+    const files = {
+      "empty.zone": "",
+      "comments.zone": "; nothing\n$TTL 600\n",
+      "soa.zone": "@ SOA ns1.example.com. admin.example.com. 1 2 3 4 5",
+      // A file that was cut after its SOA record is no zone, with any notes and warnings.
+      "service.zone": "@ SOA ns1 admin 1 2 3 4 5\n@ NS ns1.service.example.\n; line=x",
+    };
+    write({ ...files, "wrong.zone": "www A 1.2.3" });
+    for (const file of Object.keys(files))
+      deepEqual(said(file).slice(file === "service.zone" ? 1 : 0), [`file.empty ${file}`]);
+    equal(said("wrong.zone").length, 1);
   });
 
   it("reports the problem of the file itself", () => {
-    write("big.zone", "; ".repeat(100));
-    write("latin.zone", Uint8Array.from([0x3b, 0x0a, 0x3b, 0xe4, 0x0a]));
-    write("wide.zone", Uint8Array.from([0xff, 0xfe, 0x3b, 0x00]));
-    write("a.zone", '$INCLUDE "no such.zone"');
-    deepEqual(said(load("missing.zone")), ["path.missing missing.zone the root"]);
-    deepEqual(said(load("a/../no.zone", { folder: join(root, "infra") })), [
-      "path.missing a/../no.zone the program's folder",
-    ]);
-    deepEqual(said(load(join(root, "no.zone"))), ["path.missing OUTSIDE/repository/no.zone the root"]);
-    deepEqual(said(load(".")), ["file.unreadable . no regular file"]);
-    deepEqual(said(load("big.zone", { maxBytes: 100 })), ["file.large big.zone 200 100"]);
-    deepEqual(said(load("latin.zone")), ["latin.zone file.utf8 2"]);
-    deepEqual(said(load("wide.zone")), ["wide.zone file.utf8 1"]);
-    deepEqual(said(load("a.zone")), ["a.zone:1:10: path.missing no such.zone the root"]);
+    write({
+      "big.zone": "; ".repeat(100),
+      "latin.zone": Uint8Array.from([0x3b, 0x0a, 0x3b, 0xe4, 0x0a]),
+      "wide.zone": Uint8Array.from([0xff, 0xfe, 0x3b, 0x00]),
+      "a.zone": '$INCLUDE "no such.zone"',
+    });
+    const table: [path: string, message: string, more?: Partial<ZoneSourceOptions>][] = [
+      ["missing.zone", "path.missing missing.zone the root"],
+      ["a/../no.zone", "path.missing a/../no.zone the program's folder", { folder: join(root, "infra") }],
+      [join(root, "no.zone"), "path.missing OUTSIDE/repository/no.zone the root"],
+      [".", "file.unreadable . no regular file"],
+      ["big.zone", "file.large big.zone 200 100", { maxBytes: 100 }],
+      ["latin.zone", "latin.zone file.utf8 2"],
+      ["wide.zone", "wide.zone file.utf8 1"],
+      ["a.zone", "a.zone:1:10: path.missing no such.zone the root"],
+    ];
+    for (const [path, message, more] of table) deepEqual(said(path, more), [message]);
   });
 });

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { recordText } from "../../provider/dns";
 import { readZoneFile, type ZoneFileOptions, type ZoneFileResult } from "../../provider/dns/zone-file";
-import { isError } from "../../provider/problems";
 import { problemLine } from "../support/problems";
 
 export const fixtures = join(__dirname, "fixtures");
@@ -17,4 +16,3 @@ export const shown = ({ records }: ZoneFileResult) =>
 
 export const messages = ({ problems }: ZoneFileResult) => problems.map(problemLine);
 export const notes = (result: ZoneFileResult) => result.notes.map(({ text }) => text);
-export const errors = ({ problems }: ZoneFileResult) => problems.filter(isError).map(problemLine);
