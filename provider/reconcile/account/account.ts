@@ -225,9 +225,9 @@ class Books {
   /** A record that appeared while a job of this stack was open counts as the job's. */
   private isCreated(live: LiveEntry, record: DeclaredRecord | undefined): boolean {
     const { ledger } = this.task;
-    if (record === undefined || this.facts.isCreated(live) || heldByRef(ledger).has(refOf(live)))
-      return this.facts.isCreated(live);
-    return ledger.openWrites.some((write) => blocksAny(write, [record]));
+    const isNew = record !== undefined && !heldByRef(ledger).has(refOf(live));
+    const isAwaited = isNew && ledger.openWrites.some((write) => blocksAny(write, [record]));
+    return isAwaited || this.facts.isCreated(live);
   }
 
   /** The latest possible time, because listings may not show a young record yet. */
