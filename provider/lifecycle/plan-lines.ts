@@ -14,7 +14,7 @@ import {
   type UnknownRecord,
 } from "../dns";
 import type { Declaration } from "../reconcile/declaration";
-import { digestOf, heldByRef, refOf, type Ledger, type RecordRef } from "../reconcile/memory/ledger";
+import { digestOf, type RecordRef } from "../reconcile/memory/ledger";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Wording } from "../reconcile/wording";
 import type { LiveEntry, Zones } from "../reconcile/zones/zone";
@@ -45,17 +45,16 @@ export class LineWriter {
     return { domain: record.domain, text: this.text(record), ttl: String(ttl), id, refs };
   }
 
-  /** All live records at the places of these. */
-  answers(places: readonly DnsRecord[], zones: Zones, ledger: Ledger): PlanAnswer[] {
+  /** All live records at the places of these. The value of one that is not the resource's may be a secret. */
+  answers(places: readonly DnsRecord[], zones: Zones, isOwn: (live: LiveEntry) => boolean): PlanAnswer[] {
     const { hides, hidesForeign } = this.wording;
-    const own = heldByRef(ledger);
     const names = new Map(places.map((record) => [`${record.domain} ${answerName(record)}`, record]));
     return [...names.values()].flatMap((place) => {
       const there = zones.get(place.domain)?.byPlace.get(placeOf(place)) ?? [];
       const served = there.filter(({ enabled, record }) => enabled && record.type === place.type);
       return served.map((live) => {
         const { domain, record, ttl } = live;
-        const hidden = hides(record) || (!own.has(refOf(live)) && hidesForeign(record));
+        const hidden = hides(record) || (!isOwn(live) && hidesForeign(record));
         const data = hidden ? hiddenText : dataText(record);
         const [ref = ""] = this.refs([live]);
         return { domain, name: answerName(record), data, ttl, ref, ...(hidden ? { hidden } : {}) };

@@ -9,7 +9,15 @@ import type { CheckFinding } from "../dns/checks";
 import { diagnosticOf } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
-import { digestOf, emptyLedger, heldByDigest, type Ledger } from "../reconcile/memory/ledger";
+import {
+  digestOf,
+  emptyLedger,
+  heldByDigest,
+  heldByRef,
+  isAsHeld,
+  refOf,
+  type Ledger,
+} from "../reconcile/memory/ledger";
 import type { Preview, Reconciler } from "../reconcile/reconciler";
 import { shareLine, type Share } from "../reconcile/shares";
 import { failuresIn } from "../reconcile/zones/reader";
@@ -82,13 +90,16 @@ export class PlanReport {
     const unchanged = plan.present.map(({ record }) => record).filter((record) => !adopted.has(record));
     const [domain = ""] = domains;
     const writer = this.writer(declaration);
+    const own = heldByRef(ledger);
     this.declared(of, writer, unchanged, {
       lines: linesOf(plan, declaration, writer, domain),
       given: this.ids(ledger.held.map(({ digest: of }) => of).filter((each) => !declared.has(each))),
       blocked: failures.map(planProblem),
       errors: refusals.map(planProblem),
       checks: checksIn(checks),
-      answers: writer.answers(changedPlaces(plan, declaration.unknowns), zones, ledger),
+      answers: writer.answers(changedPlaces(plan, declaration.unknowns), zones, (live) =>
+        own.has(refOf(live)),
+      ),
     });
   }
 
@@ -149,7 +160,7 @@ export class PlanReport {
       // A value beside them may be the secret of a resource that is read later.
       await siblings.declared.complete();
       const places = held.map(({ record }) => record);
-      const answers = writer.answers(places, zones, ledger);
+      const answers = writer.answers(places, zones, (live) => isAsHeld(live, ledger));
       this.write({ ...head, lines, answers, live: Object.fromEntries(live) }, maxChangeShare);
     } catch (error) {
       const lines = records.flatMap((record) => {

@@ -6,7 +6,7 @@ import { besideIn } from "./account/neighbours";
 import { findingsOf, undeclaredIn, unwantedIn, withFound, type Observed } from "./account/observed";
 import { createOnly, type Declaration } from "./declaration";
 import { createdAmong } from "./memory/created";
-import { blocksAny, digestOf, heldByRef, joined, refOf, type Ledger } from "./memory/ledger";
+import { blocksAny, digestOf, heldByRef, isAsHeld, joined, refOf, type Ledger } from "./memory/ledger";
 import { ownedIn, planTask, type Plan, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
 import type { Run } from "./run";
@@ -113,12 +113,6 @@ function existsReasons(
 ): Reason[] {
   const others = matches.filter(({ live }) => !isMade(live));
   return others.map(({ record, live }) => obstacleReason({ kind: "exists", record, live: [live] }, wording));
-}
-
-/** Live with the data that the ledger has. */
-function isAsHeld(live: LiveEntry, ledger: Ledger): boolean {
-  const known = heldByRef(ledger).get(refOf(live));
-  return [known?.digest, known?.form].includes(digestOf(live.record));
 }
 
 /** Live as declared, and not in the ledger as they are stored. */

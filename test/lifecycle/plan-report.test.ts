@@ -1,5 +1,5 @@
 /** The report of a plan: the answers of names before and after the up, and a refused resource. */
-import { deepEqual, doesNotMatch, equal } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -91,6 +91,18 @@ describe("The answers of a plan", () => {
     const plan = await planned(lab, [], ["key 600 TXT public"]);
     deepEqual(answersIn(plan), ['key TXT: (secret) → "public", (secret)']);
     doesNotMatch(JSON.stringify(plan), /hush/);
+  });
+
+  it("hide a text in the place of a deleted one, which may be a secret known later", async () => {
+    const lab = await start();
+    const { outs } = await processOf(lab).create(batchOf(["key 600 TXT one"]), "own");
+    lab.edit("key", { value: "hush" }, "TXT");
+    const file = join(folder, "held");
+    writeFileSync(file, requestText({ urns: ["own"], domains: [], drift: false }));
+    await processOf(lab, file).read("id", outs);
+    const report = readFileSync(file, "utf8");
+    match(report, /"data":"\(secret\)"/);
+    doesNotMatch(report, /hush/);
   });
 });
 

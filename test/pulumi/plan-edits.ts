@@ -117,7 +117,12 @@ export const edits: readonly Edit[] = [
     added("live", "192.0.2.7"),
   ],
   ["a renamed resource, and a record more", batch(base), batch(plus, "", "other-%"), "1 0 0 0 0 0"],
-  ["a deleted resource", batch(base), "", { full: "0 0 0 3 0 0", documented: "0 0 0 0 3 0" }],
+  [
+    "a deleted resource",
+    batch(base) + record("192.0.2.1"),
+    record("192.0.2.1"),
+    { full: "0 0 0 3 0 0", documented: "0 0 0 0 3 0" },
+  ],
   [
     "a record more, and another changed in the console",
     batch(base),

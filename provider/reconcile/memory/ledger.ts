@@ -101,6 +101,12 @@ export const heldByRef = perObject(
   ({ held }: Ledger): ReadonlyMap<string, HeldRecord> => new Map(held.map((each) => [refOf(each), each])),
 );
 
+/** Live with the data that the ledger has. */
+export function isAsHeld(live: RecordRef & { readonly record: DnsRecord }, ledger: Ledger): boolean {
+  const known = heldByRef(ledger).get(refOf(live));
+  return [known?.digest, known?.form].includes(digestOf(live.record));
+}
+
 /** The live records that no declared record needs. */
 export function staleIn({ held }: Ledger, records: readonly DnsRecord[]): HeldRecord[] {
   const declared = new Set(held.length === 0 ? [] : records.map(digestOf));
