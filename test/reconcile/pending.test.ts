@@ -184,17 +184,19 @@ describe("a pending job with the records of many resources", () => {
 });
 
 describe("a pending job that the service denies", () => {
-  it("is looked for as long as one that is sent now, so its record is not made twice", async () => {
-    const lab = await start();
-    const first = await pendingUp(lab, 0, of(a));
-    lab.answer("Batch.Detail", "8", { count: 100 });
-    const ends = lab.clock.now() + 10_000;
-    const client = clientBefore(lab, "Record.List", () => {
-      if (lab.clock.now() > ends) lab.finishJobs();
+  for (const whose of ["the stack's own", "a killed run's"])
+    it(`is looked for as long as one that is sent now, so its record is not made twice (${whose})`, async () => {
+      const lab = await start();
+      const first = await pendingUp(lab, 0, of(a));
+      await lab.clock.sleep(60_000);
+      lab.answer("Batch.Detail", "8", { count: 100 });
+      const ends = lab.clock.now() + 10_000;
+      const client = clientBefore(lab, "Record.List", () => {
+        if (lab.clock.now() > ends) lab.finishJobs();
+      });
+      await lab.must(of(a), whose === "the stack's own" ? first : undefined, lab.reconciler({ client }));
+      deepEqual([lab.lines(), lab.calls(create)], [["a A 192.0.2.1 600"], 1]);
     });
-    await lab.must(of(a), first, lab.reconciler({ client }));
-    deepEqual([lab.lines(), lab.calls(create)], [["a A 192.0.2.1 600"], 1]);
-  });
 });
 
 describe("a pending record that a person makes", () => {

@@ -314,8 +314,9 @@ async function awaitCreation(
   const end = await endOfJob(run, intent, `making ${records}`);
   if (end === undefined) {
     const source = intent.id === 0 ? `the damaged journal file ${intent.file}` : "another run";
-    // Its request may have been on its way when the process ended.
-    const arrived = endOfEdit(run.settings, intent.at, false);
+    // Its request may have been on its way when the process ended. A job that the service denies may still end.
+    const sent = intent.job === undefined ? intent.at : run.clock.now();
+    const arrived = endOfEdit(run.settings, sent, false);
     await seeLost(run, lost, arrived, `${records} of ${source}`, isShown);
     return [];
   }
