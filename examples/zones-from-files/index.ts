@@ -3,6 +3,6 @@ import { readdirSync } from "node:fs";
 import { Zone } from "pulumi-legacydns";
 
 for (const file of readdirSync("zones")) {
-  const domain = file.replace(/\.(zone|ya?ml)$/, "");
+  const domain = file.replace(/\.zone$/, "");
   new Zone(domain, { domain, file: `zones/${file}`, undeclared: "report", ignore: ["_acme-challenge*"] });
 }

@@ -66,7 +66,7 @@ async function plansInEveryForm(told: Story): Promise<string> {
   const broken: string[] = [];
   parse(page, { onParseError: ({ code }: { code: string }) => broken.push(code) });
   deepEqual(broken, []);
-  match(page, /<span class="line add">\+ new\.example\.com\. A 192\.0\.2\.9 {2}600/);
+  match(page, /<span class="line add">\+ new\.example\.com\. A 192\.0\.2\.9 +600/);
   doesNotMatch(page, /<script/);
   return plan.out + page + comment + json;
 }
