@@ -75,10 +75,10 @@ async function write(run: Run, { plan, task, zones }: PlannedTask) {
   // The journal may not have the creators of changed records after the writes.
   const isCreated = createdAmong(run, live);
   const isTakenOver = takenOverSince(task.declaration.records, run.isOwnedElsewhere(), run.zones);
-  // A resource that is checked later may ignore what nobody owns.
+  // A resource that is checked later may declare, own or ignore it.
   const unmanaged = new Set(task.unmanaged?.map(refOf));
   const stays = (each: LiveEntry): boolean =>
-    isTakenOver(each) || (unmanaged.has(refOf(each)) && run.siblings.owned.isIgnored(each));
+    isTakenOver(each) || (unmanaged.has(refOf(each)) && run.siblings.owned.isManaged(each));
   return { done: await run.writer.carryOut(plan, zones, stays), isCreated };
 }
 

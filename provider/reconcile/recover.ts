@@ -22,7 +22,7 @@ export async function recover(run: Run, given: Task): Promise<PlannedTask> {
   const registered = run.register(declaration, given.before, given.ledger);
   const ledger = await run.settle({ ...given, ledger: registered }, "lost writes");
   const unwelcome = await unwelcomeIn(run, declaration);
-  const unmanaged = run.siblings.owned.addUnowned(unwelcome.unmanaged);
+  const unmanaged = run.siblings.owned.claim(unwelcome.unmanaged);
   const known = await withoutOthers(run, { ...given, ...unwelcome, ledger, unmanaged });
   const { openWrites } = known.task.ledger;
   const isBlocked = openWrites.some((write) => blocksAny(write, declaration.records));

@@ -80,6 +80,23 @@ describe("a live record that `absent` names", () => {
     equal(lab.calls(remove), 0);
   });
 
+  it("stays if the resource that owns it is checked before the deletion is sent again", async () => {
+    const lab = await start();
+    const before = await lab.must(full(["old 600 A 192.0.2.99"]));
+    lab.answer(remove, "8", { count: 1 });
+    let later: Promise<unknown> | undefined;
+    const client = lab.clientWith((operation, call) => {
+      if (lab.calls(remove) > 0) later ??= lab.must(full(["old 600 A 192.0.2.77"]), before, by);
+      return call();
+    });
+    const by = lab.reconciler({ client });
+    by.siblings.declared.add(() => [], { hasManifest: false });
+    await lab.must(full([wwwLine], { isUnwanted: named("old") }), fresh, by);
+    await later;
+    lab.has("old A 192.0.2.77 600", "www A 192.0.2.1 600");
+    equal(lab.calls(remove), 1);
+  });
+
   it("is drift for a refresh", async () => {
     const { lab } = await withStranger();
     const made = await lab.must(www);

@@ -12,6 +12,8 @@ export class OwnedRecords {
   readonly forms: OwnForms;
   /** By `refOf`: whether a resource created it. */
   private readonly owned = new Map<string, boolean>();
+  /** By `refOf`: unmanaged records that a resource is to remove. */
+  private readonly claimed = new Set<string>();
   /** Resource's URN digest, if it has one → its `ignore`: as refreshed, and from its check on as checked. */
   private readonly ignores = new Map<string | symbol, DomainOptions>();
   private refreshed = false;
@@ -45,10 +47,11 @@ export class OwnedRecords {
     }
   }
 
-  /** @returns those that no other resource has claimed since they were found */
-  addUnowned<T extends RecordRef>(found: readonly T[]): T[] {
-    const free = found.filter((record) => !this.owned.has(refOf(record)));
-    for (const record of free) this.owned.set(refOf(record), false);
+  /** @returns those that no other resource has claimed or owned since they were found */
+  claim<T extends RecordRef>(found: readonly T[]): T[] {
+    const isTaken = (ref: string): boolean => this.owned.has(ref) || this.claimed.has(ref);
+    const free = found.filter((record) => !isTaken(refOf(record)));
+    for (const record of free) this.claimed.add(refOf(record));
     return free;
   }
 
@@ -61,15 +64,20 @@ export class OwnedRecords {
     else this.ignores.set(resource, options);
   }
 
-  isIgnored({ domain, record }: LiveEntry): boolean {
+  private isIgnored({ domain, record }: LiveEntry): boolean {
     return [...this.ignores.values()].some(
       ({ domains, isIgnored }) => isIgnored?.(record) === true && domains.includes(domain),
     );
   }
 
-  /** No resource of the run declares, owns or ignores it. */
+  /** A resource of the run declares, owns or ignores it. */
+  isManaged(live: LiveEntry): boolean {
+    return this.declared.has(live.key) || this.owned.has(refOf(live)) || this.isIgnored(live);
+  }
+
+  /** No resource of the run declares, owns or ignores it, or is to remove it. */
   isUnmanaged(live: LiveEntry): boolean {
-    return !this.declared.has(live.key) && !this.owned.has(refOf(live)) && !this.isIgnored(live);
+    return !this.isManaged(live) && !this.claimed.has(refOf(live));
   }
 
   private own(ref: RecordRef, made: boolean): void {
