@@ -10,6 +10,12 @@ import type { Deployment, Kind, Run, Stage, Workload } from "./workload";
 /** A retained record may be undeclared for another resource. */
 const refreshing = /^ {2}help: .*\bpulumi up --refresh\b|\[live\.retained\]/m;
 
+/** A deleted resource's `ignore` no longer keeps records from another one's `absent`. */
+function losesIgnore({ program }: Deployment, { changed }: Result): boolean {
+  const hasAbsent = program.some(({ absent = [] }) => absent.length > 0);
+  return hasAbsent && changed.some((each) => each.startsWith("-"));
+}
+
 export class Ending {
   private readonly admin;
   private readonly dice;
@@ -77,11 +83,11 @@ export class Ending {
       heard.push(...last);
       isCircular = this.reorder(deployment, result, heard).isCircular;
       observer.compare();
-      isToRead = result.ok ? followed > 0 : kind === "refresh";
+      isToRead = result.ok ? followed > 0 || losesIgnore(deployment, result) : kind === "refresh";
       // A run that changed nothing left none of these records.
       const isToRefresh =
         result.changed.length > 0 && last.some((text) => /\[live\.(?:undeclared-goes|retained)\]/.test(text));
-      if (kind !== "refresh" && result.ok && followed === 0 && !isToRefresh) break;
+      if (kind !== "refresh" && result.ok && !isToRead && !isToRefresh) break;
       // A failed login stops all calls for five minutes, so the user waits until they have passed.
       await this.stage.timeline.wait(
         last.some((text) => text.includes("for five minutes")) ? 310_000 : 60_000,

@@ -18,6 +18,8 @@ const gaps = {
   "lost journal": "The journal is on another disk, and the state does not have the write.",
   "dropped after a kill":
     "The run was killed, no later program declares the record, and no later run on that disk has read the zone.",
+  "changed before a kill":
+    "A killed run changed a record that it had adopted, and no later program declares it.",
   "person's edit": "A person or another run changed the zone after the listing, and no call is conditional.",
   "equal to a lost write":
     "A person made an equal record while the stack's own write had an unknown outcome.",
@@ -119,6 +121,7 @@ export function isLost(world: Observer, version: Version): boolean {
   if (isForward || meanwhile.some((later) => isAhead(world, later, process)))
     return world.excused("clock forward");
   if (!process.wasKilled) return false;
+  if (record.creator !== process.stack) return world.excused("changed before a kill");
   const heirs = world.laterOf(process).filter((later) => world.sharesJournal(later, process));
   if (heirs.length === 0) return world.excused("lost journal");
   return !heirs.some((each) => hasRead(world, each, version)) && world.excused("dropped after a kill");

@@ -70,11 +70,13 @@ export function knewCreated(
   return isUnchanged && world.knows(process, made, { sentAt: world.now, seen: new Map() });
 }
 
-/** Somebody else has made an equal record since the stack sent its own. */
+/** Somebody else's equal record was live after the stack had sent its own. */
 function hasTwin(world: Observer, { by, identity: what, record }: Version): boolean {
   const others = [...world.records.values()].filter((each) => each.creator !== record.creator);
   return others.some(({ versions }) =>
-    versions.some((each) => each.identity === what && each.at >= (by?.sentAt ?? 0)),
+    versions.some(
+      (each, i) => each.identity === what && (versions[i + 1]?.at ?? Infinity) >= (by?.sentAt ?? 0),
+    ),
   );
 }
 
