@@ -122,6 +122,10 @@ describe("the console in a browser", () => {
 
       await press(page, "Remove www.example.com. A");
       await shows(page, ...all.slice(0, 2), "mail MX 5 mx1.example.org.", "shop CNAME www.example.com.");
+    }));
+
+  it("locks a domain, and adds another one", () =>
+    opened(async (page, { admin }) => {
       await press(page, "Lock example.com");
       await page.getByRole("button", { name: "Serve example.com" }).waitFor();
       equal(admin.domains()[0]?.status, "lock");

@@ -141,18 +141,10 @@ const check: PlanCheck = {
   help: ["name a host with addresses"],
 };
 
-/** A plan with every sign, every section and a change of two zones, as a user meets them. */
-export function everySection(): StackPlan {
-  const live = (n: number, data: string) => ({
-    domain: "example.com",
-    data,
-    ttl: 600,
-    ref: `example.com ${n}`,
-  });
-  const answers = [1, 2].map((n) => ({ ...live(n, `192.0.2.${n}`), name: `${at("api")} A` }));
+const blocked = (): PlanProblem[] => {
   const of = (change: boolean) => commandsOf({ removalSetBy: "stack", change, full: false }, "up");
   const [stack, full] = [of(false), of(true)];
-  const blocked = [
+  return [
     reason(
       "live.left-over",
       { domain: "example.com", ...stack },
@@ -170,10 +162,21 @@ export function everySection(): StackPlan {
       { text: `${at("a-longer-name.of-a-host")} AAAA 2001:db8::1`, note: "live 300, declared 600" },
     ]),
   ].map(planProblem);
+};
+
+/** A plan with every sign, every section and a change of two zones, as a user meets them. */
+export function everySection(): StackPlan {
+  const live = (n: number, data: string) => ({
+    domain: "example.com",
+    data,
+    ttl: 600,
+    ref: `example.com ${n}`,
+  });
+  const answers = [1, 2].map((n) => ({ ...live(n, `192.0.2.${n}`), name: `${at("api")} A` }));
   const unchanged = { "example.com": 1_204, "example.net": 3 };
   const found = report(
     [update],
-    [declared(everySign(), { answers, blocked, checks: [check], unchanged })],
+    [declared(everySign(), { answers, blocked: blocked(), checks: [check], unchanged })],
     [
       {
         severity: "warning",

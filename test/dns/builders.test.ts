@@ -137,7 +137,7 @@ describe("the builders", () => {
     );
   });
 
-  it("a builder returns its problems in the place of the record, and never throws", () => {
+  it("a builder returns its problems in the place of the record", () => {
     deepEqual(
       wrong([
         dmarc({ policy: "refuse" as "reject", psd: 1 as never, testing: "yes" as never, rua: "nobody" }),
@@ -170,6 +170,9 @@ describe("the builders", () => {
       ],
       [spf({ includes: "a.example" } as never), /includes: field\.unknown did you mean include\?/],
     );
+  });
+
+  it("a builder never throws", () =>
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (a, b) => {
         for (const build of [spf, dmarc, caa, dkim, txt, mx, srv, delegate, acmeDelegate, acmePersist])
@@ -182,8 +185,7 @@ describe("the builders", () => {
           [{}, Object.create(null)],
         ],
       },
-    );
-  });
+    ));
 
   it("a builder shows no secret argument", () => {
     const secret = "hunter2 hunter2";

@@ -24,34 +24,40 @@ const printedBy = (emulator: ChildProcessByStdio<null, Readable, null>): Promise
     emulator.on("exit", (code) => failed(new Error(`it ended with ${String(code)}: ${printed}`)));
   });
 
+/** The page's commands, with free ports in the place of its own. */
+function commandsWith(port: number, dnsPort: number) {
+  const local = (text: string) =>
+    text
+      .replaceAll("8053", String(port))
+      .replaceAll("5353", String(dnsPort))
+      .replace("pulumi-legacydns", `node ${join(root, "dist/cli/main.js")}`);
+  const [start, ...others] = blocksOf(page)
+    .filter(({ language }) => language === "console")
+    .flatMap(commandsOf);
+  ok(start);
+  const known = (line: string) =>
+    local(line)
+      .replace(/_console\/[\w-]+/, "_console/…")
+      .replace(/\d,[0-9a-f]{32}/, (token) => `${token.slice(0, 2)}…`);
+  const restarts = others.filter(({ command }) => command.startsWith("pulumi-legacydns"));
+  const asked = others.filter(({ command }) => command.startsWith("dig "));
+  const script = others
+    .filter((each) => !restarts.includes(each) && !asked.includes(each))
+    .map(({ command }) => local(command).replaceAll("curl -s", "curl -sS --fail"));
+  return { start, command: local(start.command), prints: start.prints.map(known), restarts, asked, script };
+}
+
 describe("the page of the emulator", () => {
   it("shows commands that work, and the output of the first one", () =>
     inFolder(async (folder) => {
       const [port, dnsPort] = [await freePort(), await freePort()];
-      const local = (text: string) =>
-        text
-          .replaceAll("8053", String(port))
-          .replaceAll("5353", String(dnsPort))
-          .replace("pulumi-legacydns", `node ${join(root, "dist/cli/main.js")}`);
-      const [start, ...others] = blocksOf(page)
-        .filter(({ language }) => language === "console")
-        .flatMap(commandsOf);
-      ok(start);
-      const emulator = spawn("bash", ["-c", `exec ${local(start.command)}`], {
+      const { start, command, prints, restarts, asked, script } = commandsWith(port, dnsPort);
+      const emulator = spawn("bash", ["-c", `exec ${command}`], {
         cwd: folder,
         stdio: ["ignore", "pipe", "inherit"],
       });
       try {
-        const known = (line: string) =>
-          local(line)
-            .replace(/_console\/[\w-]+/, "_console/…")
-            .replace(/\d,[0-9a-f]{32}/, (token) => `${token.slice(0, 2)}…`);
-        shows(page, start.command, start.prints.map(known), await printedBy(emulator));
-        const restarts = others.filter(({ command }) => command.startsWith("pulumi-legacydns"));
-        const asked = others.filter(({ command }) => command.startsWith("dig "));
-        const script = others
-          .filter((each) => !restarts.includes(each) && !asked.includes(each))
-          .map(({ command }) => local(command).replaceAll("curl -s", "curl -sS --fail"));
+        shows(page, start.command, prints, await printedBy(emulator));
         const { stdout } = await run("bash", ["-ec", script.join("\n")], { cwd: folder });
         match(stdout, /192\.0\.2\.1/);
 
@@ -61,7 +67,7 @@ describe("the page of the emulator", () => {
         await rejects(resolver.resolve4("www.example.com"), { code: "EREFUSED" });
 
         deepEqual(
-          restarts.map(({ command }) => command),
+          restarts.map((each) => each.command),
           ["pulumi-legacydns emulator --snapshot state.json"],
         );
         const state = JSON.parse(readFileSync(join(folder, "state.json"), "utf8")) as object;

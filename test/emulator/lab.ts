@@ -83,14 +83,16 @@ export interface Lab {
   batch(records: readonly unknown[], domain_id?: string): Promise<unknown>;
 }
 
+const accounts = [
+  { email: owner, subTokens: ["11111,sub0000000000000000000000000000ab"] },
+  { email: friend, token: friendToken },
+  { email: stranger, token: "33333,00", verified: false },
+];
+
 export async function inLab(options: StartOptions, test: (lab: Lab) => Promise<void> | void): Promise<void> {
   let now = start;
   const emulator = await startEmulator({
-    accounts: [
-      { email: owner, subTokens: ["11111,sub0000000000000000000000000000ab"] },
-      { email: friend, token: friendToken },
-      { email: stranger, token: "33333,00", verified: false },
-    ],
+    accounts,
     domains,
     token,
     now: () => now,

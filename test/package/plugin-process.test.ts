@@ -36,24 +36,24 @@ interface Plugin extends ReturnType<typeof callsOf> {
   readonly endEngine: () => Promise<number>;
 }
 
-async function withPlugin(work: (plugin: Plugin) => Promise<void>) {
-  const state = mkdtempSync(join(tmpdir(), "native-process-"));
-  const engine = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
-  await once(engine, "listening");
+/** A process of the plugin, which prints its port. */
+function startPlugin(state: string, engine: string) {
   const program = `
     const server = require("node:net").createServer({ noDelay: true });
     require("./provider/frontends/native/service").serveOn(server, "provider/frontends/native", process.argv);
     server.listen(0, "127.0.0.1", () => process.stdout.write(server.address().port + "\\n"));`;
-  const address = `127.0.0.1:${(engine.address() as AddressInfo).port}`;
-  const plugin = spawn(
-    process.execPath,
-    ["-r", "./tools/support/typescript.cjs", "-e", program, "plugin", address],
-    {
-      cwd: root,
-      env: { ...process.env, LEGACYDNS_LOGIN_TOKEN: "1,a", LEGACYDNS_STATE_DIR: state },
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
+  return spawn(process.execPath, ["-r", "./tools/support/typescript.cjs", "-e", program, "plugin", engine], {
+    cwd: root,
+    env: { ...process.env, LEGACYDNS_LOGIN_TOKEN: "1,a", LEGACYDNS_STATE_DIR: state },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
+async function withPlugin(work: (plugin: Plugin) => Promise<void>) {
+  const state = mkdtempSync(join(tmpdir(), "native-process-"));
+  const engine = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  await once(engine, "listening");
+  const plugin = startPlugin(state, `127.0.0.1:${(engine.address() as AddressInfo).port}`);
   const ended = once(plugin, "exit");
   try {
     const [port] = (await once(plugin.stdout, "data")) as [Buffer];

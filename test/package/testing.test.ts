@@ -29,6 +29,20 @@ const template = {
   forceConsistentCasingInFileNames: true,
 };
 
+/** Prints the type and the inputs of a resource of each class. */
+const program = `
+      const pulumi = require("@pulumi/pulumi");
+      const seen = {};
+      pulumi.runtime.setMocks({ newResource: ({ type, name, inputs }) => ((seen[name] ??= [type, Object.keys(inputs)]), { id: name, state: inputs }), call: ({ inputs }) => inputs }).then(async () => {
+        const dns = require("pulumi-legacydns");
+        const provider = new dns.Provider("Provider", { baseUrl: "https://dns.example.org", loginTokenEnv: "OTHER" });
+        new dns.Record("Record", { domain: "example.com", type: "A", value: "192.0.2.1" }, { provider });
+        new dns.RecordBatch("RecordBatch", { domains: "example.com", records: [] });
+        new dns.DomainShare("DomainShare", { domain: "example.com", email: "a@example.org", mode: "r" });
+        new dns.Zone("Zone", { domain: "example.net", records: [] });
+        setTimeout(() => console.log(JSON.stringify(seen)), 500);
+      });`;
+
 describe("a unit test of a program", () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -56,18 +70,6 @@ describe("a unit test of a program", () => {
   }).timeout(60_000);
 
   it("sees the types and inputs of the page's table, by each front end", () => {
-    const program = `
-      const pulumi = require("@pulumi/pulumi");
-      const seen = {};
-      pulumi.runtime.setMocks({ newResource: ({ type, name, inputs }) => ((seen[name] ??= [type, Object.keys(inputs)]), { id: name, state: inputs }), call: ({ inputs }) => inputs }).then(async () => {
-        const dns = require("pulumi-legacydns");
-        const provider = new dns.Provider("Provider", { baseUrl: "https://dns.example.org", loginTokenEnv: "OTHER" });
-        new dns.Record("Record", { domain: "example.com", type: "A", value: "192.0.2.1" }, { provider });
-        new dns.RecordBatch("RecordBatch", { domains: "example.com", records: [] });
-        new dns.DomainShare("DomainShare", { domain: "example.com", email: "a@example.org", mode: "r" });
-        new dns.Zone("Zone", { domain: "example.net", records: [] });
-        setTimeout(() => console.log(JSON.stringify(seen)), 500);
-      });`;
     const seenBy = (frontEnd: string): Record<string, [type: string, inputs: string[]]> => {
       const env = { ...process.env, LEGACYDNS_USE_PLUGIN: String(frontEnd === "native") };
       const script = [{ name: "types.js", text: program }];

@@ -78,6 +78,13 @@ function linesWrong({ lines }: Figures, before: Zone, now: Zone): string[] {
 const people = ["a", "b", "c", "d"].map((name) => `${name}@example.org`);
 const [none = "", same = "", other = "", moved = ""] = people;
 const shareWith = (email: string, more: object = {}): string => share(email.toLowerCase(), email, "r", more);
+/** One is removed, one is made again, one has another mode, and the last one stays. */
+const otherShares = [
+  shareWith(none, { mode: "rw" }),
+  shareWith(other, { mode: "rw" }),
+  shareWith(moved.toUpperCase(), { subDomain: "shop" }),
+];
+const accounts = [{ email: "owner@example.com" }, ...people.map((email) => ({ email }))];
 const changed = (email: string, was: string, ttl: string): string => `~ share with ${email} ${was} => ${ttl}`;
 
 const plannedShares = async (told: Parameters<typeof jsonOf>[0]): Promise<readonly string[]> =>
@@ -133,7 +140,6 @@ describe("a plan with the real engine", function () {
         shareWith(other),
         shareWith(moved, { subDomain: "shop", from: "@" }),
       ].join("\n");
-      const accounts = [{ email: "owner@example.com" }, ...people.map((email) => ({ email }))];
       const service = { accounts, settings: { undocumented: isFull } };
       return story({ program, env: isFull ? fullMode.env : {}, service }, async (told) => {
         const { admin } = told;
@@ -152,12 +158,7 @@ describe("a plan with the real engine", function () {
         equal(admin.shares("example.com").length, isFull ? 4 : 3);
         if (!isFull) return;
         admin.removeShare("example.com", other);
-        const rest = [
-          shareWith(none, { mode: "rw" }),
-          shareWith(other, { mode: "rw" }),
-          shareWith(moved.toUpperCase(), { subDomain: "shop" }),
-        ];
-        told.stack.program(rest.join("\n").replaceAll('dns.DomainShare("', 'dns.DomainShare("again-'));
+        told.stack.program(otherShares.join("\n").replaceAll('dns.DomainShare("', 'dns.DomainShare("again-'));
         deepEqual(await plannedShares(told), [
           `+ share with ${other} rw`,
           `- share with ${same} r`,

@@ -2,7 +2,7 @@
 import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
 import { commandOn } from "../support/page";
 import { record, share, zone } from "../support/programs";
-import { must, says, story } from "../support/story";
+import { must, says, story, type Story } from "../support/story";
 
 const program = (more = ""): string => `
   const settings = { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000 };
@@ -15,6 +15,30 @@ const program = (more = ""): string => `
   ${zone(["@ 600 A 192.0.2.3"], {}, "example.net")}
   exports.records = batch.zoneText;`;
 
+/** The next up goes through the other front end, without a write. */
+async function moves({ stack, up, writes }: Story, frontEnd: "native" | "dynamic"): Promise<void> {
+  stack.env["LEGACYDNS_USE_PLUGIN"] = String(frontEnd === "native");
+  const moved = await up("--diff");
+  equal(writes(), 0, moved.output);
+  deepEqual(
+    [...new Set(moved.output.match(/^ *[-+]+ ?\S+: \(\w+\)$/gm)?.map((line) => line.trim()))].sort(),
+    [
+      `+ pulumi:providers:${frontEnd === "native" ? "legacydns" : "pulumi-nodejs"}: (create)`,
+      `- pulumi:providers:${frontEnd === "native" ? "pulumi-nodejs" : "legacydns"}: (delete)`,
+    ],
+    moved.output,
+  );
+  doesNotMatch(moved.output, /replace/, moved.output);
+  // A Zone of a program in TypeScript is a component, whose type is the same with both front ends.
+  const types = new Set(
+    stack
+      .resources()
+      .filter(({ id }) => id !== undefined)
+      .map(({ type }) => type.split(":")[0]),
+  );
+  deepEqual([...types], [frontEnd === "native" ? "legacydns" : "pulumi-nodejs"]);
+}
+
 describe("a stack", () => {
   it("moves from the dynamic provider to the plugin and back without a write", () =>
     story(
@@ -24,30 +48,10 @@ describe("a stack", () => {
         program: program(),
         service: { accounts: [{ email: "owner@example.com" }, { email: "agency@example.org" }] },
       },
-      async ({ admin, stack, up, quietUp, ids, lines, writes }) => {
+      async (told) => {
+        const { admin, stack, up, quietUp, ids, lines } = told;
         admin.addShare("example.com", { email: "agency@example.org", mode: "r" });
-        const through = async (frontEnd: "native" | "dynamic"): Promise<void> => {
-          stack.env["LEGACYDNS_USE_PLUGIN"] = String(frontEnd === "native");
-          const moved = await up("--diff");
-          equal(writes(), 0, moved.output);
-          deepEqual(
-            [...new Set(moved.output.match(/^ *[-+]+ ?\S+: \(\w+\)$/gm)?.map((line) => line.trim()))].sort(),
-            [
-              `+ pulumi:providers:${frontEnd === "native" ? "legacydns" : "pulumi-nodejs"}: (create)`,
-              `- pulumi:providers:${frontEnd === "native" ? "pulumi-nodejs" : "legacydns"}: (delete)`,
-            ],
-            moved.output,
-          );
-          doesNotMatch(moved.output, /replace/, moved.output);
-          // A Zone of a program in TypeScript is a component, whose type is the same with both front ends.
-          const types = new Set(
-            stack
-              .resources()
-              .filter(({ id }) => id !== undefined)
-              .map(({ type }) => type.split(":")[0]),
-          );
-          deepEqual([...types], [frontEnd === "native" ? "legacydns" : "pulumi-nodejs"]);
-        };
+        const through = (frontEnd: "native" | "dynamic") => moves(told, frontEnd);
         await up();
         const before = [ids(), ids("example.net")];
         await through("native");

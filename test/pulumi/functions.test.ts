@@ -14,6 +14,16 @@ const lookUps = {
   getBatchJob: { jobId: 1 },
 };
 
+const answers = [
+  ["getDomain", "status", "enable"],
+  ["getPurview", "nsRecords", "unlimited"],
+  ["getRecord", "text", "www.example.com. A 192.0.2.1"],
+  ["getRecords", "total", 3],
+  ["getMonitorHistory", "monitorId", "m-1"],
+  ["getCustomLines", "quota", { used: 1, available: 9, max: 10 }],
+  ["getBatchJob", "type", "record_add"],
+] as const;
+
 describe("look-ups, in programs run by the real engine", () => {
   it("answer in the preview and in the update, as promises and as outputs", () => {
     const records = [{ id: 501, name: "www", type: "A", value: "192.0.2.1" }];
@@ -48,16 +58,7 @@ describe("look-ups, in programs run by the real engine", () => {
       const found = (await stack.outputs()) as Record<string, Record<string, unknown>>;
       for (const name of Object.keys(lookUps)) deepEqual(found[`${name}Output`], found[name], name);
       equal(Object.keys(found).length, 16);
-      for (const [name, field, value] of [
-        ["getDomain", "status", "enable"],
-        ["getPurview", "nsRecords", "unlimited"],
-        ["getRecord", "text", "www.example.com. A 192.0.2.1"],
-        ["getRecords", "total", 3],
-        ["getMonitorHistory", "monitorId", "m-1"],
-        ["getCustomLines", "quota", { used: 1, available: 9, max: 10 }],
-        ["getBatchJob", "type", "record_add"],
-      ] as const)
-        deepEqual(found[name]?.[field], value, name);
+      for (const [name, field, value] of answers) deepEqual(found[name]?.[field], value, name);
       ok(!(await stack.state()).includes("t0ken-of-the-stack"));
     });
   });

@@ -57,14 +57,17 @@ interface Scene extends Story {
   next(): Promise<Run>;
 }
 
+const service = {
+  domains: allSteps.map((step) => `${step}.example`),
+  settings: { identical: "accept" as const },
+};
+
 function scene(
   sent: "carried out" | "still on its way",
   play: (scene: Scene) => Promise<void>,
   frontEnd?: FrontEnd,
 ): Promise<void> {
-  const domains = allSteps.map((step) => `${step}.example`);
-  const options = { frontEnd, program, service: { domains, settings: { identical: "accept" as const } } };
-  return story(options, async (told) => {
+  return story({ frontEnd, program, service }, async (told) => {
     const { emulator, admin, stack } = told;
     const gate = await openGate(emulator);
     Object.assign(stack.env, { LEGACYDNS_BASE_URL: gate.url, LEGACYDNS_JOB_TIMEOUT: "60" });
@@ -75,12 +78,7 @@ function scene(
       const held = holdAll(admin, gate, sent);
       const run = stack.start({}, ...upArguments);
       started.push(run.pid);
-      const said = (): string => run.output();
-      await until("the first four batches stand at their steps", () => held.stand(), said);
-      writeFileSync(join(go, "queued"), "");
-      await until("the fifth waits", () => said().includes("RecordBatch queued creating"), said);
-      writeFileSync(join(go, "unread"), "");
-      await until("the sixth reads its zone", () => held.unread.held() > 0, said);
+      await untilStanding(run, held, go);
       started.push(...childrenOf(run.pid).map(({ pid }) => pid));
       const release: Scene["release"] = (...which) => {
         for (const each of which) {
@@ -103,6 +101,16 @@ function scene(
       await gate.close();
     }
   });
+}
+
+/** The first run stands at a step with each of its batches. */
+async function untilStanding(run: Running, held: ReturnType<typeof holdAll>, go: string): Promise<void> {
+  const said = (): string => run.output();
+  await until("the first four batches stand at their steps", () => held.stand(), said);
+  writeFileSync(join(go, "queued"), "");
+  await until("the fifth waits", () => said().includes("RecordBatch queued creating"), said);
+  writeFileSync(join(go, "unread"), "");
+  await until("the sixth reads its zone", () => held.unread.held() > 0, said);
 }
 
 const upArguments = ["up", "--yes", "--skip-preview", "--suppress-permalink"];

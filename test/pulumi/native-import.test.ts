@@ -33,6 +33,15 @@ const wrong = [
   ["DomainShare", `example.com/${email}`, "write DOMAIN/EMAIL/MODE, such as example.com/"],
 ] as const;
 
+/** Of the page, with the domain of its import here. */
+const commands = [
+  [/^pulumi import legacydns:index:Record www example\.com\/www/],
+  [/^pulumi import legacydns:index:Record www example\.com\/\d+$/],
+  [/^pulumi import legacydns:index:RecordBatch /, "example.net"],
+  [/^pulumi import legacydns:index:Zone /, "example.org"],
+  [/^pulumi import legacydns:index:DomainShare /],
+] as const;
+
 describe("pulumi import", () => {
   it("imports a record, a batch, a zone and a share by readable ids, and the next preview has no change", () =>
     story(
@@ -50,13 +59,7 @@ describe("pulumi import", () => {
         const take = (type: string, name: string, id: string) =>
           stack.run("import", `legacydns:index:${type}`, name, id, ...flags);
         await must(take("Record", "mx", "example.com/@/MX/10 mx1.example.org"));
-        for (const [pattern, domain] of [
-          [/^pulumi import legacydns:index:Record www example\.com\/www/],
-          [/^pulumi import legacydns:index:Record www example\.com\/\d+$/],
-          [/^pulumi import legacydns:index:RecordBatch /, "example.net"],
-          [/^pulumi import legacydns:index:Zone /, "example.org"],
-          [/^pulumi import legacydns:index:DomainShare /],
-        ] as const) {
+        for (const [pattern, domain] of commands) {
           const command = commandOn("docs/native.md", pattern)
             .replace("www example.com/1234567", `txt example.com/${txt?.id}`)
             .replace(/example\.com$/, domain ?? "");

@@ -3,19 +3,21 @@ import { deepEqual, doesNotMatch, ok } from "node:assert/strict";
 import { bare } from "../support/native";
 import { fails, must, says, story } from "../support/story";
 
+const zones = `${bare}
+  require("node:fs").writeFileSync("a.zone", "$TTL 600\\n@ A 192.0.2.1\\nwww A 192.0.2.2\\n");
+  new Zone("file", { domain: "example.com", file: "a.zone" });
+  new Zone("text", { domain: "example.net", text: "$TTL 600\\n@ A 192.0.2.3\\n" });
+  new Zone("specs", { domain: "example.org", records: [{ name: "www", type: "A", value: "192.0.2.4", ttl: 600 }] });
+  exports.domain = invoke("getDomain", { domain: "example.com" }).then((each) => each.name + " " + each.status);
+  exports.total = invoke("getRecords", { domain: "example.com", type: "NS" }).then((each) => each.records.length);`;
+
 describe("the native plugin", () => {
   it("serves a whole zone from a file or a text, and look-ups", () =>
     story(
       {
         plugin: true,
         service: { domains: ["example.com", "example.net", "example.org"] },
-        program: `${bare}
-          require("node:fs").writeFileSync("a.zone", "$TTL 600\\n@ A 192.0.2.1\\nwww A 192.0.2.2\\n");
-          new Zone("file", { domain: "example.com", file: "a.zone" });
-          new Zone("text", { domain: "example.net", text: "$TTL 600\\n@ A 192.0.2.3\\n" });
-          new Zone("specs", { domain: "example.org", records: [{ name: "www", type: "A", value: "192.0.2.4", ttl: 600 }] });
-          exports.domain = invoke("getDomain", { domain: "example.com" }).then((each) => each.name + " " + each.status);
-          exports.total = invoke("getRecords", { domain: "example.com", type: "NS" }).then((each) => each.records.length);`,
+        program: zones,
       },
       async ({ stack, up, lines }) => {
         await up();

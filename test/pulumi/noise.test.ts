@@ -6,6 +6,9 @@ import { byBothFrontEnds, fails, must, story, type Run } from "../support/story"
 const three = (line: string): string =>
   record("a", "192.0.2.1") + record("b", "192.0.2.2") + batch("zone", [line]);
 
+const zones = (...records: (string | object)[]): string =>
+  batch("zone", records, { domains: ["example.com", "example.net"] });
+
 /** The lists of messages, without the live display. */
 const listsIn = ({ output }: Run): string[] =>
   output
@@ -31,8 +34,6 @@ function diagnosed(run: Run): string[] {
 describe("the output of a run", () => {
   byBothFrontEnds("has one message for each diagnostic, with its level", (frontEnd) =>
     story({ frontEnd }, async ({ admin, stack, add }) => {
-      const zones = (...records: (string | object)[]): string =>
-        batch("zone", records, { domains: ["example.com", "example.net"] });
       stack.program(zones("a 600 A 10.0.0.1", "b 9999999 A 192.0.2.1", "*.c 600 A 192.0.2.1"));
       add("* 600 TXT x");
       deepEqual(diagnosed(await must(stack.preview())), [

@@ -31,6 +31,21 @@ async function withSecond(
 const settings = "indexDelay: 0, requestsPerSecond: 1000";
 const www = record("www", "192.0.2.1");
 
+/** A component with a resource of each kind. */
+const team = (url: string, more: string): string => `
+  class Team extends pulumi.ComponentResource {
+    constructor(name, address, opts) {
+      super("test:index:Team", name, {}, opts);
+      const at = { parent: this };
+      new dns.Record(name + "-www", { domain: "example.com", name: "www", type: "A", value: address, ttl: 600 }, at);
+      new dns.RecordBatch(name + "-batch", { domains: "example.com", records: ["api 600 A " + address] }, at);
+      new dns.Zone(name + "-zone", { domain: "example.net", records: ["@ 600 A 192.0.2.3"] }, at);
+    }
+  }
+  const one = new dns.Provider("one", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginToken: process.env.LEGACYDNS_LOGIN_TOKEN, ${settings} });
+  const two = new dns.Provider("two", { baseUrl: "${url}", loginTokenEnv: "OTHER_LOGIN_TOKEN", ${settings} });
+  ${more}`;
+
 describe("an explicit Provider", () => {
   byBothFrontEnds(
     "manages another account beside the default one, with a token that only the environment knows",
@@ -60,19 +75,6 @@ describe("an explicit Provider", () => {
   );
 
   it("of a component manages the records of its children", () => {
-    const team = (url: string, more: string): string => `
-      class Team extends pulumi.ComponentResource {
-        constructor(name, address, opts) {
-          super("test:index:Team", name, {}, opts);
-          const at = { parent: this };
-          new dns.Record(name + "-www", { domain: "example.com", name: "www", type: "A", value: address, ttl: 600 }, at);
-          new dns.RecordBatch(name + "-batch", { domains: "example.com", records: ["api 600 A " + address] }, at);
-          new dns.Zone(name + "-zone", { domain: "example.net", records: ["@ 600 A 192.0.2.3"] }, at);
-        }
-      }
-      const one = new dns.Provider("one", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginToken: process.env.LEGACYDNS_LOGIN_TOKEN, ${settings} });
-      const two = new dns.Provider("two", { baseUrl: "${url}", loginTokenEnv: "OTHER_LOGIN_TOKEN", ${settings} });
-      ${more}`;
     return withSecond(
       ({ url }) =>
         team(

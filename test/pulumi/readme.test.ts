@@ -50,6 +50,16 @@ const live = {
   records: ["192.0.2.1", "192.0.2.2"].map((value) => ({ name: "@", type: "A", value })),
 };
 
+/** The page's commands with free ports, and a folder and a stack of this process. */
+function withOwn(text: string, port: number, dnsPort: number, backend: string): string {
+  return text
+    .replaceAll("8053", String(port))
+    .replaceAll("5353", String(dnsPort))
+    .replaceAll("$PWD/.work", backend)
+    .replaceAll("by-hand", `by-hand-${process.pid}`)
+    .replace(/^dig .*$/m, "");
+}
+
 describe("the README, by the real engine", () => {
   it("shows a program with its preview, which deploys and then changes nothing; tsc names a misspelt field", () =>
     story({ main: "index.ts", service: { domains: [live] } }, async ({ emulator, stack, up, quietUp }) => {
@@ -82,13 +92,7 @@ describe("the README, by the real engine", () => {
   it("tells how to go on by hand against the running emulator", async () => {
     const [port, dnsPort] = [await freePort(), await freePort()];
     const backend = mkdtempSync(join(tmpdir(), "legacydns-readme-"));
-    const local = (text: string): string =>
-      text
-        .replaceAll("8053", String(port))
-        .replaceAll("5353", String(dnsPort))
-        .replaceAll("$PWD/.work", backend)
-        .replaceAll("by-hand", `by-hand-${process.pid}`)
-        .replace(/^dig .*$/m, "");
+    const local = (text: string) => withOwn(text, port, dnsPort, backend);
     const engine = await ensureEngine({ say: () => undefined });
     const env = {
       ...engineEnvironment(engine, { home: join(backend, "home"), backend }),
@@ -97,7 +101,6 @@ describe("the README, by the real engine", () => {
     const [program = "", ...args] = local(block("sh", "--silent emulator")).trim().split(" ");
     const emulator = spawn(program, args, {
       cwd: root,
-      env: process.env,
       stdio: ["ignore", "pipe", "inherit"],
       detached: true,
     });

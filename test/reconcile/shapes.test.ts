@@ -39,6 +39,15 @@ const listedAs = ({ sub_domain: name, record_type: type, record_line: line, ...r
   return { ...rest, name, type, line, enabled: 1 };
 };
 
+const outcomeOf = (each: Listed, { refuse }: ShapedOptions): object => ({
+  ...each,
+  ...{ area: each["record_line"], mx: null },
+  ...(refuse === undefined ? { status: "ok", record_id: each["id"] } : { status: "error", err_msg: refuse }),
+});
+
+const listing = (domain: object, records?: readonly Listed[]): TransportResponse =>
+  answer(enveloped("1", { domain, info: { record_total: records?.length ?? 0 }, records }));
+
 /** A service of some zones, with every record that it is sent and the number of every record that it removes. */
 function shapedService(records: readonly Listed[], options: ShapedOptions) {
   const zones: Record<string, Listed[]> = Object.fromEntries(
@@ -48,35 +57,27 @@ function shapedService(records: readonly Listed[], options: ShapedOptions) {
   const sent: Listed[] = [];
   const removed: string[] = [];
   const create = (form: URLSearchParams): void => {
-    const made = (JSON.parse(form.get("records") ?? "[]") as Listed[]).map((each, i) => ({
-      ...each,
-      id: String(100 + sent.length + i),
-    }));
+    const asked = JSON.parse(form.get("records") ?? "[]") as Listed[];
+    const made = asked.map((each, i) => ({ ...each, id: String(100 + sent.length + i) }));
     sent.push(...made);
     for (const each of options.refuse === undefined ? made : [])
       zones[names[Number(form.get("domain_id")) - 1] ?? ""]?.push(listedAs(each));
   };
-  const outcomeOf = (each: Listed): object => ({
-    ...each,
-    ...{ area: each["record_line"], mx: null },
-    ...(options.refuse === undefined
-      ? { status: "ok", record_id: each["id"] }
-      : { status: "error", err_msg: options.refuse }),
-  });
   const reply = (request: TransportRequest): TransportResponse => {
     const form = new URLSearchParams(request.body);
     const name = form.get("domain") ?? "";
     switch (request.operation) {
       case "Record.List": {
         const domain = { id: names.indexOf(name) + 1, name, ...options.header };
-        const info = { record_total: zones[name]?.length ?? 0 };
-        return answer(enveloped("1", { domain, info, records: zones[name] }));
+        return listing(domain, zones[name]);
       }
       case "Batch.Record.Create":
         create(form);
         return said("1", { job_id: "1" });
       case "Batch.Detail": {
-        const detail = [{ domain: names[0], status: "ok", records: sent.map(outcomeOf) }];
+        const detail = [
+          { domain: names[0], status: "ok", records: sent.map((each) => outcomeOf(each, options)) },
+        ];
         return answer(enveloped("1", { type: "record_add", detail }));
       }
       case "Record.Remove":

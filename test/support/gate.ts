@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Emulator } from "../../emulator";
@@ -45,6 +45,12 @@ function holdable(): Pick<Gate, "hold"> & { pass(where: "in" | "out", call: Gate
   };
 }
 
+async function closeNow(server: Server): Promise<void> {
+  const closed = once(server.close(), "close");
+  server.closeAllConnections();
+  await closed;
+}
+
 export async function openGate(emulator: Emulator): Promise<Gate> {
   const { pass, hold } = holdable();
   // One write at a time, so that what `onCall` sets on the emulator is for that write alone.
@@ -80,11 +86,7 @@ export async function openGate(emulator: Emulator): Promise<Gate> {
     url: `http://127.0.0.1:${port}`,
     hold,
     onCall: () => undefined,
-    close: async () => {
-      const closed = once(server.close(), "close");
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => closeNow(server),
   };
   return gate;
 }

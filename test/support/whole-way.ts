@@ -26,6 +26,12 @@ const imports = [
   { type: "legacydns:index:Zone", name: "parked", id: "example.net" },
 ];
 
+async function importByFile(stack: Stack): Promise<void> {
+  const file = join(stack.folder, "import.json");
+  writeFileSync(file, JSON.stringify({ resources: imports }));
+  await stack.must("import", "--file", file, "--yes", "--protect=false", "--generate-code=false");
+}
+
 export async function wholeWay(
   emulator: Emulator,
   stack: Stack,
@@ -36,11 +42,7 @@ export async function wholeWay(
   emulator.admin.addRecord("example.com", { name: "api", type: "A", value: "192.0.2.9", ttl: 60 });
   for (const name of ["@", "www"])
     emulator.admin.addRecord("example.net", { name, type: "A", value: "192.0.2.20", ttl: 600 });
-  if (more === undefined) {
-    writeFileSync(join(stack.folder, "import.json"), JSON.stringify({ resources: imports }));
-    const options = ["--yes", "--protect=false", "--generate-code=false"];
-    await stack.must("import", "--file", join(stack.folder, "import.json"), ...options);
-  } else await more.imports();
+  await (more?.imports ?? (() => importByFile(stack)))();
   // In TypeScript a zone is a component, which adopts live records.
   says(
     await ended("preview"),

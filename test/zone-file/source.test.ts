@@ -8,6 +8,11 @@ import { zoneSource } from "../../provider/resources/zone-source";
 import { renderAll, textOf } from "../../provider/problems";
 import { fixtures, messages, shown } from "./support";
 
+const secrets = Array.from({ length: 50 }, (_, i) => `hunter-${i}-s3cret`);
+const lines = (line: (secret: string) => string) => secrets.map(line);
+const quotes = ({ problems, notes }: ZoneFileResult) =>
+  [...problems.map(textOf), ...notes.map(({ text }) => text)].join().includes("hunter");
+
 describe("the source of a Zone", () => {
   it("has no apexNs but true or false", () => {
     const inputs = { domain: "example.com", text: "@ NS ns1.example.net.", apexNs: "yes" };
@@ -127,8 +132,6 @@ describe("a zone file on disk", () => {
   });
 
   it("that does not read as a zone file is named, and never quoted", () => {
-    const secrets = Array.from({ length: 50 }, (_, i) => `hunter-${i}-s3cret`);
-    const lines = (line: (secret: string) => string) => secrets.map(line);
     const files: Record<string, string[]> = {
       "words.txt": lines((secret) => secret),
       "quotes.txt": lines((secret) => `"${secret}`),
@@ -149,8 +152,6 @@ describe("a zone file on disk", () => {
       "notes.txt": ["@ NS hunter.example.", "hunter A 192.0.2.2", ...secrets],
       "many.txt": ["hunter A 192.0.2.2", ...secrets, ...secrets, ...secrets],
     };
-    const quotes = ({ problems, notes }: ZoneFileResult) =>
-      [...problems.map(textOf), ...notes.map(({ text }) => text)].join().includes("hunter");
     for (const [path, content] of Object.entries({ ...files, ...included })) {
       write({ [path]: content.join("\n") });
       for (const origin of ["", " other.example.", " sub"]) {
