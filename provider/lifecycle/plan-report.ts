@@ -42,7 +42,7 @@ export interface ResourceName {
   readonly resource?: string | undefined;
 }
 
-interface PlannedResource extends ResourceName {
+export interface PlannedResource extends ResourceName {
   readonly declaration: Declaration;
   readonly domains: readonly string[];
 }

@@ -22,13 +22,11 @@ import { named, number, planWords, signWords } from "../support/text";
 import { reasonsOf } from "./failures";
 import type { Host } from "./host";
 import { unmatched } from "./plan-lines";
-import { concernsDomains, type ResourceName } from "./plan-report";
+import { concernsDomains, type PlannedResource } from "./plan-report";
 import { checkedZones, type Surroundings } from "./zone-checks";
 
-export interface PreviewedResource extends ResourceName {
-  readonly declaration: Declaration;
+export interface PreviewedResource extends PlannedResource {
   readonly surroundings: Surroundings;
-  readonly domains: readonly string[];
   /** Whether the update follows immediately. It then reports the failures itself. */
   readonly updates: boolean;
 }

@@ -14,10 +14,10 @@ import {
   type ReleasedRecords,
 } from "./account/departures";
 import { besideIn } from "./account/neighbours";
-import { undeclaredIn } from "./account/observed";
+import { unmanagedOf } from "./account/observed";
 import type { Declaration } from "./declaration";
 import { createdAmong } from "./memory/created";
-import { joined, partOf, refOf, type Ledger } from "./memory/ledger";
+import { joined, partOf, refOf } from "./memory/ledger";
 import { becomesAnother } from "./plan/pairing";
 import { takenOverBy, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
@@ -26,18 +26,15 @@ import type { Run } from "./run";
 import { unwantedReasons, wordingOf } from "./wording";
 import type { LiveEntry } from "./zones/zone";
 
-export interface Applied {
-  readonly ledger: Ledger;
-  /** Empty if every declared record is live and no stale record is left. */
-  readonly failures: readonly Reason[];
-}
+export type Applied = Pick<Account, "ledger" | "failures">;
 
 /** @throws Refusal before any write; LegacyDnsError if a zone cannot be read */
 export async function apply(run: Run, given: Task): Promise<Applied> {
   run.hasUpdated = true;
   const { aside, task } = await read(run, given);
   const known = await planned(run, await recover(run, task));
-  check(run, known);
+  run.gates.add(known.plan, wordingOf(run.siblings, known.task.declaration));
+  refuse(check(run, known));
   const { done, isCreated } = await write(run, known);
   const unplanned = await unplannedOf(run, known);
   const wording = wordingOf(run.siblings, given.declaration);
@@ -63,13 +60,12 @@ async function planned(run: Run, known: PlannedTask): Promise<PlannedTask> {
   return { ...known, plan: planOf(run, known) };
 }
 
-function check({ gates, journal, siblings }: Run, { task, zones, plan }: PlannedTask): void {
-  gates.add(plan, wordingOf(siblings, task.declaration));
-  refuse(gates.refusals(plan, zones, false));
-  journal.takeOver(takenOverBy(plan).map(({ live }) => live));
+function check({ gates }: Run, { zones, plan }: PlannedTask): readonly Reason[] {
+  return gates.refusals(plan, zones, false);
 }
 
 async function write(run: Run, { plan, task, zones }: PlannedTask) {
+  run.journal.takeOver(takenOverBy(plan).map(({ live }) => live));
   const { changes, obstacles, present } = plan;
   const live = [...present, ...changes, ...obstacles].flatMap((each) => each.live);
   // The journal may not have the creators of changed records after the writes.
@@ -115,8 +111,9 @@ async function report(
 
 /** It never rejects, because the state must keep the written records. */
 async function undeclaredReasons(run: Run, declaration: Declaration): Promise<Reason[]> {
+  if (declaration.undeclared === undefined) return [];
   try {
-    const undeclared = await undeclaredIn(run, declaration);
+    const { undeclared } = await unmanagedOf(run, declaration);
     return run.neighbours.undeclaredReasons(declaration, undeclared);
   } catch (error) {
     return [reason("live.not-looked-for", { detail: errorText(error) })];

@@ -3,7 +3,7 @@ import type { Reason } from "../problems";
 import { warnOf } from "../support/reporter";
 import { abandonedIn } from "./account/departures";
 import { besideIn } from "./account/neighbours";
-import { findingsOf, undeclaredIn, unwantedIn, withFound, type Observed } from "./account/observed";
+import { findingsOf, unmanagedOf, withFound, type Observed } from "./account/observed";
 import { createOnly, type Declaration } from "./declaration";
 import { createdAmong } from "./memory/created";
 import { blocksAny, digestOf, heldByRef, isAsHeld, joined, refOf, type Ledger } from "./memory/ledger";
@@ -64,19 +64,19 @@ async function observeRest(run: Run, task: Task): Promise<Observed> {
   const areUnclear = [abandoned, unadopted, plan.stale].some(({ length }) => length > 0);
   if (areUnclear || undeclared !== undefined || declaration.isUnwanted !== undefined)
     await siblings.declared.complete();
-  const unmanaged = await undeclaredIn(run, declaration);
+  const unmanaged = await unmanagedOf(run, declaration);
   const newlySeen = newlyOwned(plan, settled);
   const reasons = [
     ...duplicateReasons(plan.duplicates, wording),
     ...run.neighbours.abandonedReasons(abandoned),
-    ...run.neighbours.undeclaredReasons(declaration, unmanaged),
+    ...run.neighbours.undeclaredReasons(declaration, unmanaged.undeclared),
     ...existsReasons(unadopted, isMade, wording),
     ...storedReasons(newlySeen, wording),
   ];
   warnOf(reporter, reasons);
   run.neighbours.keep(besideIn(siblings, declaration, zones, plan));
-  const removed = undeclared === "remove" ? unmanaged : [];
-  const others = [...removed, ...(await unwantedIn(run, declaration))];
+  const removed = undeclared === "remove" ? unmanaged.undeclared : [];
+  const others = [...removed, ...unmanaged.unwanted];
   // A text of somebody else is possibly a token. One that the state lacks is possibly a killed run's secret.
   const unknown = [...plan.stale.filter((live) => !isAsHeld(live, settled)), ...others];
   const foreign = unknown.filter(({ record }) => wording.hidesForeign(record));

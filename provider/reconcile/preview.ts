@@ -4,7 +4,7 @@ import type { Reason } from "../problems";
 import { split } from "../support/collections";
 import { readable, splitStale } from "./account/departures";
 import { besideIn } from "./account/neighbours";
-import { undeclaredIn, unwelcomeIn } from "./account/observed";
+import { unmanagedOf, unwelcomeIn } from "./account/observed";
 import { checkLines } from "./checks/lines";
 import { becomesAnother } from "./plan/pairing";
 import type { Declaration } from "./declaration";
@@ -49,7 +49,7 @@ export async function preview(run: Run, given: Task): Promise<Preview> {
   const wording = wordingOf(siblings, declaration);
   const gone = goneReasons(aside, wording);
   const [failing, staying] = stalePart(plan, declaration.removal === "retain");
-  const checks = await check(run, { task, zones, plan });
+  const checks = await check(run, { task, zones, plan }, wording);
   const undeclared = await stayingIn(run, declaration, plan);
   const besides = besideIn(siblings, declaration, zones, plan, newlyJoined(plan, declaration, wording));
   const { neighbours } = run;
@@ -85,7 +85,7 @@ async function stayingIn(
   { present, removals }: Plan,
 ): Promise<LiveEntry[]> {
   const own = new Set([...present, ...removals].map(({ live }) => live));
-  return (await undeclaredIn(run, declaration)).filter((live) => !own.has(live));
+  return (await unmanagedOf(run, declaration)).undeclared.filter((live) => !own.has(live));
 }
 
 /** Without a manifest, a later `Record` often declares what is beside an unchanged one. */
@@ -103,9 +103,11 @@ function stalePart(plan: TaskPlan, isRetained: boolean): [failing: LiveEntry[], 
   return isRetained ? [[], stale] : [stale, []];
 }
 
-async function check({ allowance, gates, siblings }: Run, { task, zones, plan }: PlannedTask) {
-  const { declaration } = task;
-  const wording = wordingOf(siblings, declaration);
+async function check(
+  { allowance, gates, siblings }: Run,
+  { task: { declaration }, zones, plan }: PlannedTask,
+  wording: Wording,
+) {
   gates.add(plan, wording);
   const { refusals, warnings } = await allowance.check(plan, zones);
   const refused = () => gates.refusals(plan, zones, declaration.isAlone === true);

@@ -55,15 +55,15 @@ async function releaseAll(run: Run, whole: Declaration, given: Ledger): Promise<
     const retained = await retainedReasons(run, declaration, { records, ledger });
     return warnOf(run.reporter, [...retained, ...untrackedReasons(ledger.openWrites, whole)]);
   }
-  const command = (await run.isDestroy()) ? "destroy" : "delete";
+  const isDestroy = await run.isDestroy();
+  const command = isDestroy ? "destroy" : "delete";
   const { aside, task } = await read(run, { declaration, before: whole.records, ledger }, command);
   const settled = await run.settle(task, "jobs");
   const zones = await readZones(run, task.declaration.records, settled);
-  await removeOwn(run, { ...task, ledger: settled }, zones);
+  await removeOwn(run, { ...task, ledger: settled }, zones, command);
   warnOf(run.reporter, untrackedReasons(settled.openWrites, whole));
-  const fate = (await run.isDestroy()) ? "kept" : "released";
-  const reasons = goneReasons(aside, wordingOf(siblings, whole), fate);
-  if (fate === "kept") refuse(reasons);
+  const reasons = goneReasons(aside, wordingOf(siblings, whole), isDestroy ? "kept" : "released");
+  if (isDestroy) refuse(reasons);
   warnOf(run.reporter, reasons);
 }
 
@@ -91,13 +91,12 @@ function releaseDeclared(run: Run, declaration: Declaration, ledger: Ledger): Le
   return { ...ledger, held: staleIn(ledger, records) };
 }
 
-async function removeOwn(run: Run, task: Task, zones: Zones): Promise<void> {
+async function removeOwn(run: Run, task: Task, zones: Zones, command: "delete" | "destroy"): Promise<void> {
   const { before: records, declaration, ledger } = task;
   const all = ownedIn(ledger, zones);
   const { reporter } = run;
-  const isDestroy = await run.isDestroy();
+  const isDestroy = command === "destroy";
   const wording = wordingOf(run.siblings, declaration);
-  const command = isDestroy ? "destroy" : "delete";
   const isCreated = createdAmong(run, isDestroy ? [...all] : []);
   // System records are never removed.
   const [leaves, adopted] = split(all, (live) => !isDestroy || live.hold || isCreated(live));

@@ -18,7 +18,6 @@ import type { JobEnd } from "./write/job";
 import { Writer } from "./write/writer";
 import { ZoneReader } from "./zones/reader";
 import type { LiveEntry } from "./zones/zone";
-import { wordingOf } from "./wording";
 
 /** Milliseconds. By then all concurrent deletions of the engine have arrived. */
 const releaseWindow = 200;
@@ -108,7 +107,7 @@ export class Run {
 
   async settle(task: Task, patience: Patience): Promise<Ledger> {
     const { before, declaration } = task;
-    const settled = await settleOwn(this, task, wordingOf(this.siblings, declaration), patience);
+    const settled = await settleOwn(this, task, patience);
     this.siblings.owned.add([...declaration.records, ...before], settled);
     return settled;
   }

@@ -2,6 +2,7 @@
 import type { Declaration, DomainOptions } from "../declaration";
 import type { Run } from "../run";
 import type { DeclaredRecord } from "../../dns";
+import { split } from "../../support/collections";
 import { digestOf, heldByRef, refOf, type Ledger } from "../memory/ledger";
 import type { Match } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
@@ -72,12 +73,13 @@ interface Unwelcome {
 
 /** Without a refresh, only `absent` names records, because only a refresh shows what all resources own. */
 export async function unwelcomeIn(run: Run, declaration: Declaration): Promise<Unwelcome> {
-  const { may, undeclared } = declaration;
+  const { isUnwanted, may, undeclared } = declaration;
   const isRemoving = undeclared === "remove" && run.siblings.owned.hasRefreshed;
-  const found = async () => [
-    ...(isRemoving ? await undeclaredIn(run, declaration) : []),
-    ...(await unwantedIn(run, declaration)),
-  ];
+  if (!isRemoving && isUnwanted === undefined) return { unmanaged: [], unwanted: [] };
+  const found = async () => {
+    const unmanaged = await unmanagedOf(run, declaration);
+    return [...(isRemoving ? unmanaged.undeclared : []), ...unmanaged.unwanted];
+  };
   let all = await found();
   if (all.length > 0) {
     // Another resource may still be checked, and ignore or declare a record.
@@ -89,23 +91,25 @@ export async function unwelcomeIn(run: Run, declaration: Declaration): Promise<U
   return may.remove ? { unmanaged: all, unwanted: [] } : { unmanaged: [], unwanted: all };
 }
 
-/** The unmanaged records that the resource is to report or to remove. */
-export async function undeclaredIn(run: Run, declaration: DomainOptions): Promise<LiveEntry[]> {
-  const { domains, isIgnored, isUnwanted, undeclared } = declaration;
-  if (undeclared === undefined) return [];
-  const found = await unmanagedIn(run, domains);
-  return found.filter(({ record }) => isIgnored?.(record) !== true && isUnwanted?.(record) !== true);
+interface UnmanagedRecords {
+  /** The resource is to report or to remove them. */
+  readonly undeclared: readonly LiveEntry[];
+  /** `absent` names them. */
+  readonly unwanted: readonly LiveEntry[];
 }
 
-/** The unmanaged records that `absent` names. */
-export async function unwantedIn(run: Run, { domains, isUnwanted }: DomainOptions): Promise<LiveEntry[]> {
-  if (isUnwanted === undefined) return [];
-  return (await unmanagedIn(run, domains)).filter(({ record }) => isUnwanted(record));
-}
-
-async function unmanagedIn({ siblings, zones }: Run, domains: readonly string[]): Promise<LiveEntry[]> {
+export async function unmanagedOf(
+  { siblings, zones }: Run,
+  options: DomainOptions,
+): Promise<UnmanagedRecords> {
+  const { domains, isIgnored, isUnwanted, undeclared } = options;
+  if (undeclared === undefined && isUnwanted === undefined) return { undeclared: [], unwanted: [] };
   const read = await zones.getAll(domains);
-  return [...read.values()].flatMap(({ entries }) =>
+  const all = [...read.values()].flatMap(({ entries }) =>
     entries.filter((entry) => !entry.hold && siblings.owned.isUnmanaged(entry)),
   );
+  const [unwanted, others] = split(all, ({ record }) => isUnwanted?.(record) === true);
+  const isReported = ({ record }: LiveEntry): boolean =>
+    undeclared !== undefined && isIgnored?.(record) !== true;
+  return { undeclared: others.filter(isReported), unwanted };
 }

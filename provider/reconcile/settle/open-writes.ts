@@ -20,7 +20,7 @@ import { becomesAnother, type Match } from "../plan/pairing";
 import { takenOverBy, type Task, type TaskPlan } from "../plan/plan";
 import type { Run } from "../run";
 import { endOfEdit, listed, windowOfJob } from "../timeline";
-import { byDomain, declaredLine, storedReasons, type Wording } from "../wording";
+import { byDomain, declaredLine, storedReasons, type Wording, wordingOf } from "../wording";
 import { endOfEarlier, type EarlierEnd } from "../write/job";
 import { heldRecord, isNewForm } from "../zones/own-forms";
 import type { Zones } from "../zones/zone";
@@ -45,7 +45,6 @@ export type Patience = "index" | "lost writes" | "jobs";
 export async function settleOwn(
   run: Run,
   { declaration, before, ledger }: Task,
-  wording: Wording,
   patience: Patience,
 ): Promise<Ledger> {
   const [own, others] = split(ledger.openWrites, ({ file }) => file === undefined);
@@ -78,6 +77,7 @@ export async function settleOwn(
     books.enter(seen, since);
     books.enterUnclear(seen);
   }
+  const wording = wordingOf(run.siblings, declaration);
   warnOf(run.reporter, storedReasons(books.otherwise, wording));
   // In a refresh, no resource has declared its records yet.
   if (!isRefresh) await reportUndeclared(run, books.unclear, wording);

@@ -17,10 +17,10 @@ import { resultsIn } from "./job";
 import { entriesOf, notSent, type Result } from "./result";
 import {
   isRefusal,
+  isUnsent,
   notedRefusal,
   send,
   sendJob,
-  TakenOver,
   type QueuedJob,
   type UnansweredWrite,
 } from "./send";
@@ -114,7 +114,7 @@ export class Changes {
     if (sent.kind === "uncertain") return this.findOut([change], sent, maySend, false);
     if (sent.kind === "answered") return this.made(change, sent.entry, sent.answer.value);
     const { error } = sent;
-    if (error instanceof TakenOver) return { results: this.parted([change], (each) => this.stays(each))[0] };
+    if (isUnsent(error, "taken")) return { results: this.parted([change], (each) => this.stays(each))[0] };
     if (!isRefusal(error)) return { stop: stopFor(error, domain) };
     const results = refused([change], error.message);
     if (error.about !== "record or domain") return { results };
@@ -132,9 +132,7 @@ export class Changes {
       readAt: (domain: string) => this.zones.get(domain)?.readAt ?? 0,
       givesWay: changes.some(becomesAnother),
       whyNot: () =>
-        changes.some((change) => this.stays(change) !== undefined)
-          ? new TakenOver("Record.Modify", domainsOf(changes.map(({ record }) => record)))
-          : undefined,
+        changes.some((change) => this.stays(change) !== undefined) ? ("taken" as const) : undefined,
     };
   }
 
@@ -173,7 +171,7 @@ export class Changes {
     });
     if (sent.kind === "queued") return this.reported(sent, changes, maySplit);
     if (sent.kind === "uncertain") return this.findOut(changes, sent, maySplit, true);
-    if (sent.error instanceof TakenOver) {
+    if (isUnsent(sent.error, "taken")) {
       const [staying, going] = this.parted(changes, (each) => this.stays(each));
       return { results: staying, parts: [going] };
     }

@@ -15,7 +15,7 @@ import type { Snapshot } from "../zones/zone";
 import { creationsIn } from "./job";
 import { JobQueue, type Answer } from "./job-queue";
 import { entriesOf, notSent, type Result } from "./result";
-import { notedRefusal, Outdated, sendJob, type QueuedJob, type UnansweredWrite, type Write } from "./send";
+import { isUnsent, notedRefusal, sendJob, type QueuedJob, type UnansweredWrite, type Write } from "./send";
 import { carryOut, LostAnswers, type Attempt } from "./calls";
 import { Turns } from "../../support/semaphore";
 
@@ -96,7 +96,7 @@ export class Creator {
     const sent = await sendJob(this.run, this.creationOf(job, read));
     if (sent.kind === "uncertain") return this.findOutJob(sent, job, lost, maySplit);
     if (sent.kind === "queued") return this.resultsFrom(sent, makes, lost, maySplit);
-    if (sent.error instanceof Outdated && maySplit) return { parts: [job] };
+    if (isUnsent(sent.error, "outdated", "listed") && maySplit) return { parts: [job] };
     return afterRefusal(sent.error, job, maySplit);
   }
 
@@ -118,10 +118,7 @@ export class Creator {
       records,
       readAt: (domain) => read.get(domain)?.head.readAt ?? 0,
       givesWay: true,
-      whyNot: () =>
-        records.some(isLive)
-          ? new Outdated("Batch.Record.Create", domains, "the zone shows one of its records by now")
-          : undefined,
+      whyNot: () => (records.some(isLive) ? "listed" : undefined),
     };
   }
 

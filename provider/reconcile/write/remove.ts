@@ -9,7 +9,7 @@ import type { Run } from "../run";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { inSeries, LostAnswers, stopFor, type Attempt } from "./calls";
 import { notSent, type RemovalResult, type Removed } from "./result";
-import { isRefusal, notedRefusal, send, TakenOver, type UnansweredWrite } from "./send";
+import { isRefusal, isUnsent, notedRefusal, send, type UnansweredWrite } from "./send";
 import type { IsTakenOver, UnderWay } from "./under-way";
 
 const isListed: Judge<LiveEntry> = ({ id }, { zone }) => {
@@ -81,7 +81,7 @@ export class Removals {
       readAt: (each) => this.zones.get(each)?.readAt ?? 0,
       givesWay: false,
       live: [live],
-      whyNot: () => (this.isAnothers(live) ? new TakenOver("Record.Remove", [domain]) : undefined),
+      whyNot: () => (this.isAnothers(live) ? "taken" : undefined),
     });
     if (sent.kind === "answered") return resultOf(live, this.gone(live, sent.entry));
     if (sent.kind === "uncertain") {
@@ -92,7 +92,7 @@ export class Removals {
       return {};
     }
     const { error } = sent;
-    if (error instanceof TakenOver) return resultOf(live, { kind: "taken" });
+    if (isUnsent(error, "taken")) return resultOf(live, { kind: "taken" });
     if (isRefusal(error)) return resultOf(live, { kind: "refused", text: error.message });
     return { stop: stopFor(error, domain) };
   }

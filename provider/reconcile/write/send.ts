@@ -26,7 +26,7 @@ export interface Write<N extends WriteOperation> {
   /** As that listing showed them. */
   readonly live?: readonly LiveEntry[];
   /** Asked before each try: why it must not leave any more. */
-  readonly whyNot?: () => LegacyDnsError | undefined;
+  readonly whyNot?: () => keyof typeof hindrances | undefined;
 }
 
 export interface UnansweredWrite {
@@ -48,7 +48,7 @@ type Sent<N extends WriteOperation> =
 export async function send<N extends WriteOperation>(run: Run, write: Write<N>): Promise<Sent<N>> {
   const sent = await sendOnce(run, write);
   const { live } = write;
-  if (live === undefined || sent.kind !== "not done" || !(sent.error instanceof Outdated)) return sent;
+  if (live === undefined || sent.kind !== "not done" || !isUnsent(sent.error, "outdated")) return sent;
   const { read } = await run.zones.readable(domainsOf(live));
   const isSame = (each: LiveEntry): boolean =>
     isUnchanged(each, read.get(each.domain)?.zone.byId.get(each.id));
@@ -63,7 +63,7 @@ async function sendOnce<N extends WriteOperation>(run: Run, write: Write<N>): Pr
   const onSend = (): void => {
     entry.sending();
     const why = whyNot(run, write);
-    if (why !== undefined) throw why;
+    if (why !== undefined) throw new Unsent(why, write);
   };
   try {
     const options = { target, onSend, carriesSecret: carriesSecret(run, write) };
@@ -83,16 +83,11 @@ async function sendOnce<N extends WriteOperation>(run: Run, write: Write<N>): Pr
 }
 
 /** This process's own entry is in the journal by now, so that one of two processes sees the other. */
-function whyNot({ clock, journal }: Run, write: Write<WriteOperation>): LegacyDnsError | undefined {
-  const { givesWay, operation, readAt, records } = write;
-  const domains = domainsOf(records);
-  if (givesWay && journal.othersOf(records, readAt).length > 0)
-    return new LegacyDnsError(
-      unsent(operation, domains, "another run began to create some of these records"),
-    );
-  const why = write.whyNot?.();
-  if (why !== undefined || domains.every((domain) => readAt(domain) >= clock.resumed())) return why;
-  return new Outdated(operation, domains, "this process paused after it had listed the zone");
+function whyNot({ clock, journal }: Run, write: Write<WriteOperation>): keyof typeof hindrances | undefined {
+  const { givesWay, readAt, records } = write;
+  if (givesWay && journal.othersOf(records, readAt).length > 0) return "another run";
+  const isCurrent = domainsOf(records).every((domain) => readAt(domain) >= clock.resumed());
+  return write.whyNot?.() ?? (isCurrent ? undefined : "outdated");
 }
 
 function leavesOf({ deed, live = [] }: Write<WriteOperation>): DnsRecord[] {
@@ -132,28 +127,32 @@ export async function sendJob<N extends JobOperation>(
   return { kind: "queued", jobId, since, entry, end };
 }
 
-/** The listing that a write is based on is too old. */
-export class Outdated extends LegacyDnsError {
-  constructor(operation: string, domains: readonly string[], why: string) {
-    super(unsent(operation, domains, why));
+const hindrances = {
+  "another run": "another run began to create some of these records",
+  /** The listing that the write is based on is too old. */
+  outdated: "this process paused after it had listed the zone",
+  listed: "the zone shows one of its records by now",
+  /** A resource has declared the record while the write waited for another try. */
+  taken: "another resource of this program has meanwhile declared the record",
+} as const;
+
+class Unsent extends LegacyDnsError {
+  constructor(
+    readonly hindrance: keyof typeof hindrances,
+    { operation, records }: Write<WriteOperation>,
+  ) {
+    super({
+      operation,
+      target: named(domainsOf(records)),
+      meaning: `not sent, because ${hindrances[hindrance]}`,
+      help: ["run `pulumi up` again, which looks at the zone as it is now"],
+      outcome: "not-sent",
+    });
   }
 }
 
-/** A resource has declared the record while the write waited for another try. */
-export class TakenOver extends LegacyDnsError {
-  constructor(operation: string, domains: readonly string[]) {
-    super(unsent(operation, domains, "another resource of this program has meanwhile declared the record"));
-  }
-}
-
-function unsent(operation: string, domains: readonly string[], why: string) {
-  return {
-    operation,
-    target: named(domains),
-    meaning: `not sent, because ${why}`,
-    help: ["run `pulumi up` again, which looks at the zone as it is now"],
-    outcome: "not-sent",
-  } as const;
+export function isUnsent(error: unknown, ...hindrances: Unsent["hindrance"][]): boolean {
+  return error instanceof Unsent && hindrances.includes(error.hindrance);
 }
 
 function isUndocumented(error: unknown): error is ServiceError {
