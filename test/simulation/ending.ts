@@ -98,8 +98,9 @@ export class Ending {
   }
 
   private async preview(deployment: Deployment): Promise<string[]> {
-    const [, told] = await this.listen(this.stage.once(deployment, "preview", false));
+    const [{ result }, told] = await this.listen(this.stage.once(deployment, "preview", false));
     this.user.follow(told, this.keeps(deployment));
+    this.reorder(deployment, result, told);
     this.observer.compare();
     return told;
   }
