@@ -1,9 +1,8 @@
 /** The end of a schedule: everything works again, the user follows the messages, and then nothing is left to do. */
-import { split } from "../../provider/support/collections";
 import { ledgerIds } from "./edits";
 import type { Result } from "./engine";
 import { inOrder, type Order } from "./order";
-import { identitiesIn, isCleaned, isIn, relativeName } from "./program";
+import { identitiesIn, isCleaned, isIn, relativeName, type Declared } from "./program";
 import type { User } from "./user";
 import type { Deployment, Kind, Run, Stage, Workload } from "./workload";
 
@@ -157,8 +156,10 @@ export class Ending {
     const order = inOrder(this.observer, [...texts, ...told], program, state.resources);
     const early = errors.filter(({ text }) => text.includes("(dependsOn)") && text.includes("[line.first]"));
     const last = new Set(early.map(({ resource }) => resource));
-    const [after, before] = split(order.program, ({ name }) => last.has(name));
-    deployment.program = [...before, ...after];
+    // The user does the same for all records on a line, because each resource would fail for itself.
+    const hasLine = ({ specs }: Declared) => early.length > 0 && specs.some(({ line }) => line !== undefined);
+    const rank = (each: Declared) => (last.has(each.name) ? 2 : hasLine(each) ? 1 : 0);
+    deployment.program = [...order.program].sort((one, other) => rank(one) - rank(other));
     return { ...order, isNew: deployment.program.some((each, i) => each !== program[i]) };
   }
 

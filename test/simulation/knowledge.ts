@@ -1,5 +1,5 @@
 /** Decides from the world alone whether a process could know a fact by its listings, calls, state, journal and clock. */
-import { isShown, shownOf, type Call, type Version } from "./facts";
+import { isShown, shownOf, type Call, type Change, type Version } from "./facts";
 import type { Observer } from "./observer";
 import type { Process } from "./process";
 import { declaredIn, isIgnored, keyOf, type Declared } from "./program";
@@ -63,6 +63,15 @@ export function gapOfWrite({ by, visibleAt }: Pick<Fact, "by" | "visibleAt">): G
   const isJob = operation.startsWith("Batch.");
   if (isJob && !wasNumbered && visibleAt > sentAt + (jobTimeout + indexDelay) * 1000) return "late job";
   return !isJob && isLate(by) ? "late request" : undefined;
+}
+
+/** Of a change into what the record was already. */
+export function gapOfIdleChange(world: Observer, { record, before, call }: Change): Gap | undefined {
+  if ([call, ...world.editorsOf(record.id)].some(isLate)) return "late request";
+  // A listing so soon after the edit may be older than what the process has read by the record's id.
+  const isNews = call.sentAt < before.at + call.process.settings.indexDelay * 1000;
+  if (before.by === undefined && isNews) return "person's edit";
+  return gapOfWrite({ ...before, by: call, visibleAt: world.now });
 }
 
 export function isLate({ executedAt, process, sentAt }: Call): boolean {
