@@ -1,4 +1,7 @@
-/** The only place that waits for a listing (`timeline.ts`). */
+/**
+ * The only search for written records. It looks at listings until they must show the write (`timeline.ts`). Before a plan or
+ * a refresh, `settle/read-zones.ts` also waits for listings: of young records and of other processes' edits.
+ */
 import { recordKey, type DeclaredRecord } from "../dns";
 import { domainsOf } from "../support/collections";
 import { lookAgain } from "../support/clock";

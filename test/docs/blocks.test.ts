@@ -1,10 +1,10 @@
 import { deepEqual, doesNotThrow, equal, match, ok } from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as ts from "typescript";
 import { load } from "js-yaml";
-import { nameOf, readSchema } from "../../tools/generate/spec";
+import { readSchema } from "../../tools/generate/spec";
 import { environmentName, parseSettings, settingNames } from "../../provider/settings";
 import { blocksOf, commandsOf, pages, read, root, unfenced, type Block } from "../support/page";
 
@@ -74,8 +74,6 @@ function typeErrors(fragments: readonly Block[]) {
   }
 }
 
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 const settings = new Set(settingNames.flatMap((name) => [`legacydns:${name}`, environmentName(name)]));
 
 function settingsIn({ text }: Block): (readonly [name: string, value: string])[] {
@@ -89,18 +87,8 @@ function settingsIn({ text }: Block): (readonly [name: string, value: string])[]
   });
 }
 
-const python = `
-import ast, json, sys
-found = []
-for where, text in json.load(sys.stdin):
-    for node in ast.walk(ast.parse(text, where)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) and node.func.value.id == "legacydns":
-            found.append([where, node.func.attr, [each.arg for each in node.keywords]])
-print(json.dumps(found))
-`;
-
 describe("the blocks of code in the documentation", () => {
-  it("stand between fences, closed, and are of languages that are checked here", () => {
+  it("stand between fences, closed, and are of languages that a test checks", () => {
     for (const page of pages()) deepEqual(unfenced(page), [], page);
     const known = ["text", "diff", "json", "ts", "python", "go", "yaml", "sh", "console"];
     deepEqual(blocks.filter(({ language }) => !known.includes(language)).map(at), []);
@@ -123,30 +111,6 @@ describe("the blocks of code in the documentation", () => {
       [],
     );
     match(String(errors), /tipe/);
-  });
-
-  it("are Python that parses, with resources, look-ups and inputs that the schema has", () => {
-    const input = JSON.stringify(of("python").map((block) => [at(block), block.text]));
-    const calls = JSON.parse(execFileSync("python3", ["-c", python], { input, encoding: "utf8" })) as [
-      string,
-      string,
-      string[],
-    ][];
-    ok(calls.length > 5);
-    const members = new Map<string, object>([
-      ["Provider", schema.provider.inputProperties],
-      ["RecordSpecArgs", schema.types["legacydns:index:RecordSpec"]?.properties ?? {}],
-    ]);
-    for (const [token, { inputProperties }] of Object.entries(schema.resources))
-      members.set(nameOf(token), inputProperties);
-    for (const [token, { inputs }] of Object.entries(schema.functions))
-      members.set(snake(nameOf(token)), inputs.properties);
-    for (const [where, name, keywords] of calls) {
-      const inputs = members.get(name.replace(/_output$/, ""));
-      ok(inputs, `${where}: the SDK has no ${name}`);
-      for (const keyword of keywords.filter((each) => each !== "opts"))
-        ok(Object.keys(inputs).map(snake).includes(keyword), `${where}: ${name} takes no ${keyword}`);
-    }
   });
 
   it("are Go that the example or its harness contains, which a test compiles and runs", () => {

@@ -18,7 +18,7 @@ function loaded(code: string, file = "provider/index.js") {
 }
 
 describe("a program", () => {
-  it("loads neither the schemas nor the YAML parser nor the HTTP client before it needs them", () => {
+  it("loads neither the schemas nor the HTTP client before it needs them", () => {
     deepEqual(loaded(""), ["ipaddr.js"]);
   });
 

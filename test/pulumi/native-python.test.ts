@@ -1,11 +1,15 @@
-/** The same zone in Python, and the page's unit test. Both install Pulumi's SDK for Python first. */
-import { equal, match, notEqual } from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+/**
+ * The same zone in Python, and the page's unit test. Both install Pulumi's SDK for Python first. The blocks of the pages
+ * need only an interpreter.
+ */
+import { equal, match, notEqual, ok } from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { nameOf, readSchema } from "../../tools/generate/spec";
 import { installPlugin, pythonIn, pythonProgram } from "../support/languages";
-import { filesOf, manifest, read } from "../support/page";
+import { blocksOf, filesOf, manifest, pages, read } from "../support/page";
 import { story } from "../support/story";
 import { wholeWay } from "../support/whole-way";
 
@@ -81,3 +85,51 @@ for (const version of versions)
       );
     }).timeout(300_000);
   });
+
+const parser = `
+import ast, json, sys
+found = []
+for where, text in json.load(sys.stdin):
+    for node in ast.walk(ast.parse(text, where)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) and node.func.value.id == "legacydns":
+            found.append([where, node.func.attr, [each.arg for each in node.keywords]])
+print(json.dumps(found))
+`;
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Resource, look-up or type, as the SDK names it → its inputs in the schema. */
+function inputsInSchema(): ReadonlyMap<string, object> {
+  const { functions, provider, resources, types } = readSchema();
+  const members = new Map<string, object>([
+    ["Provider", provider.inputProperties],
+    ["RecordSpecArgs", types["legacydns:index:RecordSpec"]?.properties ?? {}],
+  ]);
+  for (const [token, { inputProperties }] of Object.entries(resources))
+    members.set(nameOf(token), inputProperties);
+  for (const [token, { inputs }] of Object.entries(functions))
+    members.set(snake(nameOf(token)), inputs.properties);
+  return members;
+}
+
+describe("the blocks of Python in the documentation", () => {
+  it("parse, and have resources, look-ups and inputs that the schema has", () => {
+    const blocks = pages()
+      .flatMap(blocksOf)
+      .filter(({ language }) => language === "python");
+    const input = JSON.stringify(blocks.map(({ page, line, text }) => [`${page}:${line}`, text]));
+    const calls = JSON.parse(execFileSync("python3", ["-c", parser], { input, encoding: "utf8" })) as [
+      string,
+      string,
+      string[],
+    ][];
+    ok(calls.length > 5);
+    const members = inputsInSchema();
+    for (const [where, name, keywords] of calls) {
+      const inputs = members.get(name.replace(/_output$/, ""));
+      ok(inputs, `${where}: the SDK has no ${name}`);
+      for (const keyword of keywords.filter((each) => each !== "opts"))
+        ok(Object.keys(inputs).map(snake).includes(keyword), `${where}: ${name} takes no ${keyword}`);
+    }
+  });
+});

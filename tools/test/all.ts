@@ -17,8 +17,8 @@ export const parts: Readonly<Record<string, string>> = {
   "stories with the plugin": `PULUMI_LEGACYDNS_TEST_FRONT_END=native ${stories} ${promises} --ignore 'test/browser/**' --ignore 'test/pulumi/native*'`,
   "release workflow": "npx mocha 'test/release/*.test.ts'",
   "version matrix": matrixCommand,
-  "simulated schedules": `npm run --silent simulate -- --runs 16000 --seed ${seed}`,
-  "simulated schedules in full mode": `npm run --silent simulate -- --runs 4000 --seed ${seed} --always full`,
+  "simulated schedules": `npm run --silent simulate -- --runs 20000 --seed ${seed}`,
+  "simulated schedules in full mode": `npm run --silent simulate -- --runs 5000 --seed ${seed} --always full`,
   "spoilt answers": `MUTATIONS=20000 MUTATION_SEED=${seed} npx mocha --timeout 0 test/size/mutated.test.ts`,
 };
 
@@ -38,7 +38,7 @@ if (require.main === module)
   main(
     script(
       "test:all",
-      "Runs `npm test`, all stories with each front end, the version matrix, 20,000 schedules and 20,000 spoilt answers.",
+      "Runs `npm test`, all stories with each front end, the version matrix, 20,000 mixed schedules, 5,000 in full mode and 20,000 spoilt answers.",
     ),
     runAll,
   );
