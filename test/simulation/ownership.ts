@@ -66,8 +66,21 @@ export function knewCreated(
   const owned = world.processesOf(process.stack).map((each) => world.run(each).owned.has(id));
   if (made === undefined || owned.slice(owned.indexOf(true)).includes(false)) return false;
   if (hasTwin(world, made) && world.excused("equal to a lost write")) return false;
+  if (isEditedUnseen(world, made, versions[1], process) && world.excused("person's edit")) return false;
   const isUnchanged = creator === process.stack && now.by?.process.stack === creator;
   return isUnchanged && world.knows(process, made, { sentAt: world.now, seen: new Map() });
+}
+
+/** After a lost answer, no listing showed the record before a person edited it. */
+function isEditedUnseen(
+  world: Observer,
+  made: Version,
+  next: Version | undefined,
+  { stack }: Process,
+): boolean {
+  const listings = world.processesOf(stack).flatMap((each) => world.run(each).listings);
+  const isEdited = next !== undefined && next.by === undefined;
+  return isEdited && made.by?.wasNumbered !== true && !listings.some((each) => isShown(made, each));
 }
 
 /** Somebody else's equal record was live after the stack had sent its own. */
