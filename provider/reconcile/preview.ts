@@ -84,6 +84,7 @@ async function stayingIn(
   declaration: Declaration,
   { present, removals }: Plan,
 ): Promise<LiveEntry[]> {
+  if (declaration.undeclared === undefined) return [];
   const own = new Set([...present, ...removals].map(({ live }) => live));
   return (await unmanagedOf(run, declaration)).undeclared.filter((live) => !own.has(live));
 }

@@ -3,6 +3,7 @@ import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { patternMatcher } from "../../provider/dns";
 import { createOnly } from "../../provider/reconcile/declaration";
 import { renderAll } from "../../provider/problems";
+import { collectingReporter } from "../support/reporter";
 import {
   beside,
   clientBefore,
@@ -89,12 +90,14 @@ describe("a live record that `absent` names", () => {
       if (lab.calls(remove) > 0) later ??= lab.must(full(["old 600 A 192.0.2.77"]), before, by);
       return call();
     });
-    const by = lab.reconciler({ client });
+    const reporter = collectingReporter();
+    const by = lab.reconciler({ client, reporter });
     by.siblings.declared.add(() => [], { hasManifest: false });
     await lab.must(full([wwwLine], { isUnwanted: named("old") }), fresh, by);
     await later;
     lab.has("old A 192.0.2.77 600", "www A 192.0.2.1 600");
     equal(lab.calls(remove), 1);
+    doesNotMatch(reporter.lines.map(({ text }) => text).join(), /taken over/);
   });
 
   it("is drift for a refresh", async () => {

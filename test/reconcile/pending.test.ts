@@ -199,6 +199,19 @@ describe("a pending job that the service denies", () => {
     });
 });
 
+describe("pending jobs of several killed runs that the service denies", () => {
+  it("are looked for at the same time", async () => {
+    const lab = await start();
+    for (const each of [a, b]) await pendingUp(lab, 0, of(each));
+    lab.answer("Batch.Detail", "8", { count: 100 });
+    const said = await saidIn(lab, (by) => lab.up(both, fresh, by));
+    const waits = said
+      .match(/waiting up to .* records? of another run/g)
+      ?.map((text) => text.replace(/\d+ s/, "… s"));
+    deepEqual(waits, ["waiting up to … s for 2 records of another run"]);
+  });
+});
+
 describe("a pending record that a person makes", () => {
   it("is adopted, and not called created, if the job ends and was refused", async () => {
     const [lab, first] = await stuck(both);

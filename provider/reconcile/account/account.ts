@@ -184,10 +184,13 @@ class Books {
   }
 
   private enterRemovals(): void {
-    const { done, facts, failures } = this;
+    const { done, facts, failures, task } = this;
+    const unmanaged = new Set(task.unmanaged?.map(refOf));
     for (const { live, outcome } of done.removals) {
       if (outcome.kind === "removed")
         this.removed.push({ domain: live.domain, id: live.id, since: outcome.since });
+      // An unmanaged record that stays never was the resource's.
+      else if (outcome.kind === "taken" && unmanaged.has(refOf(live))) continue;
       else if (outcome.kind === "taken") this.takenOver.push(live);
       else this.noteStale([live]);
     }

@@ -6,24 +6,15 @@ import { waiting, warnOf } from "../../support/reporter";
 import { count, named } from "../../support/text";
 import { atOnce, isAsWanted, isShown } from "../look";
 import type { EarlierWrite } from "../memory/journal";
-import {
-  blocksAny,
-  byDigest,
-  heldByDigest,
-  heldByRef,
-  refOf,
-  type HeldRecord,
-  type Ledger,
-  type OpenWrite,
-} from "../memory/ledger";
+import { blocksAny, byDigest, type Ledger, type OpenWrite } from "../memory/ledger";
 import { becomesAnother, type Match } from "../plan/pairing";
 import { takenOverBy, type Task, type TaskPlan } from "../plan/plan";
 import type { Run } from "../run";
 import { endOfEdit, listed, windowOfJob } from "../timeline";
 import { byDomain, declaredLine, storedReasons, type Wording, wordingOf } from "../wording";
 import { endOfEarlier, type EarlierEnd } from "../write/job";
-import { heldRecord, isNewForm } from "../zones/own-forms";
 import type { Zones } from "../zones/zone";
+import { HeldNow } from "./held-now";
 import { awaitEdits, mayTakeAway } from "./read-zones";
 import {
   openOf,
@@ -82,49 +73,6 @@ export async function settleOwn(
   // In a refresh, no resource has declared its records yet.
   if (!isRefresh) await reportUndeclared(run, books.unclear, wording);
   return { ...ledger, held: [...books.held.values()], openWrites: [...open, ...others] };
-}
-
-/** The held records with what a look has shown. */
-class HeldNow {
-  /** By `refOf`. */
-  readonly held: Map<string, HeldRecord>;
-  /** Records that the service stores in another form. */
-  readonly otherwise: Match[] = [];
-  /** Live, but not as they were sent: possibly another user's. */
-  readonly unclear: DeclaredRecord[] = [];
-
-  constructor(
-    private readonly run: Run,
-    private readonly ledger: Ledger,
-    private readonly records: ReadonlyMap<string, DeclaredRecord>,
-  ) {
-    this.held = new Map(heldByRef(ledger));
-  }
-
-  enter(seen: ShownRecords, since = Math.ceil(this.run.clock.now() / 1000)): void {
-    for (const [key, live] of seen) {
-      if (live === "otherwise") continue;
-      // Without it, the program has dropped the record since it was sent.
-      const record = this.records.get(key);
-      const before = heldByRef(this.ledger).get(refOf(live));
-      if (record && isNewForm(live, heldByDigest(this.ledger).get(key))) {
-        // The service has one form of a record, so a person has edited it.
-        if (before?.digest === key) continue;
-        this.otherwise.push({ record, live });
-      }
-      // An adopted record was only changed.
-      const made = before?.made ?? true;
-      this.held.set(refOf(live), heldRecord(live, since, made, record));
-    }
-  }
-
-  enterUnclear(seen: ShownRecords): void {
-    for (const [key, live] of seen) {
-      const record = this.records.get(key);
-      if (live === "otherwise" && record !== undefined && !heldByDigest(this.ledger).has(key))
-        this.unclear.push(record);
-    }
-  }
 }
 
 /** Nothing tracks the records of a settled write that no resource declares any more. */
@@ -238,15 +186,31 @@ export async function awaitOthers(
   const { creations, edits, own } = othersOf(run, plan, known, settled);
   const open: OpenWrite[] = [];
   const done: EarlierWrite[] = [];
+  const denied: SoughtRecord[] = [];
   for (const { intent, lost } of edits) {
     const end = await endOfJob(run, intent, "changing some");
-    if (end?.open === undefined) done.push(intent);
+    if (end === "denied") append(denied, lost);
+    if (typeof end === "string" || end.open === undefined) done.push(intent);
     else append(open, openOf(lost, { ...end.parts, since: Math.ceil(intent.at / 1000), detail: end.open }));
   }
   if (done.length > 0) await awaitEdits(run, done);
   const [ended, running] = split(creations, ({ intent }) => intent.ended !== undefined);
   if (ended.length > 0) await awaitListed(run, ended);
-  for (const { intent, lost } of running) append(open, await awaitCreation(run, intent, lost));
+  for (const other of running) {
+    const end = await endOfJob(run, other.intent, `making ${count(other.lost.length, "record")}`);
+    if (end === "denied") append(denied, other.lost);
+    else if (end === "no number") await awaitRequest(run, other);
+    else append(open, await openAfter(run, other, end));
+  }
+  // A job that the service denies may still work, for as long as one that is sent now.
+  if (denied.length > 0)
+    await seeLost(
+      run,
+      denied,
+      run.clock.now(),
+      `${count(denied.length, "record")} of another run`,
+      isAsWanted,
+    );
   for (const intent of done) run.journal.foundOut(intent);
   // Another resource may have records of the same job.
   for (const intent of own) run.journal.foundOut(intent, [...intent.records, ...intent.left]);
@@ -305,22 +269,18 @@ function othersOf(
   return { own, edits, creations };
 }
 
-async function awaitCreation(
+/** It may have been on its way when its process ended. */
+async function awaitRequest(run: Run, { intent, lost }: OthersWrite): Promise<void> {
+  const source = intent.id === 0 ? `the damaged journal file ${intent.file}` : "another run";
+  const arrived = endOfEdit(run.settings, intent.at, false);
+  await seeLost(run, lost, arrived, `${count(lost.length, "record")} of ${source}`, isShown);
+}
+
+async function openAfter(
   run: Run,
-  intent: EarlierWrite,
-  lost: readonly SoughtRecord[],
+  { intent, lost }: OthersWrite,
+  { open: detail, parts, results, unclear }: EndOfJob,
 ): Promise<readonly OpenWrite[]> {
-  const records = count(lost.length, "record");
-  const end = await endOfJob(run, intent, `making ${records}`);
-  if (end === undefined) {
-    const source = intent.id === 0 ? `the damaged journal file ${intent.file}` : "another run";
-    // Its request may have been on its way when the process ended. A job that the service denies may still end.
-    const sent = intent.job === undefined ? intent.at : run.clock.now();
-    const arrived = endOfEdit(run.settings, sent, false);
-    await seeLost(run, lost, arrived, `${records} of ${source}`, isShown);
-    return [];
-  }
-  const { open: detail, parts, results, unclear } = end;
   const unrefused = lost.filter(({ digest: key }) => results.get(key)?.kind !== "refused");
   const [made, unnamed] = split(unrefused, ({ digest: key }) => detail === undefined || results.has(key));
   // The snapshot may be older than the job's records, and the index may lag behind them.
@@ -332,10 +292,18 @@ async function awaitCreation(
   return openOf(lost.filter(isOpen), { job: parts.job, since: Math.ceil(intent.at / 1000), ...news });
 }
 
-async function endOfJob(run: Run, { domains: all, ended, file, job, records }: EarlierWrite, doing: string) {
-  if (job === undefined || ended !== undefined) return undefined;
+interface EndOfJob extends EarlierEnd {
+  readonly parts: { readonly domain: string; readonly job: string; readonly file: string };
+}
+
+async function endOfJob(
+  run: Run,
+  { domains: all, ended, file, job, records }: EarlierWrite,
+  doing: string,
+): Promise<EndOfJob | "denied" | "no number"> {
+  if (job === undefined || ended !== undefined) return "no number";
   const end = await endOfEarlier(run, job, all, records, `of another run, ${doing} of these`);
-  return end && { ...end, parts: { domain: named(all), job, file } };
+  return end === undefined ? "denied" : { ...end, parts: { domain: named(all), job, file } };
 }
 
 async function awaitListed(run: Run, creations: readonly OthersWrite[]): Promise<void> {

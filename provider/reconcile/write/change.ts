@@ -77,7 +77,7 @@ export class Changes {
   private stays(change: Change): string | undefined {
     const { live } = change;
     return becomesAnother(change) && this.isTakenOver(this.underWay.asChanged(live))
-      ? `another resource of this program has meanwhile declared what record ${live.id} is, so it stays; \`pulumi up\` makes this one beside it`
+      ? `another resource of this program now declares, owns or ignores record ${live.id}, so it stays; \`pulumi up\` makes this one beside it`
       : undefined;
   }
 

@@ -132,8 +132,8 @@ const hindrances = {
   /** The listing that the write is based on is too old. */
   outdated: "this process paused after it had listed the zone",
   listed: "the zone shows one of its records by now",
-  /** A resource has declared the record while the write waited for another try. */
-  taken: "another resource of this program has meanwhile declared the record",
+  /** While the write waited for another try. */
+  taken: "another resource of this program now declares, owns or ignores the record",
 } as const;
 
 class Unsent extends LegacyDnsError {

@@ -2,7 +2,7 @@ import { recordKey, type DnsRecord } from "../../dns";
 import { refOf } from "../memory/ledger";
 import type { LiveEntry } from "../zones/zone";
 
-/** Whether another resource has declared a live record since the plan was made. */
+/** Whether another resource declares a live record by now, or owns or ignores an unmanaged one. */
 export type IsTakenOver = (live: LiveEntry) => boolean;
 
 /** Live records that some resource of this process is changing or removing. */
