@@ -1,8 +1,16 @@
 /** The end of a schedule: everything works again, the user follows the messages, and then nothing is left to do. */
 import { ledgerIds } from "./edits";
-import type { Result } from "./engine";
+import type { Resource, Result } from "./engine";
 import { inOrder, type Order } from "./order";
-import { identitiesIn, isCleaned, isIn, relativeName, type Declared } from "./program";
+import {
+  declaredIn,
+  identitiesIn,
+  isCleaned,
+  isIn,
+  relativeName,
+  type Declared,
+  type Program,
+} from "./program";
 import type { User } from "./user";
 import type { Deployment, Kind, Run, Stage, Workload } from "./workload";
 
@@ -10,9 +18,26 @@ import type { Deployment, Kind, Run, Stage, Workload } from "./workload";
 const refreshing = /^ {2}help: .*\bpulumi up --refresh\b|\[live\.retained\]/m;
 
 /** A deleted resource's `ignore` no longer keeps records from another one's `absent`. */
-function losesIgnore({ program }: Deployment, { changed }: Result): boolean {
-  const hasAbsent = program.some(({ absent = [] }) => absent.length > 0);
-  return hasAbsent && changed.some((each) => each.startsWith("-"));
+function losesIgnore(before: readonly Resource[], { program, state }: Deployment): boolean {
+  const gone = before.filter(({ name }) => !state.resources.some((each) => each.name === name));
+  const lost = gone.flatMap(({ inputs }) =>
+    inputs["ignore"] === undefined ? [] : [inputs["domains"]].flat(),
+  );
+  return program.some(
+    ({ absent = [], domains }) => absent.length > 0 && domains.some((each) => lost.includes(each)),
+  );
+}
+
+/** A record on a line of its, and another resource's record on the default line, which must come first. */
+function waitsForLine(resource: Declared, program: Program): boolean {
+  const others = program.filter((each) => each !== resource).flatMap(declaredIn);
+  return declaredIn(resource).some(
+    ({ domain, spec: { line, name } }) =>
+      line !== undefined &&
+      others.some(
+        (each) => each.domain === domain && each.spec.name === name && each.spec.line === undefined,
+      ),
+  );
 }
 
 export class Ending {
@@ -67,7 +92,8 @@ export class Ending {
     const heard: string[] = [];
     for (let attempt = 0; attempt < 80 && round <= 8; attempt += 1) {
       // An error stops the engine, so a preview shows the messages of the other resources.
-      if (round > 0 && !isToRead) last = [...last, ...(await this.preview(deployment))];
+      if (round > 0 && !isToRead) last = [...last, ...(await this.preview(deployment, heard))];
+      const before = [...deployment.state.resources];
       const isToldToRefresh = last.some((text) => refreshing.test(text));
       const kind: Kind = isToRead ? "refresh" : isToldToRefresh ? "up --refresh" : "up";
       // A run with "retain" does not follow the advice to delete by a refresh.
@@ -82,7 +108,7 @@ export class Ending {
       heard.push(...last);
       isCircular = this.reorder(deployment, result, heard).isCircular;
       observer.compare();
-      isToRead = result.ok ? followed > 0 || losesIgnore(deployment, result) : kind === "refresh";
+      isToRead = result.ok ? followed > 0 || losesIgnore(before, deployment) : kind === "refresh";
       // A run that changed nothing left none of these records.
       const isToRefresh =
         result.changed.length > 0 && last.some((text) => /\[live\.(?:undeclared-goes|retained)\]/.test(text));
@@ -96,10 +122,11 @@ export class Ending {
     return round;
   }
 
-  private async preview(deployment: Deployment): Promise<string[]> {
+  private async preview(deployment: Deployment, heard: string[]): Promise<string[]> {
     const [{ result }, told] = await this.listen(this.stage.once(deployment, "preview", false));
     this.user.follow(told, this.keeps(deployment));
     this.reorder(deployment, result, told);
+    heard.push(...told);
     this.observer.compare();
     return told;
   }
@@ -153,13 +180,14 @@ export class Ending {
   ): Order & { readonly isNew: boolean } {
     const { program, state } = deployment;
     const texts = errors.map(({ text }) => text);
-    const order = inOrder(this.observer, [...texts, ...told], program, state.resources);
     const early = errors.filter(({ text }) => text.includes("(dependsOn)") && text.includes("[line.first]"));
     const last = new Set(early.map(({ resource }) => resource));
-    // The user does the same for all records on a line, because each resource would fail for itself.
-    const hasLine = ({ specs }: Declared) => early.length > 0 && specs.some(({ line }) => line !== undefined);
-    const rank = (each: Declared) => (last.has(each.name) ? 2 : hasLine(each) ? 1 : 0);
-    deployment.program = [...order.program].sort((one, other) => rank(one) - rank(other));
+    // The user does the same for each other resource that such a record must precede.
+    const isEarly = (each: Declared) => early.length > 0 && waitsForLine(each, program);
+    const rank = (each: Declared) => (last.has(each.name) ? 2 : isEarly(each) ? 1 : 0);
+    const sorted = [...program].sort((one, other) => rank(one) - rank(other));
+    const order = inOrder(this.observer, [...texts, ...told], sorted, state.resources);
+    deployment.program = order.program;
     return { ...order, isNew: deployment.program.some((each, i) => each !== program[i]) };
   }
 

@@ -21,6 +21,10 @@ const gaps = {
   "changed before a kill":
     "A killed run changed a record that it had adopted, and no later program declares it.",
   "person's edit": "A person or another run changed the zone after the listing, and no call is conditional.",
+  "edited before any look":
+    "The answer of the creation was lost, and a person changed the record before any listing had shown it.",
+  "edit after a reading":
+    "A person edited a record that the run had read by its id, and a listing may be older than that reading.",
   "equal to a lost write":
     "A person made an equal record while the stack's own write had an unknown outcome.",
   "equal to an open job's":
@@ -65,12 +69,13 @@ export function gapOfWrite({ by, visibleAt }: Pick<Fact, "by" | "visibleAt">): G
   return !isJob && isLate(by) ? "late request" : undefined;
 }
 
-/** Of a change into what the record was already. */
+/** The gap that excuses a change into what the record was already. */
 export function gapOfIdleChange(world: Observer, { record, before, call }: Change): Gap | undefined {
   if ([call, ...world.editorsOf(record.id)].some(isLate)) return "late request";
-  // A listing so soon after the edit may be older than what the process has read by the record's id.
-  const isNews = call.sentAt < before.at + call.process.settings.indexDelay * 1000;
-  if (before.by === undefined && isNews) return "person's edit";
+  const readAt = world.run(call.process).readById.get(record.id) ?? -Infinity;
+  const listedAt = call.seen.get(record.domain)?.at ?? Infinity;
+  const mayBeOlder = listedAt < readAt + call.process.settings.indexDelay * 1000;
+  if (before.by === undefined && readAt < before.at && mayBeOlder) return "edit after a reading";
   return gapOfWrite({ ...before, by: call, visibleAt: world.now });
 }
 
@@ -130,7 +135,8 @@ export function isLost(world: Observer, version: Version): boolean {
   if (isForward || meanwhile.some((later) => isAhead(world, later, process)))
     return world.excused("clock forward");
   if (!process.wasKilled) return false;
-  if (record.creator !== process.stack) return world.excused("changed before a kill");
+  const wasOwned = [process, ...world.laterOf(process)].some((each) => world.run(each).owned.has(record.id));
+  if (record.creator !== process.stack && !wasOwned) return world.excused("changed before a kill");
   const heirs = world.laterOf(process).filter((later) => world.sharesJournal(later, process));
   if (heirs.length === 0) return world.excused("lost journal");
   return !heirs.some((each) => hasRead(world, each, version)) && world.excused("dropped after a kill");

@@ -82,7 +82,7 @@ export class Observer extends World {
     if (operation === "Record.List") call.listing = this.zones.listing(params["domain"] ?? "");
     const asked = this.jobs.get(Number(params["job_id"]));
     if (asked !== undefined && this.zones.hasEnded(asked)) call.showsEndOf = asked;
-    if (operation === "Record.Info") this.adopt(process, this.records.get(Number(params["record_id"])));
+    if (operation === "Record.Info") this.noteInfo(call);
     if (this.watched.full || operation === "Record.List") this.compare(call);
     if (this.watched.full) this.tell("executed", { call, open: this.open });
   }

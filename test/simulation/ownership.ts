@@ -65,8 +65,10 @@ export function knewCreated(
   const [made] = versions;
   const owned = world.processesOf(process.stack).map((each) => world.run(each).owned.has(id));
   if (made === undefined || owned.slice(owned.indexOf(true)).includes(false)) return false;
-  if (hasTwin(world, made) && world.excused("equal to a lost write")) return false;
-  if (isEditedUnseen(world, made, versions[1], process) && world.excused("person's edit")) return false;
+  const twins = made.by?.wasNumbered === true ? "equal to an open job's" : "equal to a lost write";
+  if (hasTwin(world, made, process) && world.excused(twins)) return false;
+  if (isEditedUnseen(world, made, versions[1], process) && world.excused("edited before any look"))
+    return false;
   const isUnchanged = creator === process.stack && now.by?.process.stack === creator;
   return isUnchanged && world.knows(process, made, { sentAt: world.now, seen: new Map() });
 }
@@ -83,14 +85,20 @@ function isEditedUnseen(
   return isEdited && made.by?.wasNumbered !== true && !listings.some((each) => isShown(made, each));
 }
 
-/** Somebody else's equal record was live after the stack had sent its own. */
-function hasTwin(world: Observer, { by, identity: what, record }: Version): boolean {
+/** Somebody else's equal record was live before the stack could know which of the two is its own. */
+function hasTwin(world: Observer, made: Version, { stack }: Process): boolean {
+  const { by, identity: what, record } = made;
+  const savers = world
+    .processesOf(stack)
+    .filter((each) => !each.wasKilled && world.run(each).kind !== "preview");
+  const listings = savers.flatMap((each) => world.run(each).listings);
+  const shown = listings.flatMap(({ at, shown: records }) => (records.has(record.id) ? [at] : []));
+  const ended = by === undefined ? Infinity : endSeenAt(by, (each) => each.stack === stack);
+  const knownAt = Math.min(ended, ...shown);
   const others = [...world.records.values()].filter((each) => each.creator !== record.creator);
-  return others.some(({ versions }) =>
-    versions.some(
-      (each, i) => each.identity === what && (versions[i + 1]?.at ?? Infinity) >= (by?.sentAt ?? 0),
-    ),
-  );
+  const wasLive = ({ at, identity: is }: Version, until = Infinity): boolean =>
+    is === what && at <= knownAt && until >= (by?.sentAt ?? 0);
+  return others.some(({ versions }) => versions.some((each, i) => wasLive(each, versions[i + 1]?.at)));
 }
 
 /** The journal of a killed process may name records that the process was about to create. */

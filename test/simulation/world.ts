@@ -266,6 +266,12 @@ export abstract class World implements Edits {
             this.others.push({ call, what, by: process, at: this.now });
   }
 
+  protected noteInfo({ params, process }: Call): void {
+    const id = Number(params["record_id"]);
+    this.run(process).readById.set(id, this.now);
+    this.adopt(process, this.records.get(id));
+  }
+
   /** The job has not ended, or its number was lost and the listing shows none of its records yet. */
   private isOpen(call: Call, { shown }: Listing): boolean {
     const isMade = () => [...shown.keys()].some((id) => this.records.get(id)?.origin.by === call);
