@@ -59,7 +59,7 @@ export function couldKnow(world: Observer, process: Process, fact: Fact, when: M
 }
 
 /** A process cannot know an effect of its write that its answer denied, or that came after its timeouts had passed. */
-export function gapOfWrite({ by, visibleAt }: Pick<Fact, "by" | "visibleAt">): Gap | undefined {
+function gapOfWrite({ by, visibleAt }: Pick<Fact, "by" | "visibleAt">): Gap | undefined {
   if (by === undefined) return undefined;
   if (by.wasMisread) return "two meanings";
   const { operation, process, sentAt, wasNumbered } = by;
@@ -79,7 +79,7 @@ export function gapOfIdleChange(world: Observer, { record, before, call }: Chang
   return gapOfWrite({ ...before, by: call, visibleAt: world.now });
 }
 
-export function isLate({ executedAt, process, sentAt }: Call): boolean {
+function isLate({ executedAt, process, sentAt }: Call): boolean {
   return executedAt - sentAt >= process.settings.requestTimeout * 1000;
 }
 
