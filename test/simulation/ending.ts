@@ -40,6 +40,9 @@ function waitsForLine(resource: Declared, program: Program): boolean {
   );
 }
 
+/** A refused change has the second text. */
+const needsLine = /\[line\.first\][^]*\(dependsOn\)|; declare a record on the default line first/;
+
 export class Ending {
   private readonly admin;
   private readonly dice;
@@ -180,7 +183,7 @@ export class Ending {
   ): Order & { readonly isNew: boolean } {
     const { program, state } = deployment;
     const texts = errors.map(({ text }) => text);
-    const early = errors.filter(({ text }) => text.includes("(dependsOn)") && text.includes("[line.first]"));
+    const early = errors.filter(({ text }) => needsLine.test(text));
     const last = new Set(early.map(({ resource }) => resource));
     // The user does the same for each other resource that such a record must precede.
     const isEarly = (each: Declared) => early.length > 0 && waitsForLine(each, program);
