@@ -130,6 +130,7 @@ export function isLost(world: Observer, version: Version): boolean {
   if (!wasNumbered && textOf(record.now) !== textOf(version)) return world.excused("person's edit");
   const gap = gapOfWrite(version);
   if (gap !== undefined) return world.excused(gap);
+  if (!wasNumbered && hasLateTwin(world, version)) return world.excused("late job");
   const meanwhile = world.laterOf(process).filter((later) => world.run(later).begun < listedAt);
   const isForward = world.machines.hasLeapt(process, sentAt, listedAt);
   if (isForward || meanwhile.some((later) => isAhead(world, later, process)))
@@ -140,6 +141,17 @@ export function isLost(world: Observer, version: Version): boolean {
   const heirs = world.laterOf(process).filter((later) => world.sharesJournal(later, process));
   if (heirs.length === 0) return world.excused("lost journal");
   return !heirs.some((each) => hasRead(world, each, version)) && world.excused("dropped after a kill");
+}
+
+/** The stack's own late job made an equal record, which may count as the one that was sent again. */
+function hasLateTwin(world: Observer, { by, identity, record }: Version): boolean {
+  const others = [...world.records.values()].filter(
+    (each) => each !== record && each.creator === record.creator,
+  );
+  return others.some(({ versions: [made] }) => {
+    const isEqual = made?.identity === identity && made?.by?.process === by?.process;
+    return isEqual && made !== undefined && gapOfWrite(made) === "late job";
+  });
 }
 
 const textOf = ({ record, view }: Version) => view && shownOf(record.domain, view).text;
