@@ -35,10 +35,12 @@ export interface ZoneListing {
 
 const isFilter = (filter: object): boolean => Object.values(filter).some((value) => value !== undefined);
 
+/** @param onSend called when a request for the first page leaves, also for a repeated one */
 export async function listRecords(
   client: Client,
   keys: DomainKeys,
   filter: RecordFilter = {},
+  onSend?: () => void,
 ): Promise<ZoneListing> {
   const { domain, domainId } = keys;
   const call = { target: domainText(keys) };
@@ -52,7 +54,8 @@ export async function listRecords(
     idOf: (record) => record.id,
     page: async (offset) => {
       const request = { ...keys, ...filter, offset, length: PAGE_LENGTH };
-      const answer = await client.call("Record.List", request, call);
+      const options = offset === 0 ? { ...call, onSend } : call;
+      const answer = await client.call("Record.List", request, options);
       refuseOther(keys, call.target, answer.zone);
       header = answer.zone;
       counts = answer.counts;

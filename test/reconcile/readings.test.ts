@@ -6,6 +6,19 @@ import { create, fresh, hosts, labs, of, statesIn, wwwLine } from "./lab";
 const www = of(wwwLine);
 const start = labs();
 
+describe("a reading that is repeated after a later one has ended", () => {
+  it("is the newer one", async () => {
+    const lab = await start();
+    lab.admin.addFault({ kind: "http", operation: "Record.List", status: 429, retryAfter: 5, count: 1 });
+    const { zones } = lab.reconciler();
+    const first = zones.getAll(["example.com"]);
+    await zones.getAll(["example.com"], lab.clock.now() + 1);
+    lab.add(wwwLine);
+    await first;
+    equal(zones.latest("example.com")?.zone.byPlace.get("www")?.length, 1);
+  });
+});
+
 describe("a record younger than the index delay", () => {
   const young = () => start({ settings: { indexDelay: 2 } }, { LEGACYDNS_INDEX_DELAY: "2" });
 

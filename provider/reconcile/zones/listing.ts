@@ -4,8 +4,9 @@ import { reason, type Reason } from "../../problems";
 import { groupBy } from "../../support/collections";
 
 /** @throws LegacyDnsError; `RefusedDomain` if the account does not have the domain */
-export function listZone(client: Client, domain: string): Promise<ZoneListing> {
-  return listRecords(client, { domain }).catch((error: unknown) => notInAccount(client, domain, error));
+export function listZone(client: Client, domain: string, onSend?: () => void): Promise<ZoneListing> {
+  const listing = listRecords(client, { domain }, {}, onSend);
+  return listing.catch((error: unknown) => notInAccount(client, domain, error));
 }
 
 /** The account that the token belongs to, and the domains that it does not have. */

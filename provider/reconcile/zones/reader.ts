@@ -186,8 +186,9 @@ export class ZoneReader {
   }
 
   private async read(domain: string): Promise<Snapshot> {
-    const begun = this.clock.now();
-    const listing = await listZone(this.client, domain);
+    // When the last try for the first page left.
+    let begun = this.clock.now();
+    const listing = await listZone(this.client, domain, () => (begun = this.clock.now()));
     const { defaultLine } = this.settings;
     const shown = defaultLineIn(listing.records, defaultLine);
     // If one record shows the number of a line, the others are recognised by its name.
