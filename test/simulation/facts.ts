@@ -215,6 +215,8 @@ export class Run {
     readonly disk: string,
     /** The resources in the state. */
     readonly resources: ReadonlySet<string>,
+    /** Those with `removal: "retain"`. */
+    readonly retaining: ReadonlySet<string>,
     readonly owned: ReadonlySet<number>,
     /** Those of them that a destroy deletes, if the stack created them. */
     readonly deletable: ReadonlySet<number>,

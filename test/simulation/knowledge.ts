@@ -22,7 +22,7 @@ const gaps = {
     "A killed run changed a record that it had adopted, and no later program declares it.",
   "person's edit": "A person or another run changed the zone after the listing, and no call is conditional.",
   "edited before any look":
-    "The answer of the creation was lost, and a person changed the record before any listing had shown it.",
+    "The write's answer was lost, or its run was killed, and a person changed the record before any listing showed it.",
   "edit after a reading":
     "A person edited a record that the run had read by its id, and a listing may be older than that reading.",
   "equal to a lost write":
@@ -102,7 +102,7 @@ function isSaved(world: Observer, process: Process, { process: sender }: Call, i
 const declares = (one: Declared, identity: string) =>
   declaredIn(one).some((declared) => declared.identity === identity);
 
-function ownerOf(world: Observer, process: Process, identity: string): string | undefined {
+export function ownerOf(world: Observer, process: Process, identity: string): string | undefined {
   const found = world.run(process).program.find((one) => declares(one, identity));
   return found && keyOf(found);
 }
@@ -128,6 +128,7 @@ export function isLost(world: Observer, version: Version): boolean {
   if (world.sawOther(by, version.identity ?? "", listedAt)) return world.excused("other writer");
   // After a lost answer, it does not look like the record that was sent.
   if (!wasNumbered && textOf(record.now) !== textOf(version)) return world.excused("person's edit");
+  if (isEditedUnseen(world, version)) return world.excused("edited before any look");
   const gap = gapOfWrite(version);
   if (gap !== undefined) return world.excused(gap);
   if (!wasNumbered && hasLateTwin(world, version)) return world.excused("late job");
@@ -141,6 +142,16 @@ export function isLost(world: Observer, version: Version): boolean {
   const heirs = world.laterOf(process).filter((later) => world.sharesJournal(later, process));
   if (heirs.length === 0) return world.excused("lost journal");
   return !heirs.some((each) => hasRead(world, each, version)) && world.excused("dropped after a kill");
+}
+
+/** After a lost answer or a kill, no listing showed the record as written before a person edited it. */
+export function isEditedUnseen(world: Observer, version: Version): boolean {
+  const { by, record } = version;
+  const next = record.versions[record.versions.indexOf(version) + 1];
+  if (by === undefined || next === undefined || next.by !== undefined) return false;
+  if (by.wasNumbered && !by.process.wasKilled) return false;
+  const listings = world.processesOf(by.process.stack).flatMap((each) => world.run(each).listings);
+  return !listings.some((each) => isShown(version, each));
 }
 
 /** The stack's own late job made an equal record, which may count as the one that was sent again. */

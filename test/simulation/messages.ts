@@ -7,9 +7,6 @@ import { secretMark } from "./program";
 const naming =
   /\[(?:live\.(?:retained|adopted|unknown|twin|twice|beside|undeclared|undeclared-goes|unwanted|exists|in-the-way|left-over)|zone\.released|job\.\w+)\]|taken over by/;
 
-/** These name a record that a person has edited and that the resource may not change back, so that no state has it. */
-const differing = /\[live\.(?:ttl|disabled)\]/;
-
 /** Since its last write, a message names the record by its id, or by its text if no listing showed the id. */
 export function isNamed(world: Observer, { by, identity = "", record }: Version, stack: string): boolean {
   const [host = "", type = "", ...rest] = identity.split(" ");
@@ -19,7 +16,7 @@ export function isNamed(world: Observer, { by, identity = "", record }: Version,
     ({ at, process, text }) =>
       process.stack === stack &&
       at >= (by?.sentAt ?? 0) &&
-      (naming.test(text) || (record.now.by === undefined && differing.test(text))) &&
+      naming.test(text) &&
       (hasNumber(text, record.id) ||
         (/\[(?:live\.unknown|job\.pending)\]/.test(text) &&
           forms.some((form) => text.includes(`${host}. ${type} ${form}`)))),

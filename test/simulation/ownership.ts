@@ -1,7 +1,7 @@
 /** Whose records they are: by id, from the world. */
 import { endSeenAt, isShown, type Call, type Listing, type Version, type ZoneRecord } from "./facts";
 import type { Question } from "./edits";
-import type { Gap } from "./knowledge";
+import { isEditedUnseen, ownerOf, type Gap } from "./knowledge";
 import type { Observer } from "./observer";
 import type { Process } from "./process";
 import { isCleaned, type Program } from "./program";
@@ -65,24 +65,21 @@ export function knewCreated(
   const [made] = versions;
   const owned = world.processesOf(process.stack).map((each) => world.run(each).owned.has(id));
   if (made === undefined || owned.slice(owned.indexOf(true)).includes(false)) return false;
+  if (isRetained(world, made)) return false;
   const twins = made.by?.wasNumbered === true ? "equal to an open job's" : "equal to a lost write";
   if (hasTwin(world, made, process) && world.excused(twins)) return false;
-  if (isEditedUnseen(world, made, versions[1], process) && world.excused("edited before any look"))
-    return false;
+  if (isEditedUnseen(world, made) && world.excused("edited before any look")) return false;
   const isUnchanged = creator === process.stack && now.by?.process.stack === creator;
   return isUnchanged && world.knows(process, made, { sentAt: world.now, seen: new Map() });
 }
 
-/** After a lost answer, no listing showed the record before a person edited it. */
-function isEditedUnseen(
-  world: Observer,
-  made: Version,
-  next: Version | undefined,
-  { stack }: Process,
-): boolean {
-  const listings = world.processesOf(stack).flatMap((each) => world.run(each).listings);
-  const isEdited = next !== undefined && next.by === undefined;
-  return isEdited && made.by?.wasNumbered !== true && !listings.some((each) => isShown(made, each));
+/** The resource that made it has left the program, under `retain`. */
+function isRetained(world: Observer, { by, identity = "" }: Version): boolean {
+  const key = by && ownerOf(world, by.process, identity);
+  const later = by === undefined ? [] : world.laterOf(by.process);
+  const hasLeft = (next: Process | undefined) =>
+    next !== undefined && !world.run(next).resources.has(key ?? "");
+  return later.some((each, i) => world.run(each).retaining.has(key ?? "") && hasLeft(later[i + 1]));
 }
 
 /** Somebody else's equal record was live before the stack could know which of the two is its own. */

@@ -1,6 +1,6 @@
 /** What happened in the world: runs, writes, and each version of each record. Judges nothing. Times: ms since the epoch. */
 import type { RecordView } from "../../emulator";
-import { gather } from "../../provider/support/collections";
+import { gather, split } from "../../provider/support/collections";
 import { isAddress, ledgerIds, questionsOf, type Question } from "./edits";
 import type { Resource, Stack } from "./engine";
 import {
@@ -83,8 +83,10 @@ export abstract class World implements Edits {
     const owned = ledgerIds(resources, "+=");
     const adoptable = identitiesIn(adopting.filter(({ adopt }) => adopt !== false));
     const leaves = ({ outputs }: Resource) => (outputs["removal"] ?? settings.removal) !== "retain";
-    const deletable = ledgerIds(resources.filter(leaves), "+=");
-    const facts = [new Set(known), owned, deletable, adoptable, questions] as const;
+    const [leaving, staying] = split(resources, leaves);
+    const deletable = ledgerIds(leaving, "+=");
+    const retaining = new Set(staying.map(keyOf));
+    const facts = [new Set(known), retaining, owned, deletable, adoptable, questions] as const;
     const ahead = this.machines.ahead(settings.stateDir);
     this.runs.set(process, new Run(program, kind, this.now, disk, ...facts, ahead));
   }
