@@ -33,7 +33,8 @@ const handful = 5;
 /** Times in milliseconds since the epoch. */
 interface Reading {
   readonly snapshot: Promise<Snapshot>;
-  readonly begun: number;
+  /** When it was asked for; from its end on, when its last try left. */
+  begun: number;
   /** `records`: none if the account does not have the domain. */
   ended?: { readonly at: number; readonly records: number };
 }
@@ -70,7 +71,12 @@ export class ZoneReader {
     const reading: Reading = { begun: this.clock.now(), snapshot: this.read(domain) };
     this.readings.set(domain, reading);
     reading.snapshot.then(
-      ({ size }) => (reading.ended = { at: this.clock.now(), records: size }),
+      ({ head, size }) => {
+        reading.ended = { at: this.clock.now(), records: size };
+        reading.begun = head.readAt;
+        // A repeated reading may be newer than one that began later but ended first.
+        if ((this.readings.get(domain)?.begun ?? 0) < reading.begun) this.readings.set(domain, reading);
+      },
       (error: unknown) => {
         if (error instanceof DomainNotInAccount) reading.ended = { at: this.clock.now(), records: 0 };
         else if (this.readings.get(domain) === reading) this.readings.delete(domain);
@@ -155,7 +161,7 @@ export class ZoneReader {
     return { read, failures };
   }
 
-  /** A repeated reading may be newer than one that began later but ended first. */
+  /** Another listing may show what a later one does not. */
   keep(entries: readonly LiveEntry[]): void {
     for (const entry of entries)
       if (this.seen.get(entry.domain)?.liveOf(entry.key).length === 0)
