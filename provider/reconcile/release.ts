@@ -13,7 +13,7 @@ import {
 } from "./account/departures";
 import type { Declaration } from "./declaration";
 import { createdAmong } from "./memory/created";
-import { digestOf, staleIn, type Ledger } from "./memory/ledger";
+import { digestOf, refOf, staleIn, type Ledger } from "./memory/ledger";
 import { ownedIn, planRecords, type Plan, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
 import type { Run } from "./run";
@@ -28,7 +28,7 @@ import {
   type Wording,
   wordingOf,
 } from "./wording";
-import type { LiveEntry, Zones } from "./zones/zone";
+import { liveAs, type LiveEntry, type Zones } from "./zones/zone";
 
 /** It names the records that killed runs have left in its zones, even if it fails. */
 export function release(run: Run, whole: Declaration, given: Ledger): Promise<void> {
@@ -39,9 +39,17 @@ export function release(run: Run, whole: Declaration, given: Ledger): Promise<vo
       const domains = domainsOf([...whole.records, ...given.held]);
       const read = domains.flatMap((domain) => run.zones.latest(domain)?.zone ?? []);
       const zones = new Map(read.map((zone) => [zone.domain, zone]));
-      run.neighbours.keepAbandoned(abandonedIn(run, zones));
+      run.neighbours.keepAbandoned([...abandonedIn(run, zones), ...unheldIn(run, whole, given, zones)]);
     }
   });
+}
+
+/** Records that killed runs created and that the resource could not take over, such as those with another TTL. */
+function unheldIn(run: Run, { records }: Declaration, { held }: Ledger, zones: Zones): LiveEntry[] {
+  const known = new Set(held.map(refOf));
+  const unheld = liveAs(records, zones).filter((live) => !known.has(refOf(live)));
+  for (const live of unheld) run.siblings.owned.release(live);
+  return unheld.filter(createdAmong(run, unheld));
 }
 
 async function releaseAll(run: Run, whole: Declaration, given: Ledger): Promise<void> {

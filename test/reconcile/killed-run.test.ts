@@ -16,6 +16,7 @@ import {
   of,
   refusing,
   saidIn,
+  saved,
   times,
   wwwLine,
   type Lab,
@@ -155,6 +156,18 @@ describe("a run that is killed between a write and its saved state", () => {
       match(unknown[0] ?? "", /^ {2}www\.example\.com\. A \(secret\) +record \d+$/);
       ok(lab.lines().includes("www A 192.0.2.1 600"));
     });
+
+  it("whose record has another TTL than a later program declares: the resource's deletion names it", async () => {
+    const lab = await start();
+    await lab.up(www);
+    const other = of("www 900 A 192.0.2.1");
+    const blocked = saved(await lab.up(other));
+    const said = await saidIn(lab, async (by) => {
+      await lab.observe(other, blocked, by);
+      await lab.release(other, blocked, by);
+    });
+    match(said, /\[live\.unknown\]\n {2}www\.example\.com\. A \(secret\) +record \d+/);
+  });
 
   it("with a job that made some records: the next run takes these over, makes the rest, and asks once", async () => {
     const lab = await start(refusing("api"));

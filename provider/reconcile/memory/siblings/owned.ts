@@ -55,6 +55,11 @@ export class OwnedRecords {
     return free;
   }
 
+  /** Its resource is deleted and does not hold it: a refresh only found it to be as declared. */
+  release(record: RecordRef): void {
+    if (this.owned.get(refOf(record)) === false) this.owned.delete(refOf(record));
+  }
+
   isCreated(record: RecordRef): boolean {
     return this.owned.get(refOf(record)) === true;
   }
