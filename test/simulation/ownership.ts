@@ -4,7 +4,7 @@ import type { Question } from "./edits";
 import { isEditedUnseen, ownerOf, type Gap } from "./knowledge";
 import type { Observer } from "./observer";
 import type { Process } from "./process";
-import { isCleaned, type Program } from "./program";
+import { isCleaned, isIn, type Program } from "./program";
 
 /** The stack created it, or owned it by its id after an adoption that its program allowed. */
 export function isOwn(world: Observer, record: ZoneRecord, process: Process): boolean {
@@ -126,15 +126,19 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
   const leftAt = settledAt ?? sentAt + requestTimeout * 1000;
   const peers = peersOf(world, process);
   const endedAt = endSeenAt(write, (each) => peers.includes(each));
-  const listingsOf = (all: readonly Process[]) =>
+  const listingsOf = (all: readonly Process[], of = record.domain) =>
     all
       .flatMap((each) => world.run(each).listings)
-      .filter(({ at, domain }) => domain === record.domain && at >= sentAt)
+      .filter(({ at, domain }) => domain === of && at >= sentAt)
       .sort((a, b) => a.at - b.at);
   const listings = listingsOf(peers);
   const savers = peers.filter((each) => each === process || !each.wasKilled);
   const saved = listingsOf(savers);
-  const later = listingsOf(savers.filter((each) => each !== sender));
+  const later = savers.filter((each) => each !== sender);
+  // The journal does not say which record of a write is in which zone.
+  const domains = world.watched.domains.filter((each) =>
+    creates.some((what) => isIn(what.split(" ")[0] ?? "", each)),
+  );
   const isMistaken = creates.some((what) => {
     const first = listings.find(({ shown }) => shown.get(record.id)?.identity === what);
     if (first === undefined || first.at >= endedAt) return false;
@@ -148,7 +152,7 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
     return (
       wasNumbered ||
       world.machines.clocksSet.has(stateDir) ||
-      !later.some(({ at }) => at >= mustShowAt && at < first.at)
+      !domains.every((each) => listingsOf(later, each).some(({ at }) => at >= mustShowAt && at < first.at))
     );
   });
   if (!isMistaken) return undefined;
