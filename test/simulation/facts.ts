@@ -210,6 +210,8 @@ export class Run {
 
   constructor(
     readonly program: Program,
+    /** What the programs since the last successful up declare of the resources in the state. */
+    readonly saved: Program,
     readonly kind: string,
     readonly begun: number,
     readonly disk: string,

@@ -151,7 +151,8 @@ export function isEditedUnseen(world: Observer, version: Version): boolean {
   if (by === undefined || next === undefined || next.by !== undefined) return false;
   if (by.wasNumbered && !by.process.wasKilled) return false;
   const listings = world.processesOf(by.process.stack).flatMap((each) => world.run(each).listings);
-  return !listings.some((each) => isShown(version, each));
+  // A later write may have made it so again.
+  return !listings.some((each) => each.at <= next.visibleAt && isShown(version, each));
 }
 
 /** The stack's own late job made an equal record, which may count as the one that was sent again. */
@@ -167,9 +168,14 @@ function hasLateTwin(world: Observer, { by, identity, record }: Version): boolea
 
 const textOf = ({ record, view }: Version) => view && shownOf(record.domain, view).text;
 
-/** The run has succeeded, and its first listing of the zone had the record. */
+/** The run has succeeded, its first listing of the zone had the record, and no resource that it deletes ignored it. */
 function hasRead(world: Observer, process: Process, { identity = "", record }: Version): boolean {
-  const { first, hasSucceeded, kind, program } = world.run(process);
+  const { first, hasSucceeded, kind, program, saved } = world.run(process);
   const isListed = first.get(record.domain)?.shown.has(record.id) === true;
-  return hasSucceeded && kind !== "preview" && isListed && !isIgnored(program, record.domain, identity);
+  return (
+    hasSucceeded &&
+    kind !== "preview" &&
+    isListed &&
+    !isIgnored([...program, ...saved], record.domain, identity)
+  );
 }
