@@ -115,8 +115,8 @@ function unsent(world: Observer, processes: readonly Process[]): Write[] {
 }
 
 /**
- * The gap if the process could take the record for one that the write created. The first listing with the record came
- * before any report of the write's end, and had no equal record of an earlier listing. No later run has read the zone
+ * The gap if the process could take the record for one that the write created. The record appeared before any report of
+ * the write's end, and its first listing had no equal record of an earlier listing. No later run has read the zone
  * since the write of a lost answer must have been visible. A killed process saved nothing of its listings.
  */
 function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process: Process): Gap | undefined {
@@ -141,7 +141,8 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
   );
   const isMistaken = creates.some((what) => {
     const first = listings.find(({ shown }) => shown.get(record.id)?.identity === what);
-    if (first === undefined || first.at >= endedAt) return false;
+    const appearedAt = record.versions.find((each) => each.identity === what)?.at ?? Infinity;
+    if (first === undefined || appearedAt >= endedAt) return false;
     // Records with different TTLs are not equal, because the text contains the TTL.
     const idsIn = ({ shown }: Listing) =>
       [...shown].flatMap(([id, { text }]) => (text === first.shown.get(record.id)?.text ? id : []));
