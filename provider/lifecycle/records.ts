@@ -153,8 +153,14 @@ class RecordsOperation<I extends Inputs> {
     if (check?.subject === undefined) return false;
     const { subject: subjectOf, isUnchanged } = check;
     check.subject = undefined;
-    if (isUnchanged && !state.isHalfDone) this.host.report?.unchanged(subjectOf());
-    else await this.previewUpdate(state, subjectOf());
+    if (isUnchanged && !state.isHalfDone) {
+      const { owned } = this.host.reconciler.siblings;
+      owned.addUnchanged(
+        () => this.recordsOf(inputs),
+        () => state.ledger,
+      );
+      this.host.report?.unchanged(subjectOf());
+    } else await this.previewUpdate(state, subjectOf());
     return true;
   }
 

@@ -28,6 +28,19 @@ async function deploy(provider: Lifecycle, lines: readonly string[], old?: Resou
   return isSame ? old : { inputs, ...(await provider.update("id", old.outs, inputs)) };
 }
 
+describe("a record of an unchanged resource that a person has edited", () => {
+  it("stays, although another resource's `absent` names it", async () => {
+    const lab = await start();
+    const own = await deploy(processOf(lab), [api]);
+    lab.edit("api", { value: "192.0.2.8" });
+    const provider = processOf(lab);
+    await deploy(provider, [api], own);
+    const other = await checked(provider, batchOf([kept], { absent: ["api A"] }));
+    await provider.create(other);
+    lab.has("api A 192.0.2.8 600", "kept A 192.0.2.2 600");
+  });
+});
+
 describe("a record that one resource loses and another declares", () => {
   it("is made again in the same update if the other is checked later", async () => {
     const lab = await start();

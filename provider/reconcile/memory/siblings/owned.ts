@@ -17,6 +17,8 @@ export class OwnedRecords {
   /** Resource's URN digest, if it has one → its `ignore`: as refreshed, and from its check on as checked. */
   private readonly ignores = new Map<string | symbol, DomainOptions>();
   private refreshed = false;
+  /** Of unchanged resources: a long ledger is read only if somebody asks whose a record is. */
+  private readonly unread: (() => void)[] = [];
 
   constructor(
     private readonly declared: DeclaredRecords,
@@ -45,6 +47,10 @@ export class OwnedRecords {
       this.forms.own(each, digest, form, record !== undefined && isOpaque(record));
       if (form !== undefined && record && this.secrets.has(recordKey(record))) this.secrets.addDigest(form);
     }
+  }
+
+  addUnchanged(records: () => readonly DeclaredRecord[], ledger: () => Ledger): void {
+    this.unread.push(() => this.add(records(), ledger()));
   }
 
   /** @returns those that no other resource has claimed or owned since they were found */
@@ -77,6 +83,7 @@ export class OwnedRecords {
 
   /** A resource of the run declares, owns or ignores it. */
   isManaged(live: LiveEntry): boolean {
+    for (const read of this.unread.splice(0)) read();
     return this.declared.has(live.key) || this.owned.has(refOf(live)) || this.isIgnored(live);
   }
 
