@@ -28,7 +28,7 @@ function losesIgnore(before: readonly Resource[], { program, state }: Deployment
   );
 }
 
-/** A record on a line of its, and another resource's record on the default line, which must come first. */
+/** The resource has a record on a line. Another one has the record on the default line, which must come first. */
 function waitsForLine(resource: Declared, program: Program): boolean {
   const others = program.filter((each) => each !== resource).flatMap(declaredIn);
   return declaredIn(resource).some(
@@ -185,7 +185,7 @@ export class Ending {
     const texts = errors.map(({ text }) => text);
     const early = errors.filter(({ text }) => needsLine.test(text));
     const last = new Set(early.map(({ resource }) => resource));
-    // The user does the same for each other resource that such a record must precede.
+    // The user does the same for all resources that such an error would stop.
     const isEarly = (each: Declared) => early.length > 0 && waitsForLine(each, program);
     const rank = (each: Declared) => (last.has(each.name) ? 2 : isEarly(each) ? 1 : 0);
     const sorted = [...program].sort((one, other) => rank(one) - rank(other));

@@ -19,7 +19,7 @@ const gaps = {
   "dropped after a kill":
     "The run was killed, no later program declares the record, and no later run on that disk has read the zone.",
   "changed before a kill":
-    "A killed run changed a record that it had adopted, and no later program declares it.",
+    "A killed run changed a record of somebody else that no state had, and no later program declares it.",
   "person's edit": "A person or another run changed the zone after the listing, and no call is conditional.",
   "edited before any look":
     "The write's answer was lost, or its run was killed, and a person changed the record before any listing showed it.",

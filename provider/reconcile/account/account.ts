@@ -189,10 +189,9 @@ class Books {
     for (const { live, outcome } of done.removals) {
       if (outcome.kind === "removed")
         this.removed.push({ domain: live.domain, id: live.id, since: outcome.since });
+      else if (outcome.kind !== "taken") this.noteStale([live]);
       // An unmanaged record that stays never was the resource's.
-      else if (outcome.kind === "taken" && unmanaged.has(refOf(live))) continue;
-      else if (outcome.kind === "taken") this.takenOver.push(live);
-      else this.noteStale([live]);
+      else if (!unmanaged.has(refOf(live))) this.takenOver.push(live);
     }
     append(failures, unremovedReasons(done.removals, facts.wording, "up"));
   }

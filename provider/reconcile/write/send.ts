@@ -26,7 +26,7 @@ export interface Write<N extends WriteOperation> {
   /** As that listing showed them. */
   readonly live?: readonly LiveEntry[];
   /** Asked before each try: why it must not leave any more. */
-  readonly whyNot?: () => keyof typeof hindrances | undefined;
+  readonly whyNot?: () => Hindrance | undefined;
 }
 
 export interface UnansweredWrite {
@@ -83,7 +83,7 @@ async function sendOnce<N extends WriteOperation>(run: Run, write: Write<N>): Pr
 }
 
 /** This process's own entry is in the journal by now, so that one of two processes sees the other. */
-function whyNot({ clock, journal }: Run, write: Write<WriteOperation>): keyof typeof hindrances | undefined {
+function whyNot({ clock, journal }: Run, write: Write<WriteOperation>): Hindrance | undefined {
   const { givesWay, readAt, records } = write;
   if (givesWay && journal.othersOf(records, readAt).length > 0) return "another run";
   const isCurrent = domainsOf(records).every((domain) => readAt(domain) >= clock.resumed());
@@ -127,7 +127,7 @@ export async function sendJob<N extends JobOperation>(
   return { kind: "queued", jobId, since, entry, end };
 }
 
-const hindrances = {
+const unsentTexts = {
   "another run": "another run began to create some of these records",
   /** The listing that the write is based on is too old. */
   outdated: "this process paused after it had listed the zone",
@@ -136,22 +136,24 @@ const hindrances = {
   taken: "another resource of this program now declares, owns or ignores the record",
 } as const;
 
+type Hindrance = keyof typeof unsentTexts;
+
 class Unsent extends LegacyDnsError {
   constructor(
-    readonly hindrance: keyof typeof hindrances,
+    readonly hindrance: Hindrance,
     { operation, records }: Write<WriteOperation>,
   ) {
     super({
       operation,
       target: named(domainsOf(records)),
-      meaning: `not sent, because ${hindrances[hindrance]}`,
+      meaning: `not sent, because ${unsentTexts[hindrance]}`,
       help: ["run `pulumi up` again, which looks at the zone as it is now"],
       outcome: "not-sent",
     });
   }
 }
 
-export function isUnsent(error: unknown, ...hindrances: Unsent["hindrance"][]): boolean {
+export function isUnsent(error: unknown, ...hindrances: readonly Hindrance[]): boolean {
   return error instanceof Unsent && hindrances.includes(error.hindrance);
 }
 

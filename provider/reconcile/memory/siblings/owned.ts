@@ -17,7 +17,7 @@ export class OwnedRecords {
   /** Resource's URN digest, if it has one → its `ignore`: as refreshed, and from its check on as checked. */
   private readonly ignores = new Map<string | symbol, DomainOptions>();
   private refreshed = false;
-  /** Of unchanged resources: a long ledger is read only if somebody asks whose a record is. */
+  /** Of unchanged resources: their records are read only if a resource asks whose a record is. */
   private readonly unread: (() => void)[] = [];
 
   constructor(
@@ -49,8 +49,8 @@ export class OwnedRecords {
     }
   }
 
-  addUnchanged(records: () => readonly DeclaredRecord[], ledger: () => Ledger): void {
-    this.unread.push(() => this.add(records(), ledger()));
+  addUnchanged(records: () => readonly DeclaredRecord[], ledger: Ledger): void {
+    this.unread.push(() => this.add(records(), ledger));
   }
 
   /** @returns those that no other resource has claimed or owned since they were found */
@@ -83,7 +83,7 @@ export class OwnedRecords {
 
   /** A resource of the run declares, owns or ignores it. */
   isManaged(live: LiveEntry): boolean {
-    for (const read of this.unread.splice(0)) read();
+    if (this.unread.length > 0) for (const read of this.unread.splice(0)) read();
     return this.declared.has(live.key) || this.owned.has(refOf(live)) || this.isIgnored(live);
   }
 
