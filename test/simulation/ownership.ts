@@ -164,7 +164,10 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
 function peersOf(world: Observer, process: Process): Process[] {
   const all = world.processesOf(process.stack);
   const earlier = all.slice(0, all.indexOf(process) + 1);
-  return earlier.filter((each) => world.run(each).kind !== "preview" && world.sharesJournal(each, process));
+  // A destroy that fails saves nothing of what it learned.
+  const isKept = (each: Process) => each === process || world.run(each).kind !== "destroy";
+  const isPeer = (each: Process) => isKept(each) && world.run(each).kind !== "preview";
+  return earlier.filter((each) => isPeer(each) && world.sharesJournal(each, process));
 }
 
 /** The journal showed the process an open job of another stack, which creates a record that the process declares. */
