@@ -168,6 +168,8 @@ export class Ending {
       if (code === "live.exists") return created.has(id);
       const { domain = "", now } = this.observer.records.get(id) ?? {};
       const what = now?.identity ?? "";
+      // Nobody needs what the stack made for an earlier program.
+      if (code === "live.beside") return declared.has(what) || !created.has(id);
       // The program's `absent` may name a record that it retains.
       if (code === "live.retained") return !isCleaned(program, domain, what, false);
       const isGoing = code === "live.left-over" || code === "live.unwanted";

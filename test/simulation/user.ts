@@ -12,6 +12,7 @@ export interface Edits {
 }
 
 const inTheWay = [
+  "live.beside",
   "live.exists",
   "live.blocked",
   "live.in-the-way",
