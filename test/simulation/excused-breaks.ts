@@ -14,6 +14,10 @@ const remarks: Break["person"] = (user, zones) => {
     for (const { id } of records) user.change(domain, id, { remark: "seen" });
 };
 
+const oneRemark: Break["person"] = (user, zones) => {
+  for (const [domain, [first]] of zones) if (first) user.change(domain, first.id, { remark: "seen" });
+};
+
 const twins: Break["person"] = (user, zones) => {
   for (const [domain, records] of zones)
     for (const { name, type, value } of records)
@@ -103,6 +107,19 @@ const excused: Readonly<Record<string, Break>> = {
     with: ["kills"],
     hides: /\[live\.unknown\]/,
   },
+  "say nothing of a killed run beside a person's edit": {
+    caughtBy: "none-forgotten",
+    seed: 190,
+    with: ["kills", "full"],
+    person: oneRemark,
+    hides: /\[live\.unknown\]/,
+  },
+  "call created records adopted beside a twin": but("call created records adopted", { person: twins }),
+  "call adopted records created beside another stack": but("call adopted records created", {
+    seed: 170,
+    with: ["full", "console", "second"],
+  }),
+  "change nothing beside a person's edit": but("change nothing", { person: remarks }),
   "remove before making beside a person's edit": but("remove before making", { person: elsewhere }),
   "forget the other resources beside a twin": but("forget the other resources", { person: twins }),
   "chatter with an excuse": but("chatter", {
