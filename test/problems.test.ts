@@ -1,7 +1,8 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { documented, type Meaning } from "../provider/api/meanings";
+import type { Meaning } from "../provider/api/meaning";
+import { documented } from "../provider/api/meanings";
 import {
   about,
   checkCodes,

@@ -1,7 +1,7 @@
 import { reason, type Reason } from "../problems";
 import { errorText } from "../support/text";
 import { visibleLine } from "../support/visible";
-import type { About } from "./meanings";
+import type { About } from "./meaning";
 
 /** `not-sent`: it provably never left. `refused`: the service did nothing. `uncertain`: a reading decides. */
 export type Outcome = "not-sent" | "refused" | "uncertain";

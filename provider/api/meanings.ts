@@ -1,8 +1,6 @@
 /** The codes of the service: common ones, then by operation. */
 import { absent, each, say, unknownOutcome, type About, type Meaning, type Meanings } from "./meaning";
 
-export type { About, Meaning, Meanings } from "./meaning";
-
 export const done = "1";
 export const unknownError = "3";
 export const mayBeMissing =

@@ -183,8 +183,8 @@ class RecordsOperation<I extends Inputs> {
   }
 
   /** Only options of the safety gates differ. A refresh of a secret record shows no difference. */
-  private isLive({ found, hasOpenWrite, inputs: before, isHalfDone }: StoredState<I>, inputs: I): boolean {
-    const isSettled = !hasOpenWrite && !isHalfDone && !inputs.sensitive && !before.sensitive;
+  private isLive({ found, inputs: before, isHalfDone }: StoredState<I>, inputs: I): boolean {
+    const isSettled = !isHalfDone && !inputs.sensitive && !before.sensitive;
     return isSettled && isSame(before, inputs) && isSame(found, inputs) && !this.isTouched(inputs);
   }
 

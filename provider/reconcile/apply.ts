@@ -16,14 +16,13 @@ import {
 import { besideIn } from "./account/neighbours";
 import { unmanagedOf } from "./account/observed";
 import type { Declaration } from "./declaration";
-import { createdAmong } from "./memory/created";
 import { joined, partOf, refOf } from "./memory/ledger";
 import { becomesAnother } from "./plan/pairing";
 import { takenOverBy, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
 import { planOf, recover, type PlannedTask } from "./recover";
 import type { Run } from "./run";
-import { unwantedReasons, wordingOf } from "./wording";
+import { domainReasons, liveText, wordingOf } from "./wording";
 import type { LiveEntry } from "./zones/zone";
 
 export type Applied = Pick<Account, "ledger" | "failures">;
@@ -45,7 +44,7 @@ export async function apply(run: Run, given: Task): Promise<Applied> {
   warnOf(run.reporter, warnings);
   const declared = new Set(aside.declaration.records.map(({ domain }) => domain));
   const kept = partOf(aside.ledger, (domain) => declared.has(domain));
-  const unwanted = unwantedReasons(known.task, wording);
+  const unwanted = domainReasons("live.unwanted", known.task.unwanted ?? [], wording);
   return {
     ledger: joined(run.stored(accounted.ledger), kept),
     failures: [...accounted.failures, ...failures, ...unwanted],
@@ -69,7 +68,7 @@ async function write(run: Run, { plan, task, zones }: PlannedTask) {
   const { changes, obstacles, present } = plan;
   const live = [...present, ...changes, ...obstacles].flatMap((each) => each.live);
   // The journal may not have the creators of changed records after the writes.
-  const isCreated = createdAmong(run, live);
+  const isCreated = run.createdAmong(live);
   const isTakenOver = takenOverSince(task.declaration.records, run.isOwnedElsewhere(), run.zones);
   // A resource that is checked later may declare, own or ignore it.
   const unmanaged = new Set(task.unmanaged?.map(refOf));
@@ -103,7 +102,8 @@ async function report(
   const { declaration } = task;
   siblings.owned.add(declaration.records, ledger);
   warnOf(reporter, [...warnings, ...(await undeclaredReasons(run, declaration))]);
-  reportTakenOver(run, takenOver, wordingOf(siblings, declaration));
+  const wording = wordingOf(siblings, declaration);
+  reportTakenOver(run, takenOver, (live) => liveText(live, wording));
   warnOf(reporter, await retainedReasons(run, declaration, unlisted));
   const beside = besideIn(siblings, declaration, zones, plan);
   warnOf(reporter, [...neighbours.besideReasons(beside), ...neighbours.abandonedReasons(abandoned)]);

@@ -5,6 +5,7 @@
 import { recordKey, type DeclaredRecord } from "../dns";
 import { domainsOf } from "../support/collections";
 import { lookAgain } from "../support/clock";
+import { waiting } from "../support/reporter";
 import { errorText } from "../support/text";
 import { isAsDeclared } from "./plan/plan";
 import type { Run } from "./run";
@@ -19,6 +20,14 @@ export type Verdict =
 
 export type Judge<T> = (sought: T, snapshot: Snapshot) => Verdict;
 
+export interface Search {
+  readonly window: Window;
+  /** Whether a verdict needs no other listing. Default: `isShown` */
+  readonly isEnough?: (verdict: Verdict) => boolean;
+  /** For the message about the wait. Default: none */
+  readonly what?: string;
+}
+
 /** Without another listing. */
 export const atOnce: Window = { first: 0, last: 0 };
 
@@ -28,35 +37,26 @@ export const isAbsent = ({ is }: Verdict): boolean => is === "absent";
 
 /** Looks at the zones of all that is sought until each verdict is enough, or the window ends. */
 export async function look<T extends { readonly domain: string }>(
-  { clock, zones }: Pick<Run, "clock" | "zones">,
+  { clock, reporter, zones }: Pick<Run, "clock" | "reporter" | "zones">,
   sought: readonly T[],
   judge: Judge<T>,
-  { first, last }: Window,
-  isEnough: (verdict: Verdict) => boolean = isShown,
+  { window: { first, last }, isEnough = isShown, what }: Search,
 ): Promise<ReadonlyMap<T, Verdict>> {
   const verdicts = new Map<T, Verdict>();
   const isOpen = (each: T): boolean => !isEnough(verdicts.get(each) ?? { is: "unread", error: undefined });
-  if (sought.length > 0)
-    await lookAgain(clock, first, last, async (since) => {
-      const open = sought.filter(isOpen);
-      const { read, failures } = await zones.readable(domainsOf(open), since);
-      for (const each of open) {
-        const snapshot = read.get(each.domain);
-        const verdict = snapshot && judge(each, snapshot);
-        verdicts.set(each, verdict ?? { is: "unread", error: failures[0] });
-        if (verdict && "live" in verdict) zones.keep(verdict.live);
-      }
-      return !open.some(isOpen);
-    });
-  return verdicts;
-}
-
-/** @throws LegacyDnsError if a zone cannot be read */
-export async function lookOrThrow<T extends { readonly domain: string }>(
-  ...given: Parameters<typeof look<T>>
-): Promise<ReadonlyMap<T, Verdict>> {
-  const verdicts = await look<T>(...given);
-  for (const verdict of verdicts.values()) if (verdict.is === "unread") throw verdict.error;
+  if (sought.length === 0) return verdicts;
+  if (what !== undefined) waiting(reporter, domainsOf(sought), last - clock.now(), what);
+  await lookAgain(clock, first, last, async (since) => {
+    const open = sought.filter(isOpen);
+    const { read, failures } = await zones.readable(domainsOf(open), since);
+    for (const each of open) {
+      const snapshot = read.get(each.domain);
+      const verdict = snapshot && judge(each, snapshot);
+      verdicts.set(each, verdict ?? { is: "unread", error: failures[0] });
+      if (verdict && "live" in verdict) zones.keep(verdict.live);
+    }
+    return !open.some(isOpen);
+  });
   return verdicts;
 }
 

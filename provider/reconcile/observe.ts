@@ -3,13 +3,13 @@ import type { Reason } from "../problems";
 import { warnOf } from "../support/reporter";
 import { abandonedIn } from "./account/departures";
 import { besideIn } from "./account/neighbours";
-import { findingsOf, unmanagedOf, withFound, type Observed } from "./account/observed";
+import { findingsOf, unmanagedOf, withFound, type Observed, type UnmanagedRecords } from "./account/observed";
 import { createOnly, type Declaration } from "./declaration";
-import { createdAmong } from "./memory/created";
 import { blocksAny, digestOf, heldByRef, isAsHeld, joined, refOf, type Ledger } from "./memory/ledger";
 import { ownedIn, planTask, type Plan, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
 import type { Run } from "./run";
+import { settleOwn } from "./settle/open-writes";
 import { readAfterEdits, readZones } from "./settle/read-zones";
 import type { Match } from "./plan/pairing";
 import {
@@ -23,71 +23,102 @@ import {
 import { isNewForm } from "./zones/own-forms";
 import type { LiveEntry, Zones } from "./zones/zone";
 
-export function observe(run: Run, whole: Declaration, given: Ledger): Promise<Observed> {
-  return run.neighbours.duringReading(() => observeAll(run, whole, given));
+export async function observe(run: Run, whole: Declaration, given: Ledger): Promise<Observed> {
+  const { neighbours, reporter, siblings } = run;
+  neighbours.enter();
+  try {
+    siblings.declared.expectMore();
+    const { aside, task } = await read(run, { declaration: whole, before: whole.records, ledger: given });
+    const wording = wordingOf(siblings, whole);
+    const compared = await compare(run, task, wording);
+    const unmanaged = await report(run, task.declaration, compared, wording);
+    const { findings, ledger, ...others } = observedOf(run, compared, unmanaged, wording);
+    const gone = goneReasons(aside, wordingOf(siblings, whole), "gone");
+    warnOf(
+      reporter,
+      gone.filter(({ parts: { domain } }) => run.isNewlyGone(String(domain))),
+    );
+    const unread = aside.declaration.records.map((record) => ({ state: "unread", record }) as const);
+    return { ...others, findings: [...findings, ...unread], ledger: joined(ledger, aside.ledger) };
+  } finally {
+    await neighbours.leave();
+  }
 }
 
-async function observeAll(run: Run, whole: Declaration, given: Ledger): Promise<Observed> {
-  run.siblings.declared.expectMore();
-  const { aside, task } = await read(run, { declaration: whole, before: whole.records, ledger: given });
-  const observed = await observeRest(run, task);
-  const gone = goneReasons(aside, wordingOf(run.siblings, whole), "gone");
-  warnOf(
-    run.reporter,
-    gone.filter(({ parts: { domain } }) => run.isNewlyGone(String(domain))),
-  );
-  const unread = aside.declaration.records.map((record) => ({ state: "unread", record }) as const);
-  return {
-    ...observed,
-    findings: [...observed.findings, ...unread],
-    ledger: joined(observed.ledger, aside.ledger),
-  };
+/** A resource beside its zones. */
+interface Comparison {
+  readonly settled: Ledger;
+  readonly zones: Zones;
+  readonly plan: Plan;
+  /** Live as declared, and not in the ledger as they are stored. */
+  readonly newlySeen: readonly Match[];
+  /** Live records that must not be adopted. */
+  readonly unadopted: readonly Match[];
+  readonly isMade: (live: LiveEntry) => boolean;
 }
 
-async function observeRest(run: Run, task: Task): Promise<Observed> {
+async function compare(run: Run, task: Task, wording: Wording): Promise<Comparison> {
   const { declaration } = task;
-  const { reporter, siblings } = run;
-  const { adopt, records, undeclared } = declaration;
-  const wording = wordingOf(siblings, declaration);
+  const { adopt, records } = declaration;
+  const { owned } = run.siblings;
   const settled = await settle(run, task, wording);
   const zones = await readAfterEdits(run, records, settled);
   const comparison = { ...declaration, adopt: true, may: createOnly };
-  const ledger = { ...settled, openWrites: [] };
-  const plan = planTask({ declaration: comparison, ledger }, zones, () => false);
-  siblings.owned.addLive(records, zones);
-  siblings.owned.ignore(declaration, declaration.urn ?? task.ledger.urn);
-  const live = [...plan.present, ...plan.obstacles].flatMap((each) => each.live);
-  const isMade = createdAmong(run, live);
-  const abandoned = abandonedIn(run, zones);
+  const plan = planTask(
+    { declaration: comparison, ledger: { ...settled, openWrites: [] } },
+    zones,
+    () => false,
+  );
+  owned.addLive(records, zones);
+  owned.ignore(declaration, declaration.urn ?? task.ledger.urn);
+  const isMade = run.createdAmong([...plan.present, ...plan.obstacles].flatMap((each) => each.live));
   const unadopted = adopt ? [] : plan.adopted;
+  return { settled, zones, plan, newlySeen: newlyOwned(plan, settled), unadopted, isMade };
+}
+
+/** @returns the unmanaged records, after all resources are known that may own them */
+async function report(
+  run: Run,
+  declaration: Declaration,
+  { isMade, newlySeen, plan, unadopted, zones }: Comparison,
+  wording: Wording,
+): Promise<UnmanagedRecords> {
+  const { neighbours, reporter, siblings } = run;
+  const { isUnwanted, undeclared } = declaration;
+  const abandoned = abandonedIn(run, zones);
   // A resource that is read later may own a record, or have a changed value as its secret.
   const areUnclear = [abandoned, unadopted, plan.stale].some(({ length }) => length > 0);
-  if (areUnclear || undeclared !== undefined || declaration.isUnwanted !== undefined)
-    await siblings.declared.complete();
+  if (areUnclear || undeclared !== undefined || isUnwanted !== undefined) await siblings.declared.complete();
   const unmanaged = await unmanagedOf(run, declaration);
-  const newlySeen = newlyOwned(plan, settled);
-  const reasons = [
+  warnOf(reporter, [
     ...duplicateReasons(plan.duplicates, wording),
-    ...run.neighbours.abandonedReasons(abandoned),
-    ...run.neighbours.undeclaredReasons(declaration, unmanaged.undeclared),
+    ...neighbours.abandonedReasons(abandoned),
+    ...neighbours.undeclaredReasons(declaration, unmanaged.undeclared),
     ...existsReasons(unadopted, isMade, wording),
     ...storedReasons(newlySeen, wording),
-  ];
-  warnOf(reporter, reasons);
-  run.neighbours.keep(besideIn(siblings, declaration, zones, plan));
-  const removed = undeclared === "remove" ? unmanaged.undeclared : [];
-  const others = [...removed, ...unmanaged.unwanted];
+  ]);
+  neighbours.keep(besideIn(siblings, declaration, zones, plan));
+  return { ...unmanaged, undeclared: undeclared === "remove" ? unmanaged.undeclared : [] };
+}
+
+function observedOf(
+  run: Run,
+  { isMade, newlySeen, plan, settled, unadopted, zones }: Comparison,
+  { undeclared, unwanted }: UnmanagedRecords,
+  wording: Wording,
+): Observed {
+  const others = [...undeclared, ...unwanted];
+  const found = [...plan.stale, ...others];
   // A text of somebody else is possibly a token. One that the state lacks is possibly a killed run's secret.
   const unknown = [...plan.stale.filter((live) => !isAsHeld(live, settled)), ...others];
   const foreign = unknown.filter(({ record }) => wording.hidesForeign(record));
-  const found = [...plan.stale, ...others];
   const refused = new Set(unadopted.map(({ live }) => live));
   const adopted = newlySeen.filter(({ live }) => !refused.has(live));
   return {
     findings: findingsOf(plan, settled, refused),
     strays: plan.stale,
     undeclared: others,
-    secrets: new Set([...found.filter(({ key }) => siblings.secrets.has(key)), ...foreign]),
+    secrets: new Set([...found.filter(({ key }) => run.siblings.secrets.has(key)), ...foreign]),
     ledger: run.stored(withFound(settled, adopted, zones, isMade)),
   };
 }
@@ -96,7 +127,7 @@ async function observeRest(run: Run, task: Task): Promise<Observed> {
 async function settle(run: Run, { declaration, ledger }: Task, wording: Wording): Promise<Ledger> {
   const { records } = declaration;
   const registered = run.register(declaration, [], ledger);
-  const settled = await run.settle({ declaration, before: [], ledger: registered }, "index");
+  const settled = await settleOwn(run, { declaration, before: [], ledger: registered }, "index");
   const open = settled.openWrites.filter((write) => blocksAny(write, records));
   warnOf(
     run.reporter,
@@ -105,7 +136,6 @@ async function settle(run: Run, { declaration, ledger }: Task, wording: Wording)
   return settled;
 }
 
-/** Of live records that must not be adopted. */
 function existsReasons(
   matches: readonly Match[],
   isMade: (live: LiveEntry) => boolean,
@@ -115,7 +145,6 @@ function existsReasons(
   return others.map(({ record, live }) => obstacleReason({ kind: "exists", record, live: [live] }, wording));
 }
 
-/** Live as declared, and not in the ledger as they are stored. */
 function newlyOwned({ present }: Plan, ledger: Ledger): Match[] {
   return present.filter(({ record, live }) => {
     const known = heldByRef(ledger).get(refOf(live));

@@ -9,18 +9,11 @@ import { checkLines } from "./checks/lines";
 import { becomesAnother } from "./plan/pairing";
 import type { Declaration } from "./declaration";
 import { refOf } from "./memory/ledger";
-import type { Plan, Task, TaskPlan } from "./plan/plan";
+import type { Plan, Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
 import { planOf, zonesOf, type PlannedTask } from "./recover";
 import type { Run } from "./run";
-import {
-  domainReasons,
-  duplicateReasons,
-  obstacleReason,
-  unwantedReasons,
-  type Wording,
-  wordingOf,
-} from "./wording";
+import { domainReasons, duplicateReasons, obstacleReason, type Wording, wordingOf } from "./wording";
 import type { LiveEntry, Zones } from "./zones/zone";
 
 export interface Preview {
@@ -39,43 +32,57 @@ export interface Preview {
 }
 
 export async function preview(run: Run, given: Task): Promise<Preview> {
-  const { siblings } = run;
   const { aside, task: rest } = await read(run, given);
-  const { declaration } = rest;
-  const ledger = run.register(declaration, rest.before, rest.ledger);
+  const { before, declaration } = rest;
+  const ledger = run.register(declaration, before, rest.ledger);
   const task = { ...rest, ledger, ...(await unwelcomeIn(run, declaration)) };
   const zones = await withAbandoned(run, task, await zonesOf(run, task));
   const plan = planOf(run, { task, zones });
-  const wording = wordingOf(siblings, declaration);
-  const gone = goneReasons(aside, wording);
-  const [failing, staying] = stalePart(plan, declaration.removal === "retain");
-  const checks = await check(run, { task, zones, plan }, wording);
-  const undeclared = await stayingIn(run, declaration, plan);
-  const besides = besideIn(siblings, declaration, zones, plan, newlyJoined(plan, declaration, wording));
-  const { neighbours } = run;
+  const known = { task, zones, plan };
+  const wording = wordingOf(run.siblings, declaration);
+  const checked = await check(run, known, wording);
+  const unmanaged = await unmanagedBeside(run, known, wording);
+  const gone = split(goneReasons(aside, wording), ({ code }) => code === "zone.gone");
+  const reasons = reasonsOf(run, known, checked, gone, wording);
+  return { ...reasons, unmanaged, plan, zones, gone: aside.domains };
+}
+
+/** @param gone reasons that fail the update, and others */
+function reasonsOf(
+  run: Run,
+  { plan, task }: PlannedTask,
+  { refusals, warnings }: Checked,
+  [failing, others]: [failing: readonly Reason[], others: readonly Reason[]],
+  wording: Wording,
+): Pick<Preview, "failures" | "moves" | "refusals" | "stays" | "warnings"> {
+  const stale = splitStale(plan).others;
+  const isRetained = task.declaration.removal === "retain";
   return {
-    plan,
-    zones,
-    unmanaged: () => [
-      ...neighbours.undeclaredReasons(declaration, undeclared),
-      ...neighbours.besideReasons(besides),
-    ],
-    refusals: checks.refusals,
-    warnings: [
-      ...checks.warnings,
-      ...duplicateReasons(plan.duplicates, wording),
-      ...gone.filter(({ code }) => code !== "zone.gone"),
-    ],
+    refusals,
+    warnings: [...warnings, ...duplicateReasons(plan.duplicates, wording), ...others],
     failures: [
       ...plan.obstacles.map((each) => obstacleReason(each, wording)),
-      ...domainReasons("live.left-over", failing, wording),
-      ...unwantedReasons(task, wording),
-      ...gone.filter(({ code }) => code === "zone.gone"),
+      ...domainReasons("live.left-over", isRetained ? [] : stale, wording),
+      ...domainReasons("live.unwanted", task.unwanted ?? [], wording),
+      ...failing,
     ],
-    stays: domainReasons("live.retained", staying, wording),
+    stays: domainReasons("live.retained", isRetained ? stale : [], wording),
     moves: domainReasons("live.moves", movedTo(run, plan), wording),
-    gone: aside.domains,
   };
+}
+
+async function unmanagedBeside(
+  run: Run,
+  { plan, task: { declaration }, zones }: PlannedTask,
+  wording: Wording,
+): Promise<Preview["unmanaged"]> {
+  const { neighbours, siblings } = run;
+  const undeclared = await stayingIn(run, declaration, plan);
+  const beside = besideIn(siblings, declaration, zones, plan, newlyJoined(plan, declaration, wording));
+  return () => [
+    ...neighbours.undeclaredReasons(declaration, undeclared),
+    ...neighbours.besideReasons(beside),
+  ];
 }
 
 /** Without those that the update removes. */
@@ -99,16 +106,13 @@ function newlyJoined(
   return isPart ? [...create, ...changes.map(({ record }) => record)] : records;
 }
 
-function stalePart(plan: TaskPlan, isRetained: boolean): [failing: LiveEntry[], staying: LiveEntry[]] {
-  const stale = splitStale(plan).others;
-  return isRetained ? [[], stale] : [stale, []];
-}
+type Checked = Pick<Preview, "refusals" | "warnings">;
 
 async function check(
   { allowance, gates, siblings }: Run,
   { task: { declaration }, zones, plan }: PlannedTask,
   wording: Wording,
-) {
+): Promise<Checked> {
   gates.add(plan, wording);
   const { refusals, warnings } = await allowance.check(plan, zones);
   const refused = () => gates.refusals(plan, zones, declaration.isAlone === true);

@@ -1,11 +1,10 @@
 /** Nothing is planned before every earlier write of the task's records is settled, or excludes them. */
 import { domainsOf } from "../support/collections";
 import { unwelcomeIn } from "./account/observed";
-import { createdAmong } from "./memory/created";
 import { blocksAny, partOf } from "./memory/ledger";
 import { hasWrites, isAsDeclared, planTask, type Task, type TaskPlan } from "./plan/plan";
 import type { Run } from "./run";
-import { awaitOthers } from "./settle/open-writes";
+import { awaitOthers, settleOwn } from "./settle/open-writes";
 import { readZones } from "./settle/read-zones";
 import { liveAs, type Zones } from "./zones/zone";
 
@@ -20,14 +19,14 @@ export interface PlannedTask {
 export async function recover(run: Run, given: Task): Promise<PlannedTask> {
   const { declaration } = given;
   const registered = run.register(declaration, given.before, given.ledger);
-  const ledger = await run.settle({ ...given, ledger: registered }, "lost writes");
+  const ledger = await settleOwn(run, { ...given, ledger: registered }, "lost writes");
   const unwelcome = await unwelcomeIn(run, declaration);
   const unmanaged = run.siblings.owned.claim(unwelcome.unmanaged);
   const known = await withoutOthers(run, { ...given, ...unwelcome, ledger, unmanaged });
   const { openWrites } = known.task.ledger;
   const isBlocked = openWrites.some((write) => blocksAny(write, declaration.records));
   if (!isBlocked || hasWrites(known.plan)) return known;
-  return withoutOthers(run, { ...known.task, ledger: await run.settle(known.task, "jobs") });
+  return withoutOthers(run, { ...known.task, ledger: await settleOwn(run, known.task, "jobs") });
 }
 
 /** Looks again until no other process and no other resource changes the task's records. */
@@ -60,5 +59,5 @@ export function planOf(run: Run, { task, zones }: { readonly task: Task; readonl
   const live = records.flatMap((record) =>
     adopt ? [] : liveAs([record], zones).filter((each) => isAsDeclared(record, each)),
   );
-  return planTask(task, zones, run.isOwnedElsewhere(), createdAmong(run, live));
+  return planTask(task, zones, run.isOwnedElsewhere(), run.createdAmong(live));
 }

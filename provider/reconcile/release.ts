@@ -2,26 +2,20 @@
 import { refuse } from "../problems/refusal";
 import { describeRecord, recordKey } from "../dns";
 import { domainsOf, groupBy, split } from "../support/collections";
-import { count, named } from "../support/text";
+import { count, listed, named } from "../support/text";
 import { warnOf } from "../support/reporter";
-import {
-  abandonedIn,
-  noteReleased,
-  printTakenOver,
-  reportTakenOver,
-  retainedReasons,
-} from "./account/departures";
+import { abandonedIn, reportTakenOver, retainedReasons } from "./account/departures";
 import type { Declaration } from "./declaration";
-import { createdAmong } from "./memory/created";
 import { digestOf, refOf, staleIn, type Ledger } from "./memory/ledger";
 import { ownedIn, planRecords, type Plan, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
 import type { Run } from "./run";
+import { settleOwn } from "./settle/open-writes";
 import { readZones } from "./settle/read-zones";
 import {
   domainReasons,
   duplicateReasons,
-  livesText,
+  liveText,
   pendingReasons,
   unremovedReasons,
   untrackedReasons,
@@ -31,17 +25,18 @@ import {
 import { liveAs, type LiveEntry, type Zones } from "./zones/zone";
 
 /** It names the records that killed runs have left in its zones, even if it fails. */
-export function release(run: Run, whole: Declaration, given: Ledger): Promise<void> {
-  return run.neighbours.duringReading(async () => {
-    try {
-      await releaseAll(run, whole, given);
-    } finally {
-      const domains = domainsOf([...whole.records, ...given.held]);
-      const read = domains.flatMap((domain) => run.zones.latest(domain)?.zone ?? []);
-      const zones = new Map(read.map((zone) => [zone.domain, zone]));
-      run.neighbours.keepAbandoned([...abandonedIn(run, zones), ...unheldIn(run, whole, given, zones)]);
-    }
-  });
+export async function release(run: Run, whole: Declaration, given: Ledger): Promise<void> {
+  const { neighbours } = run;
+  neighbours.enter();
+  try {
+    await releaseAll(run, whole, given);
+  } finally {
+    const domains = domainsOf([...whole.records, ...given.held]);
+    const read = domains.flatMap((domain) => run.zones.latest(domain)?.zone ?? []);
+    const zones = new Map(read.map((zone) => [zone.domain, zone]));
+    neighbours.keepAbandoned([...abandonedIn(run, zones), ...unheldIn(run, whole, given, zones)]);
+    await neighbours.leave();
+  }
 }
 
 /** Records that killed runs created and that the resource could not take over, such as those with another TTL. */
@@ -49,7 +44,7 @@ function unheldIn(run: Run, { records }: Declaration, { held }: Ledger, zones: Z
   const known = new Set(held.map(refOf));
   const unheld = liveAs(records, zones).filter((live) => !known.has(refOf(live)));
   for (const live of unheld) run.siblings.owned.release(live);
-  return unheld.filter(createdAmong(run, unheld));
+  return unheld.filter(run.createdAmong(unheld));
 }
 
 async function releaseAll(run: Run, whole: Declaration, given: Ledger): Promise<void> {
@@ -66,7 +61,7 @@ async function releaseAll(run: Run, whole: Declaration, given: Ledger): Promise<
   const isDestroy = await run.isDestroy();
   const command = isDestroy ? "destroy" : "delete";
   const { aside, task } = await read(run, { declaration, before: whole.records, ledger }, command);
-  const settled = await run.settle(task, "jobs");
+  const settled = await settleOwn(run, task, "jobs");
   const zones = await readZones(run, task.declaration.records, settled);
   await removeOwn(run, { ...task, ledger: settled }, zones, command);
   warnOf(run.reporter, untrackedReasons(settled.openWrites, whole));
@@ -89,13 +84,11 @@ function releaseDeclared(run: Run, declaration: Declaration, ledger: Ledger): Le
       key: recordKey(record),
     })),
   );
-  noteReleased(run, entries);
   const { hides } = wordingOf(run.siblings, declaration);
-  const texts = entries.map(
-    ({ id, record }) => `${describeRecord(record, hides(record))}${id === "" ? "" : ` (record ${id})`}`,
-  );
-  const keys = entries.map(({ key }) => key);
-  printTakenOver(run, keys, texts);
+  reportTakenOver(run, entries, ({ id, record }) => {
+    const number = id === "" ? "" : ` (record ${id})`;
+    return `${describeRecord(record, hides(record))}${number}`;
+  });
   return { ...ledger, held: staleIn(ledger, records) };
 }
 
@@ -105,7 +98,7 @@ async function removeOwn(run: Run, task: Task, zones: Zones, command: "delete" |
   const { reporter } = run;
   const isDestroy = command === "destroy";
   const wording = wordingOf(run.siblings, declaration);
-  const isCreated = createdAmong(run, isDestroy ? [...all] : []);
+  const isCreated = run.createdAmong(isDestroy ? [...all] : []);
   // System records are never removed.
   const [leaves, adopted] = split(all, (live) => !isDestroy || live.hold || isCreated(live));
   const plan = planRecords({
@@ -117,18 +110,19 @@ async function removeOwn(run: Run, task: Task, zones: Zones, command: "delete" |
     may: declaration.may,
   });
   warnOf(reporter, duplicateReasons(plan.duplicates, wording));
-  reportTakenOver(run, plan.released, wording);
+  const textOf = (live: LiveEntry): string => liveText(live, wording);
+  reportTakenOver(run, plan.released, textOf);
   await passGates(run, plan, zones, wording, isDestroy);
   const leaving = plan.removals.map(({ live }) => live);
   const results = await run.writer.remove(leaving, zones, run.isOwnedElsewhere());
   const livesOf = (kind: "removed" | "taken"): LiveEntry[] =>
     results.flatMap(({ live, outcome }) => (outcome.kind === kind ? [live] : []));
-  reportTakenOver(run, livesOf("taken"), wording);
+  reportTakenOver(run, livesOf("taken"), textOf);
   const removed = livesOf("removed");
   // For one record, the engine's own line suffices.
   if (!declaration.may.single && removed.length > 0)
     reporter.info(
-      `${named(domainsOf(removed))}: ${count(removed.length, "record")} removed: ${livesText(removed, wording)}`,
+      `${named(domainsOf(removed))}: ${count(removed.length, "record")} removed: ${listed(removed.map(textOf), 3)}`,
     );
   const stale = domainReasons("live.left-over", plan.stale, wording, command);
   const open = [

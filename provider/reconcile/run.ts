@@ -12,8 +12,6 @@ import type { Declaration } from "./declaration";
 import { Journal } from "./memory/journal";
 import { withTimes, type Ledger } from "./memory/ledger";
 import { newSiblings, type Siblings } from "./memory/siblings/siblings";
-import type { Task } from "./plan/plan";
-import { settleOwn, type Patience } from "./settle/open-writes";
 import type { JobEnd } from "./write/job";
 import { Writer } from "./write/writer";
 import { ZoneReader } from "./zones/reader";
@@ -105,17 +103,16 @@ export class Run {
     return withTimes(ledger, (at) => this.stamps.stored(at));
   }
 
-  async settle(task: Task, patience: Patience): Promise<Ledger> {
-    const { before, declaration } = task;
-    const settled = await settleOwn(this, task, patience);
-    this.siblings.owned.add([...declaration.records, ...before], settled);
-    return settled;
-  }
-
   /** By this process's resources, or by another provider's. */
   isOwnedElsewhere(): (live: LiveEntry) => boolean {
     // The journal's files are read only for plans that release records.
     let isTakenOver: ((live: LiveEntry) => boolean) | undefined;
     return (live) => this.siblings.declared.has(live.key) || (isTakenOver ??= this.journal.takenOver())(live);
+  }
+
+  /** By this stack: as another resource's ledger says, or the journal after a kill. */
+  createdAmong(entries: readonly LiveEntry[]): (live: LiveEntry) => boolean {
+    const ofJournal = this.journal.unsaved(entries);
+    return (live) => ofJournal.has(live) || this.siblings.owned.isCreated(live);
   }
 }

@@ -22,6 +22,11 @@ export interface Window {
   readonly last: number;
 }
 
+/** Seconds since the epoch, rounded up so that the next run waits long enough. */
+export function secondsOf(at: number): number {
+  return Math.ceil(at / 1000);
+}
+
 export function listed({ indexDelay }: Index, ended: number): number {
   return ended + indexDelay * 1000;
 }

@@ -19,14 +19,15 @@ import {
   type Reason,
   type RecordLine,
 } from "../problems";
-import { count, listed } from "../support/text";
+import { count } from "../support/text";
 import { howOf, type Declaration } from "./declaration";
 import { byDigest, type OpenWrite } from "./memory/ledger";
 import type { Hideable } from "./memory/siblings/secret";
 import type { Siblings } from "./memory/siblings/siblings";
 import type { Match } from "./plan/pairing";
-import { sameTtl, type Obstacle, type Plan, type Task } from "./plan/plan";
-import type { NotSent, RefusedWrite, Removed } from "./write/result";
+import { sameTtl, type Obstacle, type Plan } from "./plan/plan";
+import type { Explained } from "./checks/lines";
+import type { NotSent, Removed } from "./write/result";
 import type { LiveEntry, Zone } from "./zones/zone";
 
 export interface Wording {
@@ -42,7 +43,7 @@ export type Hides = Pick<Wording, "hides">;
 export function wordingOf({ declared, owned, secrets }: Siblings, declaration: Declaration): Wording {
   const { hasRefreshed } = owned;
   return {
-    how: { ...howOf(declaration), mayDeclareLater: declared.mayGrow, hasRefreshed },
+    how: { ...howOf(declaration), mayDeclareLater: declared.comeOneByOne, hasRefreshed },
     hides: (record) => secrets.hides(record, declaration.sensitive),
     hidesForeign: (record) => secrets.hidesForeign(record),
   };
@@ -116,10 +117,6 @@ export function domainReasons(
   );
 }
 
-export function unwantedReasons({ unwanted = [] }: Pick<Task, "unwanted">, wording: Wording): Reason[] {
-  return domainReasons("live.unwanted", unwanted, wording);
-}
-
 /** Of those that the service stores in a form of its own. */
 export function storedReasons(matches: readonly Match[], wording: Wording): Reason[] {
   const lines = matches.flatMap(({ record, live: { domain, id, stored } }) => {
@@ -135,11 +132,6 @@ export function storedReasons(matches: readonly Match[], wording: Wording): Reas
 /** `www.example.com. A 192.0.2.1 (record 123)`, without a secret value. `other` is shown beside it. */
 export function liveText({ record, id, enabled }: LiveEntry, { hides }: Hides, other?: DnsRecord): string {
   return `${describeRecord(record, hides(record), other)} (record ${id}${enabled ? "" : ", disabled"})`;
-}
-
-export function livesText(entries: readonly LiveEntry[], wording: Hides): string {
-  const texts = entries.map((entry) => liveText(entry, wording));
-  return listed(texts, 3);
 }
 
 export function uncertainReason(
@@ -205,7 +197,7 @@ export function untrackedReasons(
 export function refusedReason(
   record: DnsRecord,
   live: LiveEntry | undefined,
-  { text, hasLine }: RefusedWrite,
+  { text, hasLine }: Explained,
   zone: Zone | undefined,
   wording: Wording,
 ): Reason {
@@ -214,7 +206,7 @@ export function refusedReason(
     const becomes = recordKey(record) === live.key ? [] : [declaredLine(record, wording, "declared")];
     return reason("write.refused", { domain, done: "changed" }, [...becomes, liveLine(live, wording)], text);
   }
-  const hasNoDefault = hasLine === true && zone?.byPlace.has(placeOf({ name })) === false;
+  const hasNoDefault = hasLine && zone?.byPlace.has(placeOf({ name })) === false;
   const code = hasNoDefault ? "line.first" : "write.refused";
   const near = (zone?.entries ?? []).filter((entry) => entry.record.name === name && !entry.hold);
   const lines = [declaredLine(record, wording), ...foreignLines(near.slice(0, 3), wording)];

@@ -6,12 +6,12 @@ import {
   common,
   documented,
   loginFailures,
-  type Meaning,
   meaningOf,
   older,
   recordWrites,
   undocumented,
 } from "../../provider/api/meanings";
+import type { Meaning } from "../../provider/api/meaning";
 import { messageOf } from "../../provider/problems";
 import { answer, cleanUp, clientOn, failureOf, scripted, settingsFor, said } from "./support";
 

@@ -212,6 +212,6 @@ it("concurrent searches of a zone share their listings", async () => {
   const now = lab.clock.now();
   const judge = asDeclaredAmong(run, []);
   const windows = missing.map((_, i) => ({ first: now + i, last: now + 10_000 }));
-  await Promise.all(missing.map((record, i) => look(run, [record], judge, windows[i] ?? atOnce)));
+  await Promise.all(missing.map((record, i) => look(run, [record], judge, { window: windows[i] ?? atOnce })));
   ok(lab.calls("Record.List") <= 12, String(lab.calls("Record.List")));
 });

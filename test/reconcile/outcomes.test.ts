@@ -135,7 +135,7 @@ describe("the result of a write", () => {
     const listed = async (since?: number) =>
       (await reader.get("example.com", since)).zone.entries.filter(({ hold }) => !hold).length;
     const [now, run] = [lab.clock.now(), Object.assign(lab.reconciler(), { zones: reader })];
-    const looking = look(run, www.records, asDeclaredAmong(run, []), { first: now, last: now });
+    const looking = look(run, www.records, asDeclaredAmong(run, []), { window: { first: now, last: now } });
     await lab.clock.sleep(100);
     equal(await listed(lab.clock.now()), 0);
     lab.add(wwwLine);

@@ -160,7 +160,10 @@ class Books {
       if (kind) this.failures.push(obstacleReason({ kind, record, live: outcome.live }, wording));
     } else {
       const zone = done.reread.get(record.domain);
-      const explained = zone ? explainLine(outcome, record, zone, settings.defaultLine) : outcome;
+      const { text } = outcome;
+      const explained = zone
+        ? explainLine(text, record, zone, settings.defaultLine)
+        : { text, hasLine: false };
       this.failures.push(refusedReason(record, live, explained, zone, wording));
     }
   }
@@ -237,16 +240,12 @@ class Books {
     return Math.max(heldByRef(this.task.ledger).get(refOf(live))?.since ?? 0, live.since ?? 0);
   }
 
-  private isYoung({ since }: { readonly since: number }): boolean {
-    return isYoungInNextRun(this.facts.settings, since, this.facts.now);
-  }
-
   private ledger(): Ledger {
-    const { task } = this;
+    const { facts, task } = this;
     const held = [...this.held.values()];
     // Another run's job is in the journal.
     const openWrites = this.openWrites.filter(({ file }) => file === undefined);
-    const removed = this.removed.filter((each) => this.isYoung(each));
+    const removed = this.removed.filter(({ since }) => isYoungInNextRun(facts.settings, since, facts.now));
     const urn = task.declaration.urn ?? task.ledger.urn;
     return { held, removed, openWrites, urn };
   }

@@ -16,11 +16,10 @@ import {
 import type { Plan, Task } from "../plan/plan";
 import { reason, type Reason, type RecordLine } from "../../problems";
 import { count, listed } from "../../support/text";
-import { byDomain, declaredLine, liveLine, liveText, type Wording, wordingOf } from "../wording";
+import { byDomain, declaredLine, liveLine, wordingOf } from "../wording";
 import type { Run } from "../run";
 import { isYoung } from "../timeline";
 import { goneIn } from "../read";
-import { createdAmong } from "../memory/created";
 import type { ZoneReader } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
 
@@ -29,35 +28,24 @@ export function abandonedIn(run: Run, zones: Zones): LiveEntry[] {
   const { neighbours, siblings } = run;
   const news = [...zones].flatMap(([domain, zone]) => (neighbours.looksFirst(domain) ? zone.entries : []));
   const unmanaged = news.filter((live) => !live.hold && siblings.owned.isUnmanaged(live));
-  return unmanaged.filter(createdAmong(run, unmanaged));
+  return unmanaged.filter(run.createdAmong(unmanaged));
 }
 
-export function reportTakenOver(run: Run, taken: readonly LiveEntry[], wording: Wording): void {
-  noteReleased(run, taken);
-  if (taken.length === 0) return;
-  const keys = taken.map(({ key }) => key);
-  const texts = taken.map((entry) => liveText(entry, wording));
-  printTakenOver(run, keys, texts);
-}
-
-export function printTakenOver(
-  { reporter, siblings }: Run,
-  keys: readonly string[],
-  texts: readonly string[],
+export function reportTakenOver<T extends Pick<LiveEntry, "domain" | "id" | "key">>(
+  { journal, reporter, siblings }: Run,
+  taken: readonly T[],
+  textOf: (each: T) => string,
 ): void {
+  if (taken.length === 0) return;
+  journal.noteReleased(taken.filter((each) => siblings.owned.isCreated(each)));
+  const keys = taken.map(({ key }) => key);
+  const texts = taken.map(textOf);
   // With `--target`, the resource that takes a record over is possibly not deployed. Then no state has it.
   const isTracked = keys.every((key) => siblings.declared.isChecked(key));
   const list = isTracked ? ` ${listed(texts, 3)}` : texts.map((text) => `\n  ${text}`).join("");
   reporter.info(
     `${count(keys.length, "record")} taken over by ${siblings.declared.declarersOf(keys)}:${list}`,
   );
-}
-
-export function noteReleased(
-  { journal, siblings }: Run,
-  entries: readonly Pick<LiveEntry, "domain" | "id" | "key">[],
-): void {
-  journal.noteReleased(entries.filter((each) => siblings.owned.isCreated(each)));
 }
 
 /** Records that a resource releases, and that no plan names. */

@@ -80,18 +80,13 @@ export class Neighbours {
     append(this.abandoned, found);
   }
 
-  /** A resource that is read or deleted later may own what this one finds, so the last one reports. */
-  async duringReading<T>(read: () => Promise<T>): Promise<T> {
+  /** A resource that is read or deleted later may own what this one finds, so the last one that leaves reports. */
+  enter(): void {
     this.readings += 1;
-    try {
-      return await read();
-    } finally {
-      this.readings -= 1;
-      await this.reportFound();
-    }
   }
 
-  private async reportFound(): Promise<void> {
+  async leave(): Promise<void> {
+    this.readings -= 1;
     const isLast = (): boolean => this.readings === 0;
     const found = [...this.abandoned, ...this.found.flatMap(({ entries }) => entries)];
     if (!isLast() || this.unnamed(found).length === 0) return;

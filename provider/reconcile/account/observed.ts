@@ -91,7 +91,7 @@ export async function unwelcomeIn(run: Run, declaration: Declaration): Promise<U
   return may.remove ? { unmanaged: all, unwanted: [] } : { unmanaged: [], unwanted: all };
 }
 
-interface UnmanagedRecords {
+export interface UnmanagedRecords {
   /** The resource is to report or to remove them. */
   readonly undeclared: readonly LiveEntry[];
   /** `absent` names them. */

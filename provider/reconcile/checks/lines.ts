@@ -6,7 +6,6 @@ import { clause } from "../../support/text";
 import type { Declaration } from "../declaration";
 import type { Plan } from "../plan/plan";
 import { declaredLines, type Wording } from "../wording";
-import type { RefusedWrite } from "../write/result";
 import type { Zone, Zones } from "../zones/zone";
 
 /** Lines of every such service. */
@@ -25,28 +24,28 @@ export function checkLines(
   );
 }
 
+/** Why a creation was refused. */
+export interface Explained {
+  readonly text: string;
+  /** The domain probably has the record's line. */
+  readonly hasLine: boolean;
+}
+
 /** @param defaultLine the setting */
-export function explainLine(
-  refused: RefusedWrite,
-  { line }: DnsRecord,
-  zone: Zone,
-  defaultLine: string,
-): RefusedWrite {
+export function explainLine(text: string, { line }: DnsRecord, zone: Zone, defaultLine: string): Explained {
   const { domain } = zone;
-  const withAddition = (addition: string): RefusedWrite => ({
-    ...refused,
-    text: `${clause(refused.text)}; ${addition}`,
-  });
+  const withAddition = (addition: string): string => `${clause(text)}; ${addition}`;
   if (line === undefined) {
     // The listing shows the default line, so its name was right.
-    if (zone.defaultLine !== undefined) return refused;
-    return withAddition(
-      `it was sent on the line "${defaultLine}", and no record of ${domain} shows what the account calls its default line: if it is another name, set defaultLine (pulumi config set legacydns:defaultLine NAME, or a Provider's input defaultLine)`,
-    );
+    if (zone.defaultLine !== undefined) return { text, hasLine: false };
+    const addition = `it was sent on the line "${defaultLine}", and no record of ${domain} shows what the account calls its default line: if it is another name, set defaultLine (pulumi config set legacydns:defaultLine NAME, or a Provider's input defaultLine)`;
+    return { text: withAddition(addition), hasLine: false };
   }
-  if (zone.entries.some(({ record }) => record.line === line)) return { ...refused, hasLine: true };
-  const explained = withAddition(`no record of ${domain} is on line "${line}"`);
-  return common.includes(line) ? { ...explained, hasLine: true } : explained;
+  if (zone.entries.some(({ record }) => record.line === line)) return { text, hasLine: true };
+  return {
+    text: withAddition(`no record of ${domain} is on line "${line}"`),
+    hasLine: common.includes(line),
+  };
 }
 
 /** The service wants a record on the default line first (service-notes.md, code 31). */

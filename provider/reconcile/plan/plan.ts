@@ -188,12 +188,10 @@ export interface Task {
   readonly unwanted?: readonly LiveEntry[];
 }
 
-/** The records of an uncertain job, and removals at their names and at those of blocked records. */
-type WaitingSteps = Pick<Plan, "create" | "changes" | "removals">;
-
 export interface TaskPlan extends Plan {
   readonly owned: ReadonlySet<LiveEntry>;
-  readonly waiting: WaitingSteps;
+  /** Changes by an uncertain job, and removals at the names of its records and of blocked ones. */
+  readonly waiting: Pick<Plan, "changes" | "removals">;
 }
 
 export function planTask(
@@ -214,7 +212,7 @@ export function hasWrites({ create, changes, removals }: Plan): boolean {
 function withoutWaiting(
   plan: Plan,
   openWrites: readonly OpenWrite[],
-): WaitingSteps & { readonly waiting: WaitingSteps } {
+): Pick<TaskPlan, "create" | "changes" | "removals" | "waiting"> {
   const open = new Set(openWrites.flatMap(({ job, digests }) => (job === undefined ? [] : digests)));
   const isOpen = (record: DnsRecord): boolean => open.size > 0 && open.has(digestOf(record));
   const [opened, create] = split(plan.create, isOpen);
@@ -223,7 +221,7 @@ function withoutWaiting(
   const blocked = plan.obstacles.filter(({ kind }) => kind === "blocked" || kind === "exists");
   const places = new Set([...opened, ...[...changing, ...blocked].map(({ record }) => record)].map(placeIn));
   const [removing, removals] = split(plan.removals, ({ live }) => places.has(placeIn(live.record)));
-  return { create, changes, removals, waiting: { create: opened, changes: changing, removals: removing } };
+  return { create, changes, removals, waiting: { changes: changing, removals: removing } };
 }
 
 /** @param unmanaged a record that this run removes counts as owned */

@@ -3,6 +3,7 @@ import type { DeclaredRecord } from "../../dns";
 import { heldByDigest, heldByRef, refOf, type HeldRecord, type Ledger } from "../memory/ledger";
 import type { Match } from "../plan/pairing";
 import type { Run } from "../run";
+import { secondsOf } from "../timeline";
 import { heldRecord, isNewForm } from "../zones/own-forms";
 import type { ShownRecords } from "./seek";
 
@@ -23,9 +24,10 @@ export class HeldNow {
     this.held = new Map(heldByRef(ledger));
   }
 
-  enter(seen: ShownRecords, since = Math.ceil(this.run.clock.now() / 1000)): void {
-    for (const [key, live] of seen) {
-      if (live === "otherwise") continue;
+  enter(seen: ShownRecords, since = secondsOf(this.run.clock.now())): void {
+    for (const [key, verdict] of seen) {
+      if (verdict.is === "otherwise") continue;
+      const [live] = verdict.live;
       // Without it, the program has dropped the record since it was sent.
       const record = this.records.get(key);
       const before = heldByRef(this.ledger).get(refOf(live));
@@ -41,9 +43,9 @@ export class HeldNow {
   }
 
   enterUnclear(seen: ShownRecords): void {
-    for (const [key, live] of seen) {
+    for (const [key, verdict] of seen) {
       const record = this.records.get(key);
-      if (live === "otherwise" && record !== undefined && !heldByDigest(this.ledger).has(key))
+      if (verdict.is === "otherwise" && record !== undefined && !heldByDigest(this.ledger).has(key))
         this.unclear.push(record);
     }
   }

@@ -3,17 +3,17 @@ import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { reason } from "../../problems";
 import { append, domainsOf, groupBy, largest, split } from "../../support/collections";
 import { waiting, warnOf } from "../../support/reporter";
-import { count, named } from "../../support/text";
+import { count } from "../../support/text";
 import { atOnce, isAsWanted, isShown } from "../look";
 import type { EarlierWrite } from "../memory/journal";
 import { blocksAny, byDigest, type Ledger, type OpenWrite } from "../memory/ledger";
 import { becomesAnother, type Match } from "../plan/pairing";
 import { takenOverBy, type Task, type TaskPlan } from "../plan/plan";
 import type { Run } from "../run";
-import { endOfEdit, listed, windowOfJob } from "../timeline";
+import { endOfEdit, listed, secondsOf, windowOfJob } from "../timeline";
 import { byDomain, declaredLine, storedReasons, type Wording, wordingOf } from "../wording";
 import { endOfEarlier, type EarlierEnd } from "../write/job";
-import type { Zones } from "../zones/zone";
+import { readAtIn, type Zones } from "../zones/zone";
 import { HeldNow } from "./held-now";
 import { awaitEdits, mayTakeAway } from "./read-zones";
 import {
@@ -44,7 +44,7 @@ export async function settleOwn(
   const records = byDigest([...declaration.records, ...before].reverse());
   const soughtIn = ({ digests, domain }: OpenWrite): SoughtRecord[] =>
     digests.map((key) => ({ domain, digest: key, record: records.get(key) }));
-  const books = new HeldNow(run, ledger, records);
+  const heldNow = new HeldNow(run, ledger, records);
   const isRefresh = patience === "index";
   const open: OpenWrite[] = [];
   const lost: LostWrite[] = [];
@@ -54,25 +54,27 @@ export async function settleOwn(
     const { domain: _domain, digests: _digests, ...sent } = writes[0];
     const sought = writes.flatMap(soughtIn);
     const { isLost, news, rest, seen } = await outcomeOf(run, sent, sought, isRefresh, waits);
-    books.enter(seen);
-    if (!isLost && rest.length === 0) books.enterUnclear(seen);
+    heldNow.enter(seen);
+    if (!isLost && rest.length === 0) heldNow.enterUnclear(seen);
     const now = run.clock.now();
     // A job that the service denies may still work, for as long as one that is sent now.
-    const since = sent.job === undefined ? sent.since : Math.ceil(now / 1000);
+    const since = sent.job === undefined ? sent.since : secondsOf(now);
     const isOver = windowOfJob(run.settings, since * 1000).last <= now;
     if (isLost && (isOver || !isRefresh)) lost.push({ ...sent, since, rest });
     else append(open, openOf(rest, { ...sent, ...news }));
   }
   if (lost.length > 0) {
     const { seen, since } = await findLost(run, lost);
-    books.enter(seen, since);
-    books.enterUnclear(seen);
+    heldNow.enter(seen, since);
+    heldNow.enterUnclear(seen);
   }
   const wording = wordingOf(run.siblings, declaration);
-  warnOf(run.reporter, storedReasons(books.otherwise, wording));
+  warnOf(run.reporter, storedReasons(heldNow.otherwise, wording));
   // In a refresh, no resource has declared its records yet.
-  if (!isRefresh) await reportUndeclared(run, books.unclear, wording);
-  return { ...ledger, held: [...books.held.values()], openWrites: [...open, ...others] };
+  if (!isRefresh) await reportUndeclared(run, heldNow.unclear, wording);
+  const settled = { ...ledger, held: [...heldNow.held.values()], openWrites: [...open, ...others] };
+  run.siblings.owned.add([...declaration.records, ...before], settled);
+  return settled;
 }
 
 /** Nothing tracks the records of a settled write that no resource declares any more. */
@@ -109,7 +111,8 @@ async function outcomeOf(
   waits: boolean,
 ): Promise<SettledWrite> {
   // A change may have been lost: its record is live, and is not yet as declared.
-  const all: ShownRecords = job !== undefined || isRefresh ? await see(run, sought, atOnce) : new Map();
+  const all: ShownRecords =
+    job !== undefined || isRefresh ? await see(run, sought, { window: atOnce }) : new Map();
   const shown = job === undefined ? all : ownOf(run, job, all);
   const left = undone(sought, shown);
   if (job === undefined) return { rest: left, seen: shown, isLost: true };
@@ -119,8 +122,8 @@ async function outcomeOf(
   const end = await endOfEarlier(run, job, domainsOf(sought), asked, whose);
   const isShown = left.length === 0 && (end?.results.size ?? 0) === 0;
   if (end !== undefined && !isShown) return outcomeOfEnd(run, end, sought, shown, waits);
-  const live = [...shown].flatMap(([key, entry]) => (entry === "otherwise" ? [] : [[key, entry] as const]));
-  if (isShown) run.journal.sawEnd(job, new Map(live.map(([key, entry]) => [key, { kind: "made", entry }])));
+  const made = [...shown].map(([key, { live }]) => [key, { kind: "made", entry: live[0] }] as const);
+  if (isShown) run.journal.sawEnd(job, new Map(made));
   return { rest: left, seen: shown, isLost: !isShown };
 }
 
@@ -139,7 +142,7 @@ async function outcomeOfEnd(
   const found: ShownRecords = waits || ended !== undefined ? await seeEnded(run, declared, ended) : new Map();
   const made = sought.flatMap(({ digest: key }) => {
     const result = results.get(key);
-    return result?.kind === "made" ? [[key, result.entry] as const] : [];
+    return result?.kind === "made" ? [[key, { is: "as wanted", live: [result.entry] }] as const] : [];
   });
   const unclaimed = [...shown].filter(([key]) => !results.has(key));
   const seen: ShownRecords = new Map([...unclaimed, ...made, ...found]);
@@ -164,8 +167,8 @@ async function findLost(
   const seen = await seeLost(run, known, since * 1000, what, isAsWanted);
   // The outcome of these jobs is known, even if the journal has them as open.
   const records = known.flatMap(({ record }) => record ?? []);
-  for (const intent of forgotten.length === 0 ? [] : run.journal.othersOf(records, () => 0))
-    if (forgotten.includes(intent.job ?? "")) run.journal.foundOut(intent, intent.records);
+  for (const write of forgotten.length === 0 ? [] : run.journal.othersOf(records, () => 0))
+    if (forgotten.includes(write.job ?? "")) run.journal.foundOut(write, write.records);
   return { seen, since };
 }
 
@@ -187,17 +190,20 @@ export async function awaitOthers(
   const open: OpenWrite[] = [];
   const done: EarlierWrite[] = [];
   const denied: SoughtRecord[] = [];
-  for (const { intent, lost } of edits) {
-    const end = await endOfJob(run, intent, "changing some");
+  for (const { write, lost } of edits) {
+    const end = await endOfJob(run, write, "changing some");
     if (end === "denied") append(denied, lost);
-    if (typeof end === "string" || end.open === undefined) done.push(intent);
-    else append(open, openOf(lost, { ...end.parts, since: Math.ceil(intent.at / 1000), detail: end.open }));
+    if (typeof end === "string" || end.open === undefined) done.push(write);
+    else {
+      const { at, file } = write;
+      append(open, openOf(lost, { job: end.job, file, since: secondsOf(at), detail: end.open }));
+    }
   }
   if (done.length > 0) await awaitEdits(run, done);
-  const [ended, running] = split(creations, ({ intent }) => intent.ended !== undefined);
+  const [ended, running] = split(creations, ({ write }) => write.ended !== undefined);
   if (ended.length > 0) await awaitListed(run, ended);
   for (const other of running) {
-    const end = await endOfJob(run, other.intent, `making ${count(other.lost.length, "record")}`);
+    const end = await endOfJob(run, other.write, `making ${count(other.lost.length, "record")}`);
     if (end === "denied") append(denied, other.lost);
     else if (end === "no number") await awaitRequest(run, other);
     else append(open, await openAfter(run, other, end));
@@ -211,17 +217,17 @@ export async function awaitOthers(
       `${count(denied.length, "record")} of another run`,
       isAsWanted,
     );
-  for (const intent of done) run.journal.foundOut(intent);
+  for (const write of done) run.journal.foundOut(write);
   // Another resource may have records of the same job.
-  for (const intent of own) run.journal.foundOut(intent, [...intent.records, ...intent.left]);
+  for (const write of own) run.journal.foundOut(write, [...write.records, ...write.left]);
   // Live records are settled as well, or the journal would report them in every run.
-  for (const { intent } of creations) run.journal.foundOut(intent, intent.records);
+  for (const { write } of creations) run.journal.foundOut(write, write.records);
   return { any: creations.length + edits.length > 0, open };
 }
 
 /** Of another process, with the plan's records that it may be making or changing. */
 interface OthersWrite {
-  readonly intent: EarlierWrite;
+  readonly write: EarlierWrite;
   readonly lost: readonly SoughtRecord[];
 }
 
@@ -239,17 +245,17 @@ function othersOf(
   const concerned = new Set<DnsRecord>([...create, ...adopting, ...textsOf(changes)]);
   // A process that failed or was killed later has saved nothing.
   const declared = [...concerned, ...present.map(({ record }) => record)];
-  const found = journal.othersOf(declared, (domain) => known.get(domain)?.readAt ?? 0, adopting);
+  const found = journal.othersOf(declared, readAtIn(known), adopting);
   const jobs = new Set(settled.map(({ job }) => job));
   const [own, all] = split(found, ({ deed, job }) => deed === "change" && job !== undefined && jobs.has(job));
   const edits = all
     .filter(
-      (intent) =>
-        mayTakeAway(intent) ||
-        (intent.deed === "change" && intent.records.some((record) => concerned.has(record))),
+      (write) =>
+        mayTakeAway(write) ||
+        (write.deed === "change" && write.records.some((record) => concerned.has(record))),
     )
-    .map((intent) => {
-      const records = new Set([...intent.records, ...intent.left]);
+    .map((write) => {
+      const records = new Set([...write.records, ...write.left]);
       const matches = [...changes, ...present].filter((match) =>
         textsOf([match]).some((text) => records.has(text)),
       );
@@ -257,29 +263,29 @@ function othersOf(
         ...create.filter((record) => records.has(record)),
         ...matches.map(({ record }) => record),
       ];
-      return { intent, lost: lost.map(soughtOf) };
+      return { write, lost: lost.map(soughtOf) };
     });
   // A record that is listed and only changed need not be waited for.
   const coming = [...create, ...changes.filter(becomesAnother).map(({ record }) => record)];
-  const creations = all.flatMap((intent) => {
-    const records = new Set(intent.deed === "create" ? intent.records : []);
+  const creations = all.flatMap((write) => {
+    const records = new Set(write.deed === "create" ? write.records : []);
     const lost = coming.filter((record) => records.has(record));
-    return lost.length > 0 ? [{ intent, lost: lost.map(soughtOf) }] : [];
+    return lost.length > 0 ? [{ write, lost: lost.map(soughtOf) }] : [];
   });
   return { own, edits, creations };
 }
 
 /** It may have been on its way when its process ended. */
-async function awaitRequest(run: Run, { intent, lost }: OthersWrite): Promise<void> {
-  const source = intent.id === 0 ? `the damaged journal file ${intent.file}` : "another run";
-  const arrived = endOfEdit(run.settings, intent.at, false);
+async function awaitRequest(run: Run, { write, lost }: OthersWrite): Promise<void> {
+  const source = write.id === 0 ? `the damaged journal file ${write.file}` : "another run";
+  const arrived = endOfEdit(run.settings, write.at, false);
   await seeLost(run, lost, arrived, `${count(lost.length, "record")} of ${source}`, isShown);
 }
 
 async function openAfter(
   run: Run,
-  { intent, lost }: OthersWrite,
-  { open: detail, parts, results, unclear }: EndOfJob,
+  { write, lost }: OthersWrite,
+  { job, open: detail, results, unclear }: EndOfJob,
 ): Promise<readonly OpenWrite[]> {
   const unrefused = lost.filter(({ digest: key }) => results.get(key)?.kind !== "refused");
   const [made, unnamed] = split(unrefused, ({ digest: key }) => detail === undefined || results.has(key));
@@ -289,27 +295,27 @@ async function openAfter(
   const isOpen = ({ digest: key }: SoughtRecord): boolean =>
     detail === undefined ? unclear.includes(key) : !results.has(key) && !seen.has(key);
   const news: SettledWrite["news"] = detail === undefined ? { isUnclear: true } : { detail };
-  return openOf(lost.filter(isOpen), { job: parts.job, since: Math.ceil(intent.at / 1000), ...news });
+  return openOf(lost.filter(isOpen), { job, since: secondsOf(write.at), ...news });
 }
 
 interface EndOfJob extends EarlierEnd {
-  readonly parts: { readonly domain: string; readonly job: string; readonly file: string };
+  readonly job: string;
 }
 
 async function endOfJob(
   run: Run,
-  { domains: all, ended, file, job, records }: EarlierWrite,
+  { domains, ended, job, records }: EarlierWrite,
   doing: string,
 ): Promise<EndOfJob | "denied" | "no number"> {
   if (job === undefined || ended !== undefined) return "no number";
-  const end = await endOfEarlier(run, job, all, records, `of another run, ${doing} of these`);
-  return end === undefined ? "denied" : { ...end, parts: { domain: named(all), job, file } };
+  const end = await endOfEarlier(run, job, domains, records, `of another run, ${doing} of these`);
+  return end === undefined ? "denied" : { ...end, job };
 }
 
 async function awaitListed(run: Run, creations: readonly OthersWrite[]): Promise<void> {
   const made = creations.flatMap(({ lost }) => lost);
   const { clock, reporter, settings } = run;
-  const ended = largest(creations.map(({ intent }) => intent.ended ?? 0));
+  const ended = largest(creations.map(({ write }) => write.ended ?? 0));
   waiting(reporter, domainsOf(made), listed(settings, ended) - clock.now());
   await seeEnded(run, made, ended);
 }

@@ -8,7 +8,7 @@ import { isAsDeclared } from "../plan/plan";
 import { waiting } from "../../support/reporter";
 import type { Run } from "../run";
 import { endOfEdit, isYoung, listed } from "../timeline";
-import type { LiveEntry, Zones } from "../zones/zone";
+import { readAtIn, type LiveEntry, type Zones } from "../zones/zone";
 
 /**
  * @param more records whose zones are read as well
@@ -57,7 +57,7 @@ export async function readAfterEdits(
   ledger: Ledger,
 ): Promise<Zones> {
   const zones = await readZones(run, records, ledger);
-  const found = run.journal.othersOf(records, (domain) => zones.get(domain)?.readAt ?? 0);
+  const found = run.journal.othersOf(records, readAtIn(zones));
   const edits = found.filter(
     (write) => mayTakeAway(write) && (write.job === undefined || write.ended !== undefined),
   );

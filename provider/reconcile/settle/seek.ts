@@ -1,13 +1,12 @@
 /** Looks for the records of open writes. */
 import { digest, type DeclaredRecord } from "../../dns";
-import { domainsOf, groupBy } from "../../support/collections";
+import { groupBy } from "../../support/collections";
 import { perObject } from "../../support/per-object";
-import { waiting } from "../../support/reporter";
-import { asDeclaredAmong, isShown, lookOrThrow, type Judge, type Verdict } from "../look";
+import { asDeclaredAmong, look, type Judge, type Search, type Verdict } from "../look";
 import { digestOf, type OpenWrite } from "../memory/ledger";
 import type { Run } from "../run";
-import { windowOfEnded, windowOfJob, type Window } from "../timeline";
-import type { LiveEntry, Zone } from "../zones/zone";
+import { windowOfEnded, windowOfJob } from "../timeline";
+import type { Zone } from "../zones/zone";
 
 /** A record of an open write. The state has only the digest of one that the program has dropped. */
 export interface SoughtRecord {
@@ -16,8 +15,9 @@ export interface SoughtRecord {
   readonly record?: DeclaredRecord | undefined;
 }
 
-/** Digest → the live record as declared, or `otherwise`. */
-export type ShownRecords = Map<string, LiveEntry | "otherwise">;
+/** Digest → what a look shows of it, if it is live. */
+export type ShownRecords = ReadonlyMap<string, ShownVerdict>;
+type ShownVerdict = Extract<Verdict, { readonly live: unknown }>;
 
 const digestsIn = perObject(
   ({ entries }: Zone) =>
@@ -36,38 +36,32 @@ function judgeOf(run: Run, sought: readonly SoughtRecord[]): Judge<SoughtRecord>
   };
 }
 
-export async function see(
-  run: Run,
-  sought: readonly SoughtRecord[],
-  window: Window,
-  isEnough: (verdict: Verdict) => boolean = isShown,
-): Promise<ShownRecords> {
-  const verdicts = await lookOrThrow(run, sought, judgeOf(run, sought), window, isEnough);
-  return new Map(
-    [...verdicts].flatMap(([{ digest: key }, verdict]) => {
-      if (!("live" in verdict)) return [];
-      return [[key, verdict.is === "as wanted" ? verdict.live[0] : "otherwise"] as const];
-    }),
-  );
+/** @throws LegacyDnsError if a zone cannot be read */
+export async function see(run: Run, sought: readonly SoughtRecord[], search: Search): Promise<ShownRecords> {
+  const shown = new Map<string, ShownVerdict>();
+  for (const [{ digest: key }, verdict] of await look(run, sought, judgeOf(run, sought), search)) {
+    if (verdict.is === "unread") throw verdict.error;
+    if (verdict.is !== "absent") shown.set(key, verdict);
+  }
+  return shown;
 }
 
 /** The service may refuse to show a job again whose end an earlier run has seen, so the journal tells twins apart. */
 export function ownOf({ journal, zones }: Run, job: string, shown: ShownRecords): ShownRecords {
-  const own = (first: LiveEntry): LiveEntry => {
+  const own = (verdict: ShownVerdict): ShownVerdict => {
+    const [first] = verdict.live;
     const [, ...twins] = zones.latest(first.domain)?.liveOf(first.key) ?? [];
-    return (twins.length > 0 && journal.madeBy(job, [first, ...twins])) || first;
+    if (verdict.is === "otherwise" || twins.length === 0) return verdict;
+    return { is: "as wanted", live: [journal.madeBy(job, [first, ...twins]) ?? first] };
   };
-  return new Map([...shown].map(([key, live]) => [key, live === "otherwise" ? live : own(live)]));
+  return new Map([...shown].map(([key, verdict]) => [key, own(verdict)]));
 }
 
 /** @param ended the latest time of the write. Default: look once */
 export function seeEnded(run: Run, sought: readonly SoughtRecord[], ended?: number): Promise<ShownRecords> {
   const now = run.clock.now();
-  return see(
-    run,
-    sought,
-    ended === undefined ? { first: now, last: now } : windowOfEnded(run.settings, now, ended),
-  );
+  const window = ended === undefined ? { first: now, last: now } : windowOfEnded(run.settings, now, ended);
+  return see(run, sought, { window });
 }
 
 /** Looks until a job whose last try left at `sent` must have ended. */
@@ -78,15 +72,12 @@ export function seeLost(
   what: string,
   isEnough: (verdict: Verdict) => boolean,
 ): Promise<ShownRecords> {
-  const { clock, reporter, settings } = run;
-  const window = windowOfJob(settings, sent);
-  if (sought.length > 0)
-    waiting(reporter, domainsOf(sought), window.last - clock.now(), `${what} (jobTimeout, indexDelay)`);
-  return see(run, sought, window, isEnough);
+  const window = windowOfJob(run.settings, sent);
+  return see(run, sought, { window, isEnough, what: `${what} (jobTimeout, indexDelay)` });
 }
 
 export function undone(sought: readonly SoughtRecord[], seen: ShownRecords): SoughtRecord[] {
-  return sought.filter(({ digest: key }) => (seen.get(key) ?? "otherwise") === "otherwise");
+  return sought.filter(({ digest: key }) => seen.get(key)?.is !== "as wanted");
 }
 
 export function soughtOf(record: DeclaredRecord): SoughtRecord {

@@ -4,11 +4,10 @@ import { progressReporter } from "../../support/reporter";
 import { Turns } from "../../support/semaphore";
 import { named } from "../../support/text";
 import type { Run } from "../run";
+import type { LostAnswers } from "./lost";
 import { notSent, type NotSent } from "./result";
 
 const atOnce = 4;
-/** Each lost answer costs a search until the write must be visible. */
-const mostLost = 4;
 /** Enough calls for one culprit among thousands, too few for a storm. */
 const mostParts = 25;
 
@@ -25,6 +24,8 @@ export interface Attempt<C, T, R> {
   readonly results?: Results<T, R>;
   /** Sent in its place, one after the other. */
   readonly parts?: readonly C[];
+  /** Why the items without a result or a part were not sent. */
+  readonly why?: unknown;
   readonly stop?: Stop | undefined;
 }
 
@@ -56,11 +57,11 @@ export async function carryOut<C, T, R>(calls: readonly C[], kind: Kind<C, T, R>
       if (call === undefined) return;
       const error = stopOf(call);
       const attempted = error ? {} : await attempt(call, sent + rest.length < mostParts);
-      const { parts: instead = [], results, stop }: Attempt<C, T, R> = attempted;
+      const { parts: instead = [], results, stop, why }: Attempt<C, T, R> = attempted;
       if (stop) stops.push(stop);
       const later = new Set(instead.flatMap(itemsOf));
       const left = itemsOf(call).filter((item) => results?.has(item) !== true && !later.has(item));
-      const unsent = notSent(error ?? stop?.error ?? "no outcome");
+      const unsent = notSent(error ?? stop?.error ?? why ?? "no outcome");
       enter(new Map([...(results ?? []), ...left.map((item) => [item, unsent] as const)]));
       parts = [...instead, ...rest];
     }
@@ -90,31 +91,4 @@ export async function inSeries<T, R>(
 
 export function stopFor(error: Error, domain: string): Stop {
   return error instanceof ServiceError && error.about === "domain" ? { error, domain } : { error };
-}
-
-/** The calls of a series in a row whose answers were lost, and that were not found to be made. */
-export class LostAnswers {
-  /** Call → why its answer is missing. */
-  private readonly calls = new Map<object, string>();
-
-  add(call: object, why: string): void {
-    this.calls.set(call, why);
-  }
-
-  /** The call was found to be made or refused. */
-  delete(call: object): void {
-    this.calls.delete(call);
-  }
-
-  /** A call was answered. */
-  clear(): void {
-    this.calls.clear();
-  }
-
-  /** Ends the series after four. */
-  get stop(): Error | undefined {
-    if (this.calls.size < mostLost) return undefined;
-    const why = [...this.calls.values()].at(-1) ?? "";
-    return new Error(`not sent, because the answers of ${mostLost} writes in a row were lost: ${why}`);
-  }
 }

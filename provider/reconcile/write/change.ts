@@ -7,24 +7,16 @@ import { becomesAnother, type Change } from "../plan/pairing";
 import { sameTtl } from "../plan/plan";
 import type { Run } from "../run";
 import type { Settings } from "../../settings";
-import { waiting } from "../../support/reporter";
 import { count, errorText, named } from "../../support/text";
-import { isAsWanted, look, lostJob, unreadText, type Judge } from "../look";
-import { windowOfEdit, windowOfJob } from "../timeline";
+import { isAsWanted, lostJob, type Judge } from "../look";
+import { secondsOf, windowOfEdit, windowOfJob } from "../timeline";
 import { asDeclared, isLike, isUnchanged, storedAs } from "../zones/own-forms";
-import type { LiveEntry, Zones } from "../zones/zone";
+import { readAtIn, type LiveEntry, type Zones } from "../zones/zone";
 import { resultsIn } from "./job";
 import { entriesOf, notSent, type Result } from "./result";
-import {
-  isRefusal,
-  isUnsent,
-  notedRefusal,
-  send,
-  sendJob,
-  type QueuedJob,
-  type UnansweredWrite,
-} from "./send";
-import { inSeries, LostAnswers, stopFor, type Attempt } from "./calls";
+import { isRefusal, send, sendJob, type QueuedJob, type UnansweredWrite } from "./send";
+import { inSeries, stopFor, type Attempt } from "./calls";
+import { findOut, LostAnswers, wasRefused, type FoundOut } from "./lost";
 import type { IsTakenOver, UnderWay } from "./under-way";
 
 const fewestForJob = 3;
@@ -59,7 +51,7 @@ export class Changes {
     if (first === undefined) return { results: staying };
     const live = own.map((change) => change.live);
     const { results, ...rest } = await this.underWay.during(live, () =>
-      call.length === 1 ? this.changeOne(first, maySplit) : this.changeTogether(own, maySplit),
+      call.length === 1 ? this.changeOne(first, maySplit) : this.changeTogether(first, own, maySplit),
     );
     return { ...rest, results: new Map([...staying, ...(results ?? [])]) };
   }
@@ -113,8 +105,8 @@ export class Changes {
     });
     if (sent.kind === "uncertain") return this.findOut([change], sent, maySend, false);
     if (sent.kind === "answered") return this.made(change, sent.entry, sent.answer.value);
-    const { error } = sent;
-    if (isUnsent(error, "taken")) return { results: this.parted([change], (each) => this.stays(each))[0] };
+    const { error, hindrance } = sent;
+    if (hindrance === "taken") return { results: this.parted([change], (each) => this.stays(each))[0] };
     if (!isRefusal(error)) return { stop: stopFor(error, domain) };
     const results = refused([change], error.message);
     if (error.about !== "record or domain") return { results };
@@ -129,7 +121,7 @@ export class Changes {
       deed: "change" as const,
       records: changes.map(({ record }) => record),
       live: changes.map(({ live }) => live),
-      readAt: (domain: string) => this.zones.get(domain)?.readAt ?? 0,
+      readAt: readAtIn(this.zones),
       givesWay: changes.some(becomesAnother),
       whyNot: () =>
         changes.some((change) => this.stays(change) !== undefined) ? ("taken" as const) : undefined,
@@ -153,12 +145,14 @@ export class Changes {
     const made = becomes(change, given === undefined ? undefined : storedBy(change, given, settings));
     this.run.zones.lay([made], now, false);
     this.underWay.noteChanged(made);
-    return { kind: "made", entry: made, since: Math.ceil(now / 1000) };
+    return { kind: "made", entry: made, since: secondsOf(now) };
   }
 
-  private async changeTogether(changes: readonly Change[], maySplit: boolean): Promise<ChangeAttempt> {
-    const [first] = changes;
-    if (first === undefined) return {};
+  private async changeTogether(
+    first: Change,
+    changes: readonly Change[],
+    maySplit: boolean,
+  ): Promise<ChangeAttempt> {
     const write = this.writeOf(changes);
     const what = becomesAnother(first)
       ? { change: "value" as const, to: toWire(first.record).value }
@@ -171,7 +165,7 @@ export class Changes {
     });
     if (sent.kind === "queued") return this.reported(sent, changes, maySplit);
     if (sent.kind === "uncertain") return this.findOut(changes, sent, maySplit, true);
-    if (isUnsent(sent.error, "taken")) {
+    if (sent.hindrance === "taken") {
       const [staying, going] = this.parted(changes, (each) => this.stays(each));
       return { results: staying, parts: [going] };
     }
@@ -204,70 +198,45 @@ export class Changes {
     const outcomes = [...all.values()];
     if (outcomes.every(({ kind }) => kind !== "uncertain")) entry.ended(entriesOf(outcomes));
     if (left.length > 0) this.lost.add(entry, why);
-    return sentAgain(all, left, new Error(why), maySend);
+    return sentAgain({ left, results: all }, new Error(why), maySend);
   }
 
   private async findOut(
     changes: readonly Change[],
-    { entry, error, why }: UnansweredWrite,
+    sent: UnansweredWrite,
     maySend: boolean,
     isJob: boolean,
   ): Promise<ChangeAttempt> {
+    const { entry, error, why } = sent;
     this.lost.add(entry, why);
-    const { left, results } = await this.lookFor(changes, why, isJob);
-    const made = entriesOf(results.values());
-    if (left.length === changes.length) entry.notDone();
-    else if ([...results.values()].every(({ kind }) => kind !== "uncertain")) entry.ended(made);
-    if (made.length === changes.length) this.lost.delete(entry);
-    if (left.length === changes.length && notedRefusal(this.run, error)) {
-      this.lost.delete(entry);
-      return afterRefusal(changes, error, maySend);
-    }
-    return sentAgain(results, left, error, maySend);
+    const found = await this.lookFor(changes, why, isJob);
+    return wasRefused(this.run, sent, found, this.lost)
+      ? afterRefusal(changes, error, maySend)
+      : sentAgain(found, error, maySend);
   }
 
-  /**
-   * Looks until a write that was sent just now must have ended.
-   * @returns `left`: provably not made. The others are uncertain if their zone could not be read
-   */
-  private async lookFor(
-    changes: readonly Change[],
-    why: string,
-    isJob: boolean,
-  ): Promise<{ readonly left: Change[]; readonly results: ReadonlyMap<Change, Result> }> {
-    const { clock, reporter, settings } = this.run;
-    const [now, since] = [clock.now(), Math.ceil(clock.now() / 1000)];
-    const window = isJob ? windowOfJob(settings, now) : windowOfEdit(settings, now);
-    const what = isJob ? lostJob : `the outcome of a change of ${count(changes.length, "record")}`;
+  private async lookFor(changes: readonly Change[], why: string, isJob: boolean): Promise<FoundOut<Change>> {
+    const { clock, settings } = this.run;
+    const search = {
+      window: isJob ? windowOfJob(settings, clock.now()) : windowOfEdit(settings, clock.now()),
+      what: isJob ? lostJob : `the outcome of a change of ${count(changes.length, "record")}`,
+      isEnough: isAsWanted,
+    };
     const sought = changes.map((change) => ({ domain: change.live.domain, change }));
-    if (sought.length > 0) waiting(reporter, domainsOf(sought), window.last - now, what);
-    const verdicts = await look(this.run, sought, isChanged, window, isAsWanted);
-    const left: Change[] = [];
-    const results = new Map<Change, Result>();
-    for (const [{ change }, verdict] of verdicts)
-      if (verdict.is === "as wanted") results.set(change, this.changed(change, verdict.live[0].record));
-      else if (verdict.is === "unread")
-        results.set(change, { kind: "uncertain", since, text: `${why} ${unreadText(verdict.error)}` });
-      else if (verdict.is === "otherwise" && isUnchanged(change.live, verdict.live[0])) left.push(change);
-      else
-        results.set(
-          change,
-          notSent(`${why} The record has become another meanwhile; \`pulumi up\` looks again`),
-        );
-    return { left, results };
+    const found = await findOut(this.run, sought, isChanged, search, why, ({ change }, verdict) => {
+      if (verdict.is === "as wanted") return this.changed(change, verdict.live[0].record);
+      if (verdict.is === "otherwise" && isUnchanged(change.live, verdict.live[0])) return undefined;
+      return notSent(`${why} The record has become another meanwhile; \`pulumi up\` looks again`);
+    });
+    return {
+      left: found.left.map(({ change }) => change),
+      results: new Map([...found.results].map(([{ change }, result]) => [change, result])),
+    };
   }
 }
 
-/** @param left changes that provably were not made */
-function sentAgain(
-  results: ReadonlyMap<Change, Result>,
-  left: readonly Change[],
-  error: unknown,
-  maySend: boolean,
-): ChangeAttempt {
-  if (left.length === 0) return { results };
-  if (maySend) return { results, parts: [left] };
-  return { results: new Map([...results, ...left.map((change) => [change, notSent(error)] as const)]) };
+function sentAgain({ left, results }: FoundOut<Change>, why: unknown, maySend: boolean): ChangeAttempt {
+  return { results, why, parts: maySend && left.length > 0 ? [left] : [] };
 }
 
 function afterRefusal(changes: readonly Change[], error: unknown, maySplit: boolean): ChangeAttempt {

@@ -8,15 +8,15 @@ import { defined } from "../../support/defined";
 import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
 import type { Run } from "../run";
 import { named } from "../../support/text";
-import { waiting } from "../../support/reporter";
-import { asDeclaredAmong, look, lostJob, unreadText } from "../look";
-import { windowOfJob } from "../timeline";
+import { asDeclaredAmong, lostJob } from "../look";
+import { secondsOf, windowOfJob } from "../timeline";
 import type { Snapshot } from "../zones/zone";
 import { creationsIn } from "./job";
 import { JobQueue, type Answer } from "./job-queue";
-import { entriesOf, notSent, type Result } from "./result";
-import { isUnsent, notedRefusal, sendJob, type QueuedJob, type UnansweredWrite, type Write } from "./send";
-import { carryOut, LostAnswers, type Attempt } from "./calls";
+import { findOut, LostAnswers, wasRefused, type FoundOut } from "./lost";
+import { entriesOf, type Result } from "./result";
+import { sendJob, type QueuedJob, type UnansweredWrite, type Write } from "./send";
+import { carryOut, type Attempt } from "./calls";
 import { Turns } from "../../support/semaphore";
 
 const jobsAtOnce = 4;
@@ -79,7 +79,7 @@ export class Creator {
     try {
       read = await this.run.zones.snapshots(job.domains);
     } catch (error) {
-      return notMade(makes, error);
+      return { why: error };
     }
     // Other jobs came first, and the zone was read again.
     const appeared = new Map(
@@ -96,8 +96,8 @@ export class Creator {
     const sent = await sendJob(this.run, this.creationOf(job, read));
     if (sent.kind === "uncertain") return this.findOutJob(sent, job, lost, maySplit);
     if (sent.kind === "queued") return this.resultsFrom(sent, makes, lost, maySplit);
-    if (isUnsent(sent.error, "outdated", "listed") && maySplit) return { parts: [job] };
-    return afterRefusal(sent.error, job, maySplit);
+    const isOutdated = sent.hindrance === "outdated" || sent.hindrance === "listed";
+    return isOutdated && maySplit ? { parts: [job] } : afterRefusal(sent.error, job, maySplit);
   }
 
   private creationOf(job: Job, read: ReadonlyMap<string, Snapshot>): Write<"Batch.Record.Create"> {
@@ -130,43 +130,25 @@ export class Creator {
     maySend: boolean,
   ): Promise<JobAttempt> {
     const { entry, error, why } = sent;
-    const makes = makesOf(job);
-    lost.add(sent, why);
-    const { absent, results } = await this.findOut(makes, why);
-    const isOpen = [...results.values()].some(({ kind }) => kind === "uncertain");
-    const madeNothing = absent.length === makes.length;
-    if (madeNothing) entry.notDone();
-    else if (!isOpen) entry.ended(entriesOf(results.values()));
-    const isRefusal = madeNothing && notedRefusal(this.run, error);
-    if (isRefusal || (absent.length === 0 && !isOpen)) lost.delete(sent);
-    if (isRefusal) return afterRefusal(error, job, maySend);
-    if (!maySend) return joined(results, notMade(absent, error));
-    return { results, parts: madeNothing ? [job] : this.jobsFor(absent).flat() };
+    lost.add(entry, why);
+    const found = await this.findOut(makesOf(job), why);
+    if (wasRefused(this.run, sent, found, lost)) return afterRefusal(error, job, maySend);
+    const { left, results } = found;
+    const again = results.size === 0 ? [job] : this.jobsFor(left).flat();
+    return { results, why: error, parts: maySend ? again : [] };
   }
 
-  /**
-   * Looks until a job that was sent just now must have ended.
-   * @returns `absent`: provably not made. The others are uncertain if their zone could not be read
-   */
-  private async findOut(
-    records: readonly DeclaredRecord[],
-    why: string,
-  ): Promise<{ readonly absent: DeclaredRecord[]; readonly results: ReadonlyMap<DeclaredRecord, Result> }> {
-    const { clock, reporter, settings } = this.run;
-    // The last try may have been now. Rounded up, so that the next run waits long enough.
-    const since = Math.ceil(clock.now() / 1000);
-    const window = windowOfJob(settings, clock.now());
-    if (records.length > 0) waiting(reporter, domainsOf(records), window.last - clock.now(), lostJob);
-    const verdicts = await look(this.run, records, asDeclaredAmong(this.run, records), window);
-    const absent: DeclaredRecord[] = [];
-    const results = new Map<DeclaredRecord, Result>();
-    for (const [record, verdict] of verdicts)
-      if (verdict.is === "absent") absent.push(record);
-      else if (verdict.is === "unread")
-        results.set(record, { kind: "uncertain", since, text: `${why} ${unreadText(verdict.error)}` });
-      else if (verdict.is === "otherwise") results.set(record, { kind: "appeared", live: verdict.live });
-      else results.set(record, { kind: "made", entry: verdict.live[0], since, live: verdict.live });
-    return { absent, results };
+  private findOut(records: readonly DeclaredRecord[], why: string): Promise<FoundOut<DeclaredRecord>> {
+    const { clock, settings } = this.run;
+    const search = { window: windowOfJob(settings, clock.now()), what: lostJob };
+    const judge = asDeclaredAmong(this.run, records);
+    return findOut(this.run, records, judge, search, why, (_record, verdict, since) => {
+      if (verdict.is === "absent") return undefined;
+      const { live } = verdict;
+      return verdict.is === "otherwise"
+        ? { kind: "appeared", live }
+        : { kind: "made", entry: live[0], since, live };
+    });
   }
 
   private async resultsFrom(
@@ -176,7 +158,7 @@ export class Creator {
     maySend: boolean,
   ): Promise<JobAttempt> {
     const now = this.run.clock.now();
-    const { results: reported, unclear } = creationsIn(this.run, end.detail, Math.ceil(now / 1000), makes);
+    const { results: reported, unclear } = creationsIn(this.run, end.detail, secondsOf(now), makes);
     const made = entriesOf(reported.values());
     this.run.zones.lay(made, now, true);
     const results = new Map<DeclaredRecord, Result>();
@@ -191,31 +173,20 @@ export class Creator {
       return { results };
     }
     const why = `job ${job} ended without naming the record`;
-    const { absent, results: found } = await this.findOut(unnamed, why);
-    const [otherwise, unmade] = split(absent, (record) => unclear.has(record));
+    const { left, results: found } = await this.findOut(unnamed, why);
+    const [otherwise, unmade] = split(left, (record) => unclear.has(record));
     for (const record of otherwise)
       results.set(record, { kind: "uncertain", job, since, text: why, isUnclear: true });
     if (otherwise.length === 0 && [...found.values()].every(({ kind }) => kind !== "uncertain"))
       entry.ended([...made, ...entriesOf(found.values())]);
-    if (absent.length > 0) lost.add(entry, why);
-    const all = new Map([...results, ...found]);
-    return maySend
-      ? { results: all, parts: this.jobsFor(unmade).flat() }
-      : joined(all, notMade(unmade, new Error(why)));
+    if (left.length > 0) lost.add(entry, why);
+    const parts = maySend ? this.jobsFor(unmade).flat() : [];
+    return { results: new Map([...results, ...found]), why: new Error(why), parts };
   }
 }
 
 function afterRefusal(error: unknown, job: Job, maySplit: boolean): JobAttempt {
-  const parts = maySplit && mayConcernOnePart(error, job) ? halvesOf(job) : [];
-  return parts.length > 0 ? { parts } : notMade(makesOf(job), error);
-}
-
-function notMade(records: readonly DeclaredRecord[], error: unknown): JobAttempt {
-  return { results: new Map(records.map((record) => [record, notSent(error)])) };
-}
-
-function joined(results: CreationResults, { results: more = new Map(), ...rest }: JobAttempt): JobAttempt {
-  return { ...rest, results: new Map([...results, ...more]) };
+  return { why: error, parts: maySplit && mayConcernOnePart(error, job) ? halvesOf(job) : [] };
 }
 
 function mayConcernOnePart(error: unknown, job: Job): boolean {

@@ -3,6 +3,7 @@ import { QuietPeriod, type Clock } from "../../support/clock";
 import { recordKey, type DeclaredRecord } from "../../dns";
 import { gather } from "../../support/collections";
 import { errorText } from "../../support/text";
+import { secondsOf } from "../timeline";
 import type { Result } from "./result";
 
 /** Milliseconds. */
@@ -55,7 +56,7 @@ export class JobQueue {
       await this.carryOut(records, (results) => this.answer(results));
     } catch (error) {
       // A defect of this program.
-      const since = Math.ceil(this.clock.now() / 1000);
+      const since = secondsOf(this.clock.now());
       const text = errorText(error);
       this.answer(new Map(records.map((record) => [record, { kind: "uncertain", since, text }])));
     }

@@ -6,6 +6,7 @@ import { progressReporter, waiting } from "../../support/reporter";
 import { digestOf } from "../memory/ledger";
 import type { Run } from "../run";
 import { named } from "../../support/text";
+import { secondsOf } from "../timeline";
 import { asDeclared, bareValue } from "../zones/own-forms";
 import type { Result } from "./result";
 
@@ -235,7 +236,7 @@ export async function endOfEarlier(
   const { clock, journal } = run;
   try {
     const end = await sharedPoll(run, id, domains, whose);
-    const found = creationsIn(run, end.detail, Math.ceil(clock.now() / 1000), asked);
+    const found = creationsIn(run, end.detail, secondsOf(clock.now()), asked);
     const results = new Map([...found.results].map(([key, result]) => [digest(key), result]));
     const unclear = [...found.unclear].map(digestOf);
     if (end.kind === "open") return { results, open: end.text, unclear };

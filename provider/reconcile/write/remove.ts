@@ -1,15 +1,15 @@
 /** Removes records, one call for each (service-notes.md). */
-import { domainsOf, split } from "../../support/collections";
-import { waiting } from "../../support/reporter";
+import { split } from "../../support/collections";
 import { isAbsent, look, unreadText, type Judge } from "../look";
-import { windowOfEdit } from "../timeline";
+import { secondsOf, windowOfEdit } from "../timeline";
 import type { JournalEntry } from "../memory/journal";
 import { count, errorText } from "../../support/text";
 import type { Run } from "../run";
-import type { LiveEntry, Zones } from "../zones/zone";
-import { inSeries, LostAnswers, stopFor, type Attempt } from "./calls";
+import { readAtIn, type LiveEntry, type Zones } from "../zones/zone";
+import { inSeries, stopFor, type Attempt } from "./calls";
+import { LostAnswers } from "./lost";
 import { notSent, type RemovalResult, type Removed } from "./result";
-import { isRefusal, isUnsent, notedRefusal, send, type UnansweredWrite } from "./send";
+import { isRefusal, notedRefusal, send, type UnansweredWrite } from "./send";
 import type { IsTakenOver, UnderWay } from "./under-way";
 
 const isListed: Judge<LiveEntry> = ({ id }, { zone }) => {
@@ -78,7 +78,7 @@ export class Removals {
       target: `record ${id} of ${domain}`,
       deed: "remove",
       records: [record],
-      readAt: (each) => this.zones.get(each)?.readAt ?? 0,
+      readAt: readAtIn(this.zones),
       givesWay: false,
       live: [live],
       whyNot: () => (this.isAnothers(live) ? "taken" : undefined),
@@ -86,13 +86,13 @@ export class Removals {
     if (sent.kind === "answered") return resultOf(live, this.gone(live, sent.entry));
     if (sent.kind === "uncertain") {
       this.unknown.set(live, sent);
-      this.lost.add(sent, sent.why);
+      this.lost.add(sent.entry, sent.why);
       // Resources must not regard it as live before a listing shows it.
       void this.underWay.during([live], () => this.searched);
       return {};
     }
-    const { error } = sent;
-    if (isUnsent(error, "taken")) return resultOf(live, { kind: "taken" });
+    const { error, hindrance } = sent;
+    if (hindrance === "taken") return resultOf(live, { kind: "taken" });
     if (isRefusal(error)) return resultOf(live, { kind: "refused", text: error.message });
     return { stop: stopFor(error, domain) };
   }
@@ -102,7 +102,7 @@ export class Removals {
     this.lost.clear();
     entry.ended([live]);
     this.run.zones.drop(live.domain, live.id, now);
-    return { kind: "removed", since: Math.ceil(now / 1000) };
+    return { kind: "removed", since: secondsOf(now) };
   }
 
   /** @returns `listed`: the records that are still listed, so that the removal provably was not done */
@@ -113,14 +113,13 @@ export class Removals {
     const results = new Map<LiveEntry, RemovalResult>();
     const listed: LiveEntry[] = [];
     if (this.unknown.size === 0) return { results, listed };
-    const { clock, reporter, settings } = this.run;
-    const sought = [...this.unknown.keys()];
-    const window = windowOfEdit(settings, clock.now());
-    const what = `the outcome of the removal of ${count(sought.length, "record")}`;
-    waiting(reporter, domainsOf(sought), window.last - window.first, what);
-    const verdicts = await look(this.run, sought, isListed, window, isAbsent);
-    for (const [live, sent] of this.unknown) {
-      const { entry, error, why } = sent;
+    const { clock, settings } = this.run;
+    const verdicts = await look(this.run, [...this.unknown.keys()], isListed, {
+      window: windowOfEdit(settings, clock.now()),
+      what: `the outcome of the removal of ${count(this.unknown.size, "record")}`,
+      isEnough: isAbsent,
+    });
+    for (const [live, { entry, error, why }] of this.unknown) {
       const verdict = verdicts.get(live);
       if (verdict?.is === "absent") results.set(live, this.gone(live, entry));
       else if (verdict?.is === "unread")
@@ -128,7 +127,7 @@ export class Removals {
       else {
         entry.notDone();
         const isRefused = notedRefusal(this.run, error);
-        if (isRefused) this.lost.delete(sent);
+        if (isRefused) this.lost.delete(entry);
         else listed.push(live);
         const text = isRefused ? errorText(error) : `${why} Record ${live.id} is still there`;
         results.set(live, { kind: isRefused ? "refused" : "uncertain", text });

@@ -1,12 +1,5 @@
 import type { LiveEntry } from "../zones/zone";
 
-/** `hasLine`: the domain probably has the record's line. */
-export interface RefusedWrite {
-  readonly kind: "refused";
-  readonly text: string;
-  readonly hasLine?: true;
-}
-
 export interface NotSent {
   readonly kind: "not-sent";
   readonly error: Error;
@@ -21,7 +14,7 @@ export type Result =
       /** All records of its identity. More than one is a duplicate. */
       readonly live?: readonly LiveEntry[] | undefined;
     }
-  | RefusedWrite
+  | { readonly kind: "refused"; readonly text: string }
   | { readonly kind: "appeared"; readonly live: readonly [LiveEntry, ...LiveEntry[]] }
   | {
       readonly kind: "uncertain";

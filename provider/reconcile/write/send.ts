@@ -6,6 +6,7 @@ import type { JournalEntry } from "../memory/journal";
 import type { Deed } from "../memory/journal-file";
 import type { Run } from "../run";
 import { errorText, named } from "../../support/text";
+import { secondsOf } from "../timeline";
 import { isUnchanged } from "../zones/own-forms";
 import type { LiveEntry } from "../zones/zone";
 import { pollJob, type JobEnd } from "./job";
@@ -36,7 +37,14 @@ export interface UnansweredWrite {
   readonly entry: JournalEntry;
 }
 
-type NotAccepted = UnansweredWrite | { readonly kind: "not done"; readonly error: LegacyDnsError };
+interface WriteNotDone {
+  readonly kind: "not done";
+  readonly error: LegacyDnsError;
+  /** Of a write that was not sent. */
+  readonly hindrance: Hindrance | undefined;
+}
+
+type NotAccepted = UnansweredWrite | WriteNotDone;
 
 type Sent<N extends WriteOperation> =
   { readonly kind: "answered"; readonly answer: Responses[N]; readonly entry: JournalEntry } | NotAccepted;
@@ -48,7 +56,7 @@ type Sent<N extends WriteOperation> =
 export async function send<N extends WriteOperation>(run: Run, write: Write<N>): Promise<Sent<N>> {
   const sent = await sendOnce(run, write);
   const { live } = write;
-  if (live === undefined || sent.kind !== "not done" || !isUnsent(sent.error, "outdated")) return sent;
+  if (live === undefined || sent.kind !== "not done" || sent.hindrance !== "outdated") return sent;
   const { read } = await run.zones.readable(domainsOf(live));
   const isSame = (each: LiveEntry): boolean =>
     isUnchanged(each, read.get(each.domain)?.zone.byId.get(each.id));
@@ -60,10 +68,11 @@ async function sendOnce<N extends WriteOperation>(run: Run, write: Write<N>): Pr
   const { client, journal } = run;
   const { operation, request, target, deed, records } = write;
   const entry = journal.begin(records, deed, leavesOf(write));
+  let hindrance: Hindrance | undefined;
   const onSend = (): void => {
     entry.sending();
-    const why = whyNot(run, write);
-    if (why !== undefined) throw new Unsent(why, write);
+    hindrance = whyNot(run, write);
+    if (hindrance !== undefined) throw unsent(hindrance, write);
   };
   try {
     const options = { target, onSend, carriesSecret: carriesSecret(run, write) };
@@ -75,7 +84,7 @@ async function sendOnce<N extends WriteOperation>(run: Run, write: Write<N>): Pr
         : thrown;
     if (error instanceof LegacyDnsError && error.outcome !== "uncertain") {
       entry.notDone();
-      return { kind: "not done", error };
+      return { kind: "not done", error, hindrance };
     }
     const isLost = error instanceof LegacyDnsError && !(error instanceof ServiceError);
     return { kind: "uncertain", error, why: isLost ? error.happened : errorText(error), entry };
@@ -114,7 +123,7 @@ export async function sendJob<N extends JobOperation>(
 ): Promise<QueuedJob | NotAccepted> {
   const sent = await send(run, write);
   if (sent.kind !== "answered") return sent;
-  const since = Math.ceil(run.clock.now() / 1000);
+  const since = secondsOf(run.clock.now());
   const { answer, entry } = sent;
   const { jobId } = answer;
   entry.accepted(jobId);
@@ -138,23 +147,14 @@ const unsentTexts = {
 
 type Hindrance = keyof typeof unsentTexts;
 
-class Unsent extends LegacyDnsError {
-  constructor(
-    readonly hindrance: Hindrance,
-    { operation, records }: Write<WriteOperation>,
-  ) {
-    super({
-      operation,
-      target: named(domainsOf(records)),
-      meaning: `not sent, because ${unsentTexts[hindrance]}`,
-      help: ["run `pulumi up` again, which looks at the zone as it is now"],
-      outcome: "not-sent",
-    });
-  }
-}
-
-export function isUnsent(error: unknown, ...hindrances: readonly Hindrance[]): boolean {
-  return error instanceof Unsent && hindrances.includes(error.hindrance);
+function unsent(hindrance: Hindrance, { operation, records }: Write<WriteOperation>): LegacyDnsError {
+  return new LegacyDnsError({
+    operation,
+    target: named(domainsOf(records)),
+    meaning: `not sent, because ${unsentTexts[hindrance]}`,
+    help: ["run `pulumi up` again, which looks at the zone as it is now"],
+    outcome: "not-sent",
+  });
 }
 
 function isUndocumented(error: unknown): error is ServiceError {

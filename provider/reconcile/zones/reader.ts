@@ -9,7 +9,7 @@ import { gather, groupBy, largest } from "../../support/collections";
 import { DomainNotInAccount, listZone } from "./listing";
 import type { Settings } from "../../settings";
 import { errorText } from "../../support/text";
-import { listed } from "../timeline";
+import { listed, secondsOf } from "../timeline";
 import { defaultLineIn, entryOf, Snapshot, withKnown, zoneOf } from "./zone";
 import type { OwnWrite, LiveEntry, Zone } from "./zone";
 
@@ -170,7 +170,7 @@ export class ZoneReader {
 
   /** @param made whether the records are new */
   lay(entries: readonly LiveEntry[], at: number, made: boolean): void {
-    const since = Math.ceil(at / 1000);
+    const since = secondsOf(at);
     for (const entry of entries)
       this.overlay(entry.domain, { id: entry.id, entry: { ...entry, since }, at, made });
   }

@@ -38,6 +38,11 @@ export interface Zone {
 
 export type Zones = ReadonlyMap<string, Zone>;
 
+/** When the listing of a domain began, in milliseconds since the epoch. 0: none. */
+export function readAtIn(zones: Zones): (domain: string) => number {
+  return (domain) => zones.get(domain)?.readAt ?? 0;
+}
+
 /** The live records with the texts of these. */
 export function liveAs(records: readonly DnsRecord[], zones: Zones): LiveEntry[] {
   return records.flatMap((record) => zones.get(record.domain)?.byKey.get(recordKey(record)) ?? []);

@@ -25,7 +25,8 @@ export class DeclaredRecords {
   /** In a preview: domain → roles of declared records with an unknown value or name. */
   private readonly unknown = new Map<string, Set<Role>>();
   private readonly quiet: QuietPeriod;
-  private comeOneByOne = false;
+  /** A resource came without a manifest: the program is of another language. */
+  comeOneByOne = false;
 
   constructor(clock: Clock) {
     this.quiet = new QuietPeriod(clock, quietWindow);
@@ -82,11 +83,6 @@ export class DeclaredRecords {
 
   isChecked(key: string): boolean {
     return this.all.get(digest(key))?.isClaim === false;
-  }
-
-  /** A resource came without a manifest: the program is of another language. */
-  get mayGrow(): boolean {
-    return this.comeOneByOne;
   }
 
   rolesIn(domain: string): ReadonlySet<Role> {
