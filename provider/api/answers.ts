@@ -15,7 +15,7 @@ import {
   maybeText,
   neededList,
   read,
-  type Reader,
+  type Decoder,
   type Wire,
   wordOf,
 } from "./wire";
@@ -42,7 +42,7 @@ export const domainList: Answer<{
 function counted<T>(
   body: Wire,
   key: string,
-  element: Reader<T>,
+  element: Decoder<T>,
   count: number | undefined,
   clean: Clean,
 ): readonly T[] {

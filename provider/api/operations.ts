@@ -76,12 +76,12 @@ const newRecord = z
     MX: r.type.toUpperCase() === "MX" ? r.priority : undefined,
   }));
 
-type Row<N extends "read" | "write"> = <Q, R>(
+type MakeOperation<N extends "read" | "write"> = <Q, R>(
   request: z.ZodType<Form, Q>,
   response: answers.Answer<R>,
 ) => Operation<Q, R> & { readonly kind: N };
-const read: Row<"read"> = (request, response) => ({ kind: "read", request, response });
-const write: Row<"write"> = (request, response) => ({ kind: "write", request, response });
+const read: MakeOperation<"read"> = (request, response) => ({ kind: "read", request, response });
+const write: MakeOperation<"write"> = (request, response) => ({ kind: "write", request, response });
 
 const rows = {
   // api.md, Endpoints.

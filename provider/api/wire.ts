@@ -14,9 +14,9 @@ export interface Clean {
   exposes(text: string): boolean;
 }
 
-export type Reader<T> = (value: unknown, whole: Wire, clean: Clean) => T;
+export type Decoder<T> = (value: unknown, whole: Wire, clean: Clean) => T;
 
-export type Read<R> = R extends Reader<infer T> ? T : never;
+export type Read<R> = R extends Decoder<infer T> ? T : never;
 
 export class Unreadable extends Error {
   readonly path: string[] = [];
@@ -26,7 +26,7 @@ export class Unreadable extends Error {
   }
 }
 
-type Field = Reader<unknown> | readonly [wireName: string, reader: Reader<unknown>];
+type Field = Decoder<unknown> | readonly [wireName: string, reader: Decoder<unknown>];
 type Fields = Readonly<Record<string, Field>>;
 type Value<F> = F extends readonly [string, infer R] ? Read<R> : Read<F>;
 type Optional<F> = { [K in keyof F]: undefined extends Value<F[K]> ? K : never }[keyof F];
@@ -35,8 +35,8 @@ type Present<F, K extends keyof F> = { readonly [P in K]: Value<F[P]> };
 type Maybe<F, K extends keyof F> = { readonly [P in K]?: Exclude<Value<F[P]>, undefined> };
 export type Entity<F extends Fields> = Present<F, Exclude<keyof F, Optional<F>>> & Maybe<F, Optional<F>>;
 
-export function entity<F extends Fields>(fields: F): Reader<Entity<F>> {
-  const rows = Object.entries(fields).map(([name, field]): [string, string, Reader<unknown>] =>
+export function entity<F extends Fields>(fields: F): Decoder<Entity<F>> {
+  const rows = Object.entries(fields).map(([name, field]): [string, string, Decoder<unknown>] =>
     typeof field === "function" ? [name, snakeCase(name), field] : [name, ...field],
   );
   return (wire, _whole, clean) => {
@@ -61,7 +61,7 @@ function within(key: string, error: unknown): unknown {
   return error;
 }
 
-export function read<T>(wire: Wire, key: string, reader: Reader<T>, clean: Clean): T {
+export function read<T>(wire: Wire, key: string, reader: Decoder<T>, clean: Clean): T {
   try {
     return reader(wire[key], wire, clean);
   } catch (error) {
@@ -73,7 +73,7 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function needed<T>(expected: string, read: Reader<T | undefined>): Reader<T> {
+function needed<T>(expected: string, read: Decoder<T | undefined>): Decoder<T> {
   return (value, whole, clean) => {
     const result = read(value, whole, clean);
     if (result === undefined) throw new Unreadable(expected, value);
@@ -81,7 +81,7 @@ function needed<T>(expected: string, read: Reader<T | undefined>): Reader<T> {
   };
 }
 
-function maybe<T>(read: Reader<T | undefined>): Reader<T | undefined> {
+function maybe<T>(read: Decoder<T | undefined>): Decoder<T | undefined> {
   return (value, whole, clean) => (isNone(value) ? undefined : read(value, whole, clean));
 }
 
@@ -95,7 +95,7 @@ export function wordOf(value: unknown): string | undefined {
 }
 
 const written =
-  (write: (text: string, clean: Clean) => string): Reader<string | undefined> =>
+  (write: (text: string, clean: Clean) => string): Decoder<string | undefined> =>
   (value, _whole, clean) => {
     const found = wordOf(value);
     return found === undefined ? undefined : write(found, clean);
@@ -115,7 +115,7 @@ export const maybeExactEmpty = written((text, clean) => {
 export const exactText = needed("a text", maybeExactEmpty);
 export const maybeExactText = maybe(maybeExactEmpty);
 
-const idOf: Reader<string | undefined> = (value, _whole, clean) => {
+const idOf: Decoder<string | undefined> = (value, _whole, clean) => {
   if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined;
   if (typeof value !== "string" || !/^[A-Za-z0-9-]{1,64}$/.test(value)) return undefined;
   return /^\d{1,20}$/.test(value) || clean.text(value) === value ? value : undefined;
@@ -138,17 +138,17 @@ export const maybeCount = maybe((value) => {
 });
 
 /** `@` in answers, empty in requests (service-notes, Records). */
-export const maybeHostLabel: Reader<string | undefined> = (value, whole, clean) =>
+export const maybeHostLabel: Decoder<string | undefined> = (value, whole, clean) =>
   value === "" ? "@" : maybeExactEmpty(value, whole, clean);
 export const hostLabel = needed("a host label", maybeHostLabel);
 
-export const limitValue: Reader<number | boolean | string | undefined> = (value, _whole, clean) => {
+export const limitValue: Decoder<number | boolean | string | undefined> = (value, _whole, clean) => {
   if (typeof value === "boolean") return value;
   if (value === "yes" || value === "no") return value === "yes";
   return integerOf(value) ?? (typeof value === "string" ? clean.text(value) : undefined);
 };
 
-export function maybeWord<const W extends string>(...words: readonly W[]): Reader<W | undefined> {
+export function maybeWord<const W extends string>(...words: readonly W[]): Decoder<W | undefined> {
   return maybe((value) => {
     const lower = typeof value === "string" ? value.toLowerCase() : undefined;
     return words.find((candidate) => candidate === lower);
@@ -173,7 +173,7 @@ export const maybeTime = maybe((value) => {
 });
 
 /** PHP writes an empty list as an empty object. */
-export function neededList<T>(element: Reader<T>): Reader<T[]> {
+export function neededList<T>(element: Decoder<T>): Decoder<T[]> {
   return (value, whole, clean) => {
     const items = isObject(value) && Object.keys(value).length === 0 ? [] : value;
     if (!Array.isArray(items)) throw new Unreadable("a list", value);
@@ -187,17 +187,17 @@ export function neededList<T>(element: Reader<T>): Reader<T[]> {
   };
 }
 
-export function maybeList<T>(element: Reader<T>): Reader<T[] | undefined> {
+export function maybeList<T>(element: Decoder<T>): Decoder<T[] | undefined> {
   const read = neededList(element);
   return (value, whole, clean) => (isNone(value) || value === false ? undefined : read(value, whole, clean));
 }
 
-export function list<T>(element: Reader<T>): Reader<T[]> {
+export function list<T>(element: Decoder<T>): Decoder<T[]> {
   const read = maybeList(element);
   return (value, whole, clean) => read(value, whole, clean) ?? [];
 }
 
-export function maybeObject<T>(reader: Reader<T>): Reader<T> {
+export function maybeObject<T>(reader: Decoder<T>): Decoder<T> {
   return (value, whole, clean) => reader(isObject(value) ? value : {}, whole, clean);
 }
 
@@ -206,7 +206,7 @@ export function isObject(value: unknown): value is Wire {
 }
 
 /** The key begins with a word of the service and ends in `_ns` (service-notes, Transport). */
-export const nameServers: Reader<string[] | undefined> = (_value, whole, clean) => {
+export const nameServers: Decoder<string[] | undefined> = (_value, whole, clean) => {
   for (const [key, value] of Object.entries(whole)) {
     if (!key.endsWith("_ns") || !Array.isArray(value)) continue;
     const names = value.filter((item) => typeof item === "string" && item !== "");

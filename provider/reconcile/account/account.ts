@@ -37,7 +37,7 @@ import { heldRecord, isNewForm } from "../zones/own-forms";
 import type { LiveEntry } from "../zones/zone";
 import { splitStale } from "./departures";
 
-export interface Facts {
+export interface AccountContext {
   /** Whether this stack created a live record. */
   readonly isCreated: (live: LiveEntry) => boolean;
   /** Milliseconds since the epoch, after the writes. */
@@ -55,7 +55,7 @@ export interface Account {
   readonly takenOver: readonly LiveEntry[];
 }
 
-export function account(task: Task, plan: TaskPlan, done: WriteResults, facts: Facts): Account {
+export function account(task: Task, plan: TaskPlan, done: WriteResults, facts: AccountContext): Account {
   return new Books(task, plan, done, facts).close();
 }
 
@@ -76,7 +76,7 @@ class Books {
     private readonly task: Task,
     private readonly plan: TaskPlan,
     private readonly done: WriteResults,
-    private readonly facts: Facts,
+    private readonly facts: AccountContext,
   ) {
     this.duplicates = [...plan.duplicates];
     this.removed = [...task.ledger.removed];

@@ -115,13 +115,13 @@ const countIn = perObject(({ entries }: Zone) => {
 });
 
 /** A gate that stops the run, for the title, and its line. */
-interface Stop {
+interface GateStop {
   readonly gate: string;
   readonly line: RecordLine;
 }
 
 /** @param isWhole whether no other resource changes the zone. If not, the share is a lower bound */
-function shareStops(tally: Tally, zone: Zone, maxChangeShare: number, isWhole: boolean): Stop[] {
+function shareStops(tally: Tally, zone: Zone, maxChangeShare: number, isWhole: boolean): GateStop[] {
   const { changed, lost, removed } = tally;
   const found = tally.foundIn(zone);
   const share = found === 0 ? 0 : (lost.size / found) * 100;
@@ -131,7 +131,7 @@ function shareStops(tally: Tally, zone: Zone, maxChangeShare: number, isWhole: b
   return [{ gate: gateNames.share, line: { text, note: `maxChangeShare ${maxChangeShare} %` } }];
 }
 
-function lossStops(tally: Tally, after: ReadonlySet<Role>): Stop[] {
+function lossStops(tally: Tally, after: ReadonlySet<Role>): GateStop[] {
   const { removed } = tally;
   const apexMail = after.has("apex MX") ? [] : tally.valuesOf("apex MX");
   const hasMail = apexMail.length > 0 || after.has("apex MX") || after.has("MX");
@@ -153,7 +153,7 @@ function isEmpty(after: ReadonlySet<Role>): boolean {
 }
 
 /** @param plan the resource's own: what others have lost was asked for then */
-function protectedStops(plan: Plan, domain: string, options: readonly DomainOptions[]): Stop[] {
+function protectedStops(plan: Plan, domain: string, options: readonly DomainOptions[]): GateStop[] {
   const lost = options.length === 0 ? [] : [...plan.removals, ...plan.changes];
   const found = lost.flatMap(({ live: { record } }) =>
     record.domain === domain && options.some(({ isProtected }) => isProtected?.(record)) ? [record] : [],
@@ -232,7 +232,7 @@ export class Gates {
     });
   }
 
-  private losses(tally: Tally, zone: Zone): Stop[] {
+  private losses(tally: Tally, zone: Zone): GateStop[] {
     const after = tally.rolesAfter(zone);
     const isLoss = lossStops(tally, after).length > 0;
     return isLoss ? lossStops(tally, new Set([...after, ...this.declared.rolesIn(zone.domain)])) : [];

@@ -12,7 +12,7 @@ const atOnce = 4;
 const mostParts = 25;
 
 /** The end of a series, as a whole or for one domain. */
-export interface Stop {
+export interface SeriesStop {
   readonly error: Error;
   readonly domain?: string;
 }
@@ -26,7 +26,7 @@ export interface Attempt<C, T, R> {
   readonly parts?: readonly C[];
   /** Why the items without a result or a part were not sent. */
   readonly why?: unknown;
-  readonly stop?: Stop | undefined;
+  readonly stop?: SeriesStop | undefined;
 }
 
 export interface Kind<C, T, R> {
@@ -41,7 +41,7 @@ export interface Kind<C, T, R> {
 
 export async function carryOut<C, T, R>(calls: readonly C[], kind: Kind<C, T, R>): Promise<void> {
   const { attempt, domainOf, enter, itemsOf, lost, turns } = kind;
-  const stops: Stop[] = [];
+  const stops: SeriesStop[] = [];
   const stopOf = (call: C): Error | undefined => {
     const domains = itemsOf(call).map(domainOf);
     const known = stops.find(
@@ -89,6 +89,6 @@ export async function inSeries<T, R>(
   return results;
 }
 
-export function stopFor(error: Error, domain: string): Stop {
+export function stopFor(error: Error, domain: string): SeriesStop {
   return error instanceof ServiceError && error.about === "domain" ? { error, domain } : { error };
 }

@@ -10,7 +10,7 @@ export function listZone(client: Client, domain: string, onSend?: () => void): P
 }
 
 /** The account that the token belongs to, and the domains that it does not have. */
-interface Account {
+interface TokenAccount {
   readonly names: readonly string[];
   /** The owner's e-mail, if the list shows which one is the account's. */
   readonly owner: string | undefined;
@@ -22,9 +22,9 @@ interface Account {
 
 /** Milliseconds: concurrent refusals share one list. */
 const accountAge = 60_000;
-const accounts = new WeakMap<Client, { readonly at: number; readonly account: Promise<Account> }>();
+const accounts = new WeakMap<Client, { readonly at: number; readonly account: Promise<TokenAccount> }>();
 
-function accountOf(client: Client): Promise<Account> {
+function accountOf(client: Client): Promise<TokenAccount> {
   const now = client.clock.now();
   const kept = accounts.get(client);
   if (kept !== undefined && now - kept.at < accountAge) return kept.account;
@@ -34,7 +34,7 @@ function accountOf(client: Client): Promise<Account> {
   return account;
 }
 
-async function readAccount(client: Client): Promise<Account> {
+async function readAccount(client: Client): Promise<TokenAccount> {
   const { counters, domains } = await listDomains(client);
   // Shared domains have other owners.
   const owners = [...groupBy(domains, ({ owner }) => owner)].filter(
@@ -73,7 +73,7 @@ class RefusedDomain extends ServiceError {
   constructor(
     { details }: ServiceError,
     readonly domain: string,
-    private readonly account: Account,
+    private readonly account: TokenAccount,
   ) {
     const advice = adviceFor(domain, account.names);
     super(advice === undefined ? details : { ...details, help: [advice] });
