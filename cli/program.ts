@@ -4,13 +4,12 @@ import { reason } from "../provider/problems";
 import { packageVersion } from "../provider/support/version";
 import { newCommand, programName } from "./command";
 import { CommandError, explain } from "./errors";
-import { exitCodes, log, visibleTerminal, type RawTerminal, type Terminal } from "./terminal";
+import { exitCodes, log, type Terminal } from "./terminal";
 
 /** Each is a module beside this one, loaded when it is used. */
 const commands = ["dump", "convert", "check", "plan", "verify", "account", "limits", "emulator"];
 
-export async function run(args: readonly string[], given: RawTerminal): Promise<number> {
-  const terminal = visibleTerminal(given);
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const [first = ""] = args;
   try {
     // Refused here, because the parser's message would contain the token.

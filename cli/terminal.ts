@@ -57,7 +57,7 @@ export class VisibleStream {
   }
 }
 
-export interface RawTerminal {
+interface RawTerminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: ReportStream;
   readonly err: ReportStream;

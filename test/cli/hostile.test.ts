@@ -1,5 +1,6 @@
 /** Texts of a service that wants to rule the terminal. */
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readdirSync } from "node:fs";
@@ -30,7 +31,7 @@ async function onTerminal(
     await new Promise((done) => server.once("listening", done));
     const code = await run(
       args.map((arg) => arg.replace("FOLDER", folder)),
-      {
+      visibleTerminal({
         env: {
           LEGACYDNS_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
           LEGACYDNS_LOGIN_TOKEN: token,
@@ -42,7 +43,7 @@ async function onTerminal(
         err: stream,
         clock: { ...systemClock, sleep: () => Promise.resolve() },
         exitCode: 0,
-      },
+      }),
     );
     return { code, text, folder };
   } finally {
@@ -115,6 +116,18 @@ describe("A hostile text on a terminal", () => {
     assertTame(text);
     deepEqual(readdirSync(folder), ["zones"]);
     deepEqual(readdirSync(join(folder, "zones")), ["example.com.zone"]);
+  });
+
+  it("leaves the program's own colours as they are", () => {
+    const root = join(__dirname, "../..");
+    const script = 'process.stderr.isTTY = true; require("./cli/main")';
+    const { NO_COLOR: _none, ...env } = process.env;
+    const { stderr } = spawnSync(
+      process.execPath,
+      ["-r", "./tools/support/typescript.cjs", "-e", script, "--", "x", "dump"],
+      { cwd: root, env, encoding: "utf8" },
+    );
+    match(stderr, /^\u001b\[31merror: no domain is named/);
   });
 
   it("cannot be painted before it is escaped", () => {

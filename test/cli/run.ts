@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { run } from "../../cli/program";
+import { visibleTerminal } from "../../cli/terminal";
 import { systemClock, type Clock } from "../../provider/support/clock";
 import type { Emulator, StartOptions } from "../../emulator";
 import { settingsOf, startService } from "../support/service";
@@ -25,13 +26,14 @@ export async function cli(
 ): Promise<CliRun> {
   let out = "";
   let err = "";
-  const code = await run(args, {
+  const terminal = visibleTerminal({
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
     out: onTerminal === undefined ? { write: (text) => (out += text) } : { write: onTerminal, isTTY: true },
     err: onTerminal === undefined ? { write: (text) => (err += text) } : { write: onTerminal, isTTY: true },
     clock,
     exitCode: 0,
   });
+  const code = await run(args, terminal);
   doesNotMatch(out + err, /[\p{Cf}\u007f-\u009f]/u, "an invisible character was written");
   return { code, out, err };
 }
