@@ -1,20 +1,18 @@
 /** Errors of commands as messages: every problem at once, never a stack trace. */
-import { reason, renderAll, type Reason } from "../provider/problems";
+import { reason, renderAll, type PlacedReason, type Reason } from "../provider/problems";
 import { failureReason } from "../provider/api/errors";
 import { SettingsError } from "../provider/settings";
 import { errorText } from "../provider/support/text";
 
-type Placed = Reason & { readonly path?: string };
-
 export class CommandError extends Error {
   override readonly name = "CommandError";
 
-  constructor(...reasons: readonly Placed[]) {
+  readonly reasons: readonly PlacedReason[];
+
+  constructor(...reasons: readonly PlacedReason[]) {
     super(renderAll(reasons).join("\n"));
     this.reasons = reasons;
   }
-
-  readonly reasons: readonly Placed[];
 }
 
 /** Wrong arguments. @param command its name, empty for the program */

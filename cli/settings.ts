@@ -2,10 +2,10 @@
  * Address, token and contact of the service, for all commands: from the environment, then from the stack's
  * configuration. The token is never an argument, because other users can see a process's arguments.
  */
-import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { z } from "zod";
 import type { Reason } from "../provider/problems";
+import { projectFolder } from "../provider/resources/zone-files";
 import { environmentName, parseSettings, SettingsError, type Settings } from "../provider/settings";
 import { CommandError } from "./errors";
 import { pulumiOutput, type StackChoice } from "./pulumi";
@@ -64,13 +64,7 @@ function hasTokenIn(env: Terminal["env"]): boolean {
 }
 
 export function isInProject({ stack, cwd = "" }: StackChoice): boolean {
-  return stack !== undefined || hasProject(resolve(cwd));
-}
-
-/** Whether the engine finds a project: in the folder or above it. */
-function hasProject(folder: string): boolean {
-  if (["yaml", "yml", "json"].some((ending) => existsSync(join(folder, `Pulumi.${ending}`)))) return true;
-  return dirname(folder) !== folder && hasProject(dirname(folder));
+  return stack !== undefined || projectFolder(resolve(cwd)) !== undefined;
 }
 
 const configuration = z.record(z.string(), z.object({ value: z.string().optional() }));

@@ -1,7 +1,14 @@
 /** The result of a conversion: records by domain, problems, and notes about omitted parts. */
 import { canonicalDomain, expandSpecs, type DeclaredEntry } from "../../provider/dns";
 import { positionText, type SourcePosition } from "../../provider/dns/zone-file";
-import { diagnosticOf, isError, reason, textOf, type Diagnostic, type Reason } from "../../provider/problems";
+import {
+  diagnosticOf,
+  isError,
+  reason,
+  textOf,
+  type Diagnostic,
+  type PlacedReason,
+} from "../../provider/problems";
 import { gather } from "../../provider/support/collections";
 import { visibleLine } from "../../provider/support/visible";
 
@@ -33,11 +40,7 @@ export class Conversion {
 
   constructor(readonly defaultTtl: number) {}
 
-  error(
-    at: Place,
-    why: string | (Reason & { readonly path?: string }),
-    place = (text: string): string => text,
-  ): undefined {
+  error(at: Place, why: string | PlacedReason, place = (text: string): string => text): undefined {
     const found = diagnosticOf(typeof why === "string" ? reason("convert.unfit", { detail: why }) : why);
     const records = found.records.map(({ text, note }) => ({ text, note: note && place(note) }));
     this.problems.push({ at, diagnostic: { ...found, title: place(visibleLine(found.title)), records } });

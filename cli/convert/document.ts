@@ -18,7 +18,7 @@ export function readTree(file: string, conversion: Conversion): Part | undefined
     for (const mark of marksIn(comment)) conversion.note(at(index), mark);
   const reader = new Reader(text, eventsIn(text, error), at, error);
   const root = reader.document();
-  if (root.node.size - reader.written > mostAdded)
+  if (root.size - reader.written > mostAdded)
     error(0, `its aliases stand for over ${number(mostAdded)} values; ${dump}`);
   if (!reader.isAtEnd) error(reader.document().offset, "a second document begins here, and one is read");
   return conversion.problems.length > before ? undefined : root;

@@ -112,9 +112,9 @@ interface Place {
 }
 
 function readRecord({ record, name, domain, places, conversion }: Place): void {
-  const at = record.position;
+  const { fields, position: at } = record;
   const shown = name === "" ? "@" : name;
-  const written = record.get("type")?.value;
+  const written = fields?.get("type")?.value;
   if (typeof written !== "string") return conversion.error(at, `${shown}: a record needs a type`);
   const label = `${shown} ${written}`;
   if (written !== written.toUpperCase())
@@ -126,7 +126,7 @@ function readRecord({ record, name, domain, places, conversion }: Place): void {
       `${label}: octoDNS takes one record of a name and type; ${positionText(first.position)} has it`,
     );
   noteFields(record, label, conversion);
-  const ignored = record.get("octodns")?.get("ignored");
+  const ignored = fields?.get("octodns")?.fields?.get("ignored");
   if (ignored?.value === true)
     return conversion.note(ignored.position, `${label}: left out, since it is ignored`);
   if (ignored !== undefined && ignored.value !== false)
@@ -135,7 +135,7 @@ function readRecord({ record, name, domain, places, conversion }: Place): void {
   if (type === undefined)
     return conversion.note(at, `${label}: left out, since the service does not have this type`);
   conversion.read(at, label, () => {
-    const given = record.get("ttl");
+    const given = fields?.get("ttl");
     const ttl =
       given === undefined
         ? conversion.defaultTtl
@@ -157,18 +157,18 @@ type SharedType = (typeof sharedTypes)[number];
 
 const readFields = new Set(["type", "ttl", "value", "values", "octodns", "octodns.ignored"]);
 
-function noteFields(record: Part, label: string, conversion: Conversion): void {
+function noteFields({ fields }: Part, label: string, conversion: Conversion): void {
   const read = (field: string, value: Part): void => {
     if (!readFields.has(field)) conversion.note(value.namePosition, `${label}: ${field} is not converted`);
   };
-  record.fields?.forEach((value, field) => read(field, value));
-  record.get("octodns")?.fields?.forEach((value, field) => read(`octodns.${field}`, value));
+  fields?.forEach((value, field) => read(field, value));
+  fields?.get("octodns")?.fields?.forEach((value, field) => read(`octodns.${field}`, value));
 }
 
 /** octoDNS reads `values` before `value`. Each is one value or a list. */
-function valuesOf(record: Part, type: SharedType): readonly Part[] {
+function valuesOf({ fields }: Part, type: SharedType): readonly Part[] {
   const isSingle = type === "CNAME" || type === "DNAME";
-  const [one, many] = [record.get("value"), record.get("values")];
+  const [one, many] = [fields?.get("value"), fields?.get("values")];
   const taken = isSingle ? one : (many ?? one);
   const values = (isSingle ? undefined : taken?.items) ?? (taken === undefined ? [] : [taken]);
   if (values.length === 0) fail(`the record has no ${isSingle ? "value" : "value and no values"}`);
@@ -177,24 +177,25 @@ function valuesOf(record: Part, type: SharedType): readonly Part[] {
 
 /** As in a spec of a program. */
 function dataOf(type: SharedType, part: Part): Pick<ConvertedRecord, "value" | "priority"> {
+  const { fields } = part;
   const number = (first: string, second = first): string => {
     // octoDNS uses the first name that exists, even with a wrong value.
-    const name = [first, second].find((each) => part.get(each) !== undefined) ?? first;
-    return wholeNumber(part.get(name)) ?? fail(`the value has no ${name} that is a whole number`);
+    const name = [first, second].find((each) => fields?.get(each) !== undefined) ?? first;
+    return wholeNumber(fields?.get(name)) ?? fail(`the value has no ${name} that is a whole number`);
   };
   switch (type) {
     case "MX":
       return {
         priority: Number(number("preference", "priority")),
-        value: hostIn(part.get("exchange") ?? part.get("value")),
+        value: hostIn(fields?.get("exchange") ?? fields?.get("value")),
       };
     case "SRV": {
       const numbers = ["priority", "weight", "port"].map((name) => number(name));
-      return { value: [...numbers, hostIn(part.get("target"))].join(" ") };
+      return { value: [...numbers, hostIn(fields?.get("target"))].join(" ") };
     }
     case "CAA": {
-      const flags = part.get("flags") === undefined ? "0" : number("flags");
-      return { value: `${flags} ${textIn(part.get("tag"))} ${quote(textIn(part.get("value")))}` };
+      const flags = fields?.get("flags") === undefined ? "0" : number("flags");
+      return { value: `${flags} ${textIn(fields?.get("tag"))} ${quote(textIn(fields?.get("value")))}` };
     }
     case "TXT": {
       const text = unquoted(textIn(part));

@@ -20,8 +20,9 @@ import type { SourcePosition } from "../../provider/dns/zone-file";
 import { gather } from "../../provider/support/collections";
 
 interface Node {
-  /** Undefined for a map or a list. */
+  /** Of a scalar; undefined for a map or a list. */
   readonly value?: unknown;
+  /** A text, or a number that YAML 1.1 would write in the same way. */
   readonly text?: string | undefined;
   readonly items?: readonly Part[];
   /** Name → value. */
@@ -32,48 +33,12 @@ interface Node {
 
 export type PositionOf = (offset: number) => SourcePosition;
 
-/**
- * A value in a file: a map, a list or a scalar. An alias has the node that it stands for. Positions are computed when
- * they are asked for, because most never are.
- */
-export class Part {
-  constructor(
-    private readonly at: PositionOf,
-    readonly offset: number,
-    readonly node: Node,
-    private readonly nameOffset: number,
-  ) {}
-
-  get position(): SourcePosition {
-    return this.at(this.offset);
-  }
-
+/** A value in a file: a map, a list or a scalar. An alias has the node that it stands for. */
+export interface Part extends Node {
+  readonly offset: number;
+  readonly position: SourcePosition;
   /** The position of a field's name. */
-  get namePosition(): SourcePosition {
-    return this.at(this.nameOffset);
-  }
-
-  get fields(): Node["fields"] {
-    return this.node.fields;
-  }
-
-  get items(): Node["items"] {
-    return this.node.items;
-  }
-
-  /** The value of a scalar; undefined for a map or a list. */
-  get value(): unknown {
-    return this.node.value;
-  }
-
-  /** A text, or a number that YAML 1.1 would write in the same way. */
-  get text(): string | undefined {
-    return this.node.text;
-  }
-
-  get(name: string): Part | undefined {
-    return this.fields?.get(name);
-  }
+  readonly namePosition: SourcePosition;
 }
 
 export type Report = (offset: number, message: string) => void;
@@ -126,12 +91,24 @@ export class Reader {
     const event = this.events[this.index];
     this.index += 1;
     this.written += 1;
-    if (event === undefined || event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP)
-      return new Part(this.at, this.offset, nothing, nameOffset);
-    const offset = this.offsetOf(event);
-    this.offset = offset;
-    const node = event.type === EVENT_ID.ALIAS ? this.target(event) : this.node(event);
-    return new Part(this.at, offset, node, nameOffset);
+    let node: Node = { value: null, size: 1 };
+    let { offset } = this;
+    if (event !== undefined && event.type !== EVENT_ID.DOCUMENT && event.type !== EVENT_ID.POP) {
+      this.offset = offset = this.offsetOf(event);
+      node = event.type === EVENT_ID.ALIAS ? this.target(event) : this.node(event);
+    }
+    const { at } = this;
+    return {
+      ...node,
+      offset,
+      // Computed when they are asked for, because most never are.
+      get position() {
+        return at(offset);
+      },
+      get namePosition() {
+        return at(nameOffset);
+      },
+    };
   }
 
   private offsetOf(event: ContentEvent | AliasEvent): number {
@@ -191,16 +168,16 @@ export class Reader {
   private list(): Node {
     const items: Part[] = [];
     while (!this.isClosed()) items.push(this.part());
-    return { items, size: items.reduce((sum, { node }) => sum + node.size, 1) };
+    return { items, size: items.reduce((sum, item) => sum + item.size, 1) };
   }
 
   private map(): Node {
     const fields = new Map<string, Part>();
     let size = 1;
     while (!this.isClosed()) {
-      const { text, offset, node } = this.part();
+      const { text, offset, size: ownSize } = this.part();
       const value = this.part(offset);
-      size += node.size + value.node.size;
+      size += ownSize + value.size;
       if (text === "<<") this.error(offset, `<< is not read here; ${dump}`);
       else if (text === undefined) this.error(offset, "this name is no text in YAML 1.1; write it in quotes");
       else if (fields.has(text)) this.error(offset, `${JSON.stringify(text)} is there twice`);
@@ -216,8 +193,6 @@ export class Reader {
     return isClosed;
   }
 }
-
-const nothing: Node = { value: null, size: 1 };
 
 function scalar(text: string, event: ScalarEvent): Node {
   const source = getScalarValue(text, event);

@@ -49,6 +49,8 @@ export interface Reason<C extends Code = Code> {
   readonly why?: string | undefined;
 }
 
+export type PlacedReason = Reason & { readonly path?: string };
+
 export interface Fault {
   readonly problem: Reason;
 }
@@ -81,7 +83,7 @@ function rowOf(code: Code): Row {
   return "texts" in row ? row : { level: "error", texts: row };
 }
 
-export function diagnosticOf(why: Reason & { readonly path?: string }): Diagnostic {
+export function diagnosticOf(why: PlacedReason): Diagnostic {
   const { code, parts, of, path = "", records = [], why: because = "" } = why;
   const { level, releases, texts } = rowOf(code);
   const [title = "", ...help] = texts.map((text) => filled(text, parts));
@@ -97,16 +99,16 @@ export function diagnosticOf(why: Reason & { readonly path?: string }): Diagnost
   };
 }
 
-export function messageOf(why: Reason & { readonly path?: string }): string {
+export function messageOf(why: PlacedReason): string {
   return rendered(diagnosticOf(why));
 }
 
-export function renderAll(reasons: readonly (Reason & { readonly path?: string })[]): string[] {
+export function renderAll(reasons: readonly PlacedReason[]): string[] {
   return merged(reasons.map(diagnosticOf)).map((each) => rendered(each));
 }
 
 /** In one line. */
-export function textOf(why: Reason & { readonly path?: string }): string {
+export function textOf(why: PlacedReason): string {
   const { title, records, why: because, help } = diagnosticOf(why);
   const list = records.map(({ text, note }) => (note === undefined ? text : `${text} (${note})`));
   return visible([title, ...list, ...(because === undefined ? [] : [because]), ...help].join("; "));

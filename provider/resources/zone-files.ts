@@ -48,17 +48,20 @@ export function notEmpty(result: ZoneFileResult, file: string): ZoneFileResult {
   return { ...result, problems: [...result.problems, ...empty.problems] };
 }
 
-const repository = [".git"];
-/** `main` of a project may name a folder below it as the program's. */
-const project = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
-
 /**
  * The folder above which no file is read: the higher one of the nearest folder with `.git` and the nearest
  * with a Pulumi project. Without both, the given folder.
  */
 export function repositoryRoot(from: string): string {
-  const marked = [repository, project].flatMap((marks) => nearestWith(marks, from) ?? []);
-  return marked.reduce((root, folder) => (folder.length < root.length ? folder : root), from);
+  const repository = nearestWith([".git"], from) ?? from;
+  // `main` of a project may name a folder below it as the program's.
+  const project = projectFolder(from) ?? from;
+  return project.length < repository.length ? project : repository;
+}
+
+/** The folder of the project that the engine finds: the given one, or above it. */
+export function projectFolder(from: string): string | undefined {
+  return nearestWith(["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"], from);
 }
 
 function nearestWith(marks: readonly string[], from: string): string | undefined {
