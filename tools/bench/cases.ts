@@ -75,6 +75,14 @@ const inWaves =
 /** 1,000 resources take 40 s with checkpoints. */
 const skipCheckpoints = { PULUMI_SKIP_CHECKPOINTS: "true" };
 
+const thousandRecords = {
+  experiment: "records-1000",
+  subject: "1,000 Records",
+  program: singles(1000),
+  env: skipCheckpoints,
+  live: 1000,
+};
+
 const fullMode = batch(1000).replace("600", "300");
 const fortyDomains = Array.from({ length: 40 }, (_, i) => `zone${i}.example`);
 const manyDomains = Array.from({ length: 1000 }, (_, i) => `zone${i}.example`);
@@ -108,20 +116,12 @@ const cases: readonly Case[] = [
     steps: [{ command: "update", calls: { ...creation(1, 40), [list]: "any" } }, again],
   },
   {
-    experiment: "records-1000",
-    subject: "1,000 Records",
-    program: singles(1000),
-    env: skipCheckpoints,
-    live: 1000,
+    ...thousandRecords,
     // The engine's default is 4 per core.
     steps: [{ command: "update", calls: inWaves(4 * availableParallelism()) }, again, refresh()],
   },
   {
-    experiment: "records-1000",
-    subject: "1,000 Records",
-    program: singles(1000),
-    env: skipCheckpoints,
-    live: 1000,
+    ...thousandRecords,
     steps: [
       {
         command: "update --parallel 100",

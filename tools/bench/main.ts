@@ -2,8 +2,8 @@
 import { availableParallelism } from "node:os";
 import { Option } from "commander";
 import { ensureEngine } from "../engine/index";
-import { main, script } from "../support/main";
-import { reasonOf } from "../support/programs";
+import { errorText } from "../../provider/support/text";
+import { main, say as print, script } from "../support/main";
 import { experiments } from "./experiments";
 import type { Row } from "./lab";
 
@@ -31,18 +31,18 @@ async function measure({ only, json }: { only?: readonly string[]; json?: boolea
       for (const row of await run((text) => say(`${name}: ${text}`))) rows.push({ experiment: name, ...row });
       say(`${name}: done in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
     } catch (error) {
-      failures.push({ experiment: name, error: reasonOf(error) });
-      say(`${name}: could not be measured: ${reasonOf(error)}`);
+      failures.push({ experiment: name, error: errorText(error) });
+      say(`${name}: could not be measured: ${errorText(error)}`);
     }
   }
   const date = new Date().toISOString().slice(0, 10);
   const machine = { date, cores: availableParallelism(), node: process.version, pulumi: engine.version };
   const head =
     "| subject | command | calls | seconds | MiB | target | met | note |\n|---|---|---|---:|---:|---|---|---|";
-  process.stdout.write(
+  print(
     json === true
-      ? `${JSON.stringify({ ...machine, rows, failures }, null, 2)}\n`
-      : `${[head, ...rows.map(lineOf)].join("\n")}\n\n${JSON.stringify(machine)}\n`,
+      ? JSON.stringify({ ...machine, rows, failures }, null, 2)
+      : `${[head, ...rows.map(lineOf)].join("\n")}\n\n${JSON.stringify(machine)}`,
   );
   const missed = rows.filter(({ met }) => met === false);
   if (missed.length > 0) say(`missed: ${missed.map((row) => `${row.subject}, ${row.command}`).join("; ")}`);

@@ -8,11 +8,6 @@ import { makeFolder } from "./folder";
 
 const dist = join(root, "dist");
 
-function compile(): void {
-  const args = [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json")];
-  execFileSync(process.execPath, args, { stdio: "inherit" });
-}
-
 /** The package that a program loads, as one file: load time is part of every run. */
 async function bundle(): Promise<void> {
   await build({
@@ -40,7 +35,8 @@ function prune(): void {
 }
 
 main(script("build", "Builds the npm package in dist/, with the plugin."), async () => {
-  compile();
+  const args = [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json")];
+  execFileSync(process.execPath, args, { stdio: "inherit" });
   await bundle();
   prune();
   cpSync(join(root, "emulator/page/files"), join(dist, "emulator/page/files"), { recursive: true });

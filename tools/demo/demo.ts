@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from "node:util";
 import colors from "picocolors";
 import { startEmulator, type Emulator } from "../../emulator";
 import { ensureEngine, engineEnvironment } from "../engine/index";
-import { main, root, script } from "../support/main";
+import { main, root, say, script } from "../support/main";
 
 const command = script("demo", "Deploys two domains to the emulator, edits them, and repairs them.")
   .option("--keep", "leave the emulator and the stack running, and print commands for another terminal")
@@ -17,7 +17,6 @@ const stack = keep ? "demo" : `demo-${process.pid}`;
 const folder = join(root, ".work", stack);
 const full = "LEGACYDNS_UNDOCUMENTED_OPERATIONS";
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const chapter = (text: string): void => say(`\n${colors.bold(colors.cyan(`== ${text}`))}`);
 const note = (text: string): void => say(colors.dim(text));
 

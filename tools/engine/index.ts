@@ -6,8 +6,9 @@ import { mkdirSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cacheFolder, makeOnce } from "../support/cache";
-import { main, script } from "../support/main";
-import { findOnPath, reasonOf } from "../support/programs";
+import { errorText } from "../../provider/support/text";
+import { main, say as print, script } from "../support/main";
+import { findOnPath } from "../support/programs";
 import { ensureHosts } from "./hosts";
 import { build, type Edition, engineKey, goOf, versionOf } from "./build";
 import { checkEngine, CLI, type Engine, MINIMUM_VERSION } from "./programs";
@@ -27,7 +28,7 @@ async function install(scratch: string): Promise<string> {
     await (await fetch(site, { method: "HEAD", redirect: "manual", signal })).body?.cancel();
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    throw new Error(`${site} cannot be reached: ${reasonOf(cause)}`, { cause });
+    throw new Error(`${site} cannot be reached: ${errorText(cause)}`, { cause });
   }
   const { PulumiCommand } = await import("@pulumi/pulumi/automation/index.js");
   await PulumiCommand.install({ root: scratch });
@@ -52,8 +53,9 @@ export async function ensureEngine(options: EngineOptions = {}): Promise<Engine>
     try {
       return await get();
     } catch (error) {
-      reasons.push(`${way}: ${reasonOf(error)}`);
-      say(`${way}: ${reasonOf(error)}`);
+      const failure = `${way}: ${errorText(error)}`;
+      reasons.push(failure);
+      say(failure);
       return undefined;
     }
   };
@@ -124,7 +126,7 @@ if (require.main === module)
     ),
     async ({ languages = false }: { readonly languages?: boolean }) => {
       const engine = await ensureEngine();
-      process.stdout.write(`${engine.bin}\n`);
-      if (languages) process.stdout.write(`${await ensureHosts(engine)}\n`);
+      print(engine.bin);
+      if (languages) print(await ensureHosts(engine));
     },
   );

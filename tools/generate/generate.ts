@@ -1,6 +1,5 @@
 /** `npm run generate`: writes every generated file of the repository. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { main, script } from "../support/main";
 import { demoFiles } from "./demo";
 import { errorsFile, errorsPage } from "./problems";
@@ -13,12 +12,9 @@ import { schemaFile } from "./spec";
 /** File → its text, without the SDKs. */
 export function generated(): Map<string, string> {
   const schema = makeSchema();
-  const pages = [...referencePages(schema)].map(
-    ([file, text]) => [join(referenceFolder, file), text] as const,
-  );
   return new Map([
     [schemaFile, `${JSON.stringify(schema, null, 2)}\n`],
-    ...pages,
+    ...referencePages(schema),
     [settingsFile, settingsPage()],
     [errorsFile, errorsPage()],
     [promisesFile, promisesPage()],

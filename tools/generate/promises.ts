@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { root } from "../support/main";
 import { madePart } from "../support/page";
 
-export const promisesFile = join(root, "test/promises/README.md");
 const folder = join(root, "test/promises");
+export const promisesFile = join(folder, "README.md");
 
 /** A file's first comment is its promise. */
 function linesOf(file: string): string[] {

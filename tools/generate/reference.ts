@@ -118,7 +118,7 @@ function lookUpPage(schema: PackageSpec, name: string, look: FunctionSpec): stri
   );
 }
 
-/** File in docs/reference/ → its text. */
+/** File → its text. */
 export function referencePages(schema: PackageSpec): Map<string, string> {
   const { inputProperties } = schema.provider;
   const pages = new Map([
@@ -136,7 +136,7 @@ export function referencePages(schema: PackageSpec): Map<string, string> {
   for (const [token, each] of Object.entries(schema.functions))
     pages.set(nameOf(token), lookUpPage(schema, nameOf(token), each));
   const fileOf = (name: string): string => `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()}.md`;
-  return new Map([...pages].map(([name, text]) => [fileOf(name), text]));
+  return new Map([...pages].map(([name, text]) => [join(referenceFolder, fileOf(name)), text]));
 }
 
 export const settingsFile = join(docs, "settings.md");

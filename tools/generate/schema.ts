@@ -17,7 +17,8 @@ import { Declarations } from "./types";
 interface ResourceRow {
   readonly name: string;
   readonly file: string;
-  readonly argsFile: string;
+  /** Default: `file`. */
+  readonly argsFile?: string;
   /** Inputs of the class that are resources of their own in other languages. */
   readonly left?: readonly string[];
   /** Outputs that the class in TypeScript does not show. */
@@ -38,23 +39,22 @@ const resources: readonly ResourceRow[] = [
   {
     name: "Record",
     file: "record",
-    argsFile: "resources/inputs.ts",
+    argsFile: "inputs",
     listInputs: {
       type: "object",
       properties: { domain: { type: "string", description: "The zone, for example `example.com`." } },
       required: ["domain"],
     },
   },
-  { name: "RecordBatch", file: "record-batch", argsFile: "resources/inputs.ts", more: { secrets } },
+  { name: "RecordBatch", file: "record-batch", argsFile: "inputs", more: { secrets } },
   {
     name: "Zone",
     file: "zone",
-    argsFile: "resources/zone.ts",
     left: ["shares"],
     more: { domain, secrets },
     listInputs: { type: "object", properties: {} },
   },
-  { name: "DomainShare", file: "domain-share", argsFile: "resources/domain-share.ts" },
+  { name: "DomainShare", file: "domain-share" },
 ];
 const functionFiles = ["domains", "records", "jobs"];
 
@@ -68,28 +68,24 @@ function pageOf(name: string, description: string): string {
 
 function providerProperties(declarations: Declarations): Properties {
   const declared = declarations.declared("resources/provider.ts", "ProviderArgs");
-  const entries = settingRows.flatMap(({ name, type, rule, fallback, ofProgram }) => {
-    if (ofProgram === true) return [];
+  const properties: Record<string, PropertySpec> = {};
+  for (const { name, type, rule, fallback, ofProgram } of settingRows) {
+    if (ofProgram === true) continue;
     const { description = "" } = declared.properties[name] ?? {};
     const usual = fallback === "" ? "" : ` Default: \`${fallback}\`.`;
-    return [
-      [
-        name,
-        {
-          type,
-          description: `${description} It must be ${rule}.${usual}`,
-          ...(name === "loginToken" ? { secret: true } : {}),
-        },
-      ] as const,
-    ];
-  });
-  return Object.fromEntries(entries);
+    properties[name] = {
+      type,
+      description: `${description} It must be ${rule}.${usual}`,
+      ...(name === "loginToken" && { secret: true }),
+    };
+  }
+  return properties;
 }
 
 function resource(declarations: Declarations, row: ResourceRow): InputsSpec & ObjectSpec {
-  const { name, argsFile, left = [], more = {}, listInputs } = row;
+  const { name, argsFile = row.file, left = [], more = {}, listInputs } = row;
   const file = `resources/${row.file}.ts`;
-  const inputs = declarations.declared(argsFile, `${name}Args`, left);
+  const inputs = declarations.declared(`resources/${argsFile}.ts`, `${name}Args`, left);
   const outputs = declarations.outputs(file, name);
   // The class Zone is a component.
   const aliases = name === "Zone" ? {} : { aliases: [{ type: `pulumi-nodejs:dynamic/legacydns:${name}` }] };
@@ -122,21 +118,22 @@ function functionsOf(declarations: Declarations, file: string): (readonly [strin
 }
 
 export function makeSchema(): PackageSpec & Readonly<Record<string, unknown>> {
+  const { version, description, license, owner, repository, logoUrl, pluginDownloadURL } = project;
   const declarations = new Declarations();
   const provider = providerProperties(declarations);
   const made = resources.map((row) => [`legacydns:index:${row.name}`, resource(declarations, row)] as const);
   const functions = functionFiles.flatMap((file) => functionsOf(declarations, `functions/${file}.ts`));
   return {
     name: "legacydns",
-    version: project.version,
+    version,
     displayName: "Legacy DNS",
-    description: project.description,
-    license: project.license,
-    publisher: project.owner,
-    homepage: project.repository,
-    repository: project.repository,
-    logoUrl: project.logoUrl,
-    pluginDownloadURL: project.pluginDownloadURL,
+    description,
+    license,
+    publisher: owner,
+    homepage: repository,
+    repository,
+    logoUrl,
+    pluginDownloadURL,
     keywords: ["pulumi", "dns", "kind/native", "category/network"],
     // The configuration has the settings of a provider.
     config: { variables: provider },

@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { load } from "js-yaml";
 import { z } from "zod";
-import { main, root, script } from "../support/main";
+import { main, root, say, script } from "../support/main";
 import { madePart } from "../support/page";
 
 const command = script(
@@ -113,8 +113,7 @@ async function failedTest(folder: string, files: readonly string[]): Promise<Fai
   const reporter = ["--reporter", "json", "--reporter-option", `output=${output}`];
   const { code, err } = await run(folder, [...mocha, ...reporter, ...files]);
   if (code === 0) return undefined;
-  if (!existsSync(output)) return { text: `the tests end with: ${lastLine(err)}`, files };
-  const [first] = report.parse(JSON.parse(readFileSync(output, "utf8"))).failures;
+  const [first] = existsSync(output) ? report.parse(JSON.parse(readFileSync(output, "utf8"))).failures : [];
   if (first === undefined) return { text: `the tests end with: ${lastLine(err)}`, files };
   const file = relative(folder, first.file);
   return { text: `\`${file}\`: ${first.fullTitle}`, files: [file] };
@@ -124,21 +123,11 @@ function lastLine(text: string): string {
   return text.trim().split("\n").at(-1) ?? "";
 }
 
-interface Broken {
-  readonly law: string;
-  /** Number of schedules until then. */
-  readonly after: number;
-}
-
 async function brokenLaw(folder: string, seed: number, runs: number, more: readonly string[]) {
-  const script = [...loader, "tools/simulate/simulate.ts", "--jobs", "1", "--stop", "1"];
+  const simulate = [...loader, "tools/simulate/simulate.ts", "--jobs", "1", "--stop", "1"];
   const { code, out, err } = await run(folder, [
-    ...script,
-    "--runs",
-    `${runs}`,
-    "--seed",
-    `${seed}`,
-    ...more,
+    ...simulate,
+    ...["--runs", `${runs}`, "--seed", `${seed}`, ...more],
   ]);
   if (code === 0) return undefined;
   const [, at = `${seed + runs - 1}`, law = `the simulation ends with: ${lastLine(err)}`] =
@@ -146,11 +135,8 @@ async function brokenLaw(folder: string, seed: number, runs: number, more: reado
   return { law, at: Number(at) };
 }
 
-async function firstBroken(
-  folder: string,
-  without: () => void,
-  plant: () => void,
-): Promise<Broken | undefined> {
+/** @returns the law, and the number of schedules until then */
+async function firstBroken(folder: string, without: () => void, plant: () => void) {
   const [most, first] = [Number(values.schedules), Number(values.seed)];
   const kinds = [[], ["--always", "full"]];
   for (let done = 0; done < most; done += chunk) {
@@ -162,7 +148,7 @@ async function firstBroken(
       without();
       const before = await brokenLaw(folder, broken.at, 1, more);
       plant();
-      if (before === undefined) return { law: broken.law, after: done + broken.at - begun + 1 };
+      if (before === undefined) return { law: broken.law, schedules: `${done + broken.at - begun + 1}` };
       seed = broken.at + 1;
     }
   }
@@ -204,9 +190,7 @@ async function resultOf(folder: string, { file, old, new: planted }: Fault, befo
     const test = failed?.text ?? none;
     if ((failed !== undefined && !values.laws) || values.schedules === "0") return { ...before, test };
     const broken = await firstBroken(folder, without, plant);
-    return broken === undefined
-      ? { test, law: none, schedules: values.schedules }
-      : { test, law: broken.law, schedules: `${broken.after}` };
+    return { test, ...(broken ?? { law: none, schedules: values.schedules }) };
   } finally {
     without();
   }
@@ -240,9 +224,10 @@ function tableOf(faults: readonly Fault[], rows: ReadonlyMap<string, Row>): stri
   const rowOf = ({ name }: Fault): Row => rows.get(name) ?? unknown;
   const noticed = faults.filter((each) => isNoticed(rowOf(each))).length;
   const open = faults.filter((each) => !isKnown(rowOf(each))).length;
-  const lines = faults.map(({ name, file, what, harmless }) => {
-    const { test, law, schedules } = rows.get(name) ?? unknown;
-    const where = `${what} (\`${file.replace(/^provider\/(?:reconcile\/)?/, "")}\`)${harmless === undefined ? "" : ` ${harmless}`}`;
+  const lines = faults.map((each) => {
+    const { test, law, schedules } = rowOf(each);
+    const { name, file, what, harmless = "" } = each;
+    const where = `${what} (\`${file.replace(/^provider\/(?:reconcile\/)?/, "")}\`) ${harmless}`.trim();
     return `| \`${name}\` | ${cell(where)} | ${cell(test)} | ${law} | ${schedules} |`;
   });
   return [
@@ -253,11 +238,6 @@ function tableOf(faults: readonly Fault[], rows: ReadonlyMap<string, Row>): stri
     ...lines,
     "",
   ].join("\n");
-}
-
-function write(faults: readonly Fault[], news: ReadonlyMap<string, Row>): void {
-  const rows = new Map([...readRows(), ...news]);
-  writeFileSync(page, madePart(page, part).with(tableOf(faults, rows)));
 }
 
 function chosen(faults: readonly Fault[]): Fault[] {
@@ -272,9 +252,8 @@ function chosen(faults: readonly Fault[]): Fault[] {
 }
 
 main(command, async () => {
-  const say = (text: string): void => void process.stdout.write(text);
   const faults = readFaults();
-  if (values.check) return say(`${faults.length} faults can be planted\n`);
+  if (values.check) return say(`${faults.length} faults can be planted`);
   const folder = scratchCopy();
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
@@ -282,11 +261,12 @@ main(command, async () => {
     const before = readRows().get(each.name) ?? unknown;
     try {
       const row = await resultOf(folder, each, before);
-      write(faults, new Map([[each.name, row]]));
-      say(`${each.name}: ${row.test}; ${row.law} ${row.schedules}\n`);
+      const rows = readRows().set(each.name, row);
+      writeFileSync(page, madePart(page, part).with(tableOf(faults, rows)));
+      say(`${each.name}: ${row.test}; ${row.law} ${row.schedules}`);
     } catch (error) {
       process.exitCode = 1;
-      say(`${each.name}: ${String(error)}\n`);
+      say(`${each.name}: ${String(error)}`);
     }
   }
 });

@@ -11,7 +11,7 @@ import { startEmulator } from "../../emulator";
 import { ensureHosts } from "../engine/hosts";
 import { ensureEngine, engineEnvironment } from "../engine/index";
 import { project } from "./project";
-import { root } from "../support/main";
+import { root, say } from "../support/main";
 
 const { name, version } = project;
 const archive = `pulumi-resource-legacydns-v${version}-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}.tar.gz`;
@@ -60,6 +60,10 @@ async function typescript({ folder, run }: Place, artefacts: string): Promise<vo
   await run("npm", "init", "-y");
   const packages = [join(artefacts, `${name}-${version}.tgz`), "@pulumi/pulumi", "typescript@5"];
   await run("npm", "install", "--silent", "--no-audit", "--no-fund", ...packages);
+  await deploy(run);
+}
+
+async function deploy(run: Place["run"]): Promise<void> {
   await run("pulumi", "stack", "init", "test");
   await run("pulumi", "up", "--yes", "--skip-preview");
 }
@@ -68,18 +72,22 @@ function installPlugin({ run }: Place, ...from: string[]): Promise<string> {
   return run("pulumi", "plugin", "install", "resource", "legacydns", version, ...from);
 }
 
+/** Installs the plugin's archive, and writes a project. */
+async function prepare(place: Place, artefacts: string, files: Record<string, string>): Promise<void> {
+  await installPlugin(place, "-f", join(artefacts, archive));
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(place.folder, file), text);
+}
+
 /** An engine's language host that is too old to generate an SDK. */
 class NoGenerator extends Error {}
 
 /** `pulumi package add` and an up, with a language host. */
 async function added(place: Place, artefacts: string, files: Record<string, string>): Promise<void> {
-  await installPlugin(place, "-f", join(artefacts, archive));
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(place.folder, file), text);
+  await prepare(place, artefacts, files);
   await place.run("pulumi", "package", "add", "legacydns").catch((error: unknown) => {
     throw String(error).includes("GeneratePackage") ? new NoGenerator() : error;
   });
-  await place.run("pulumi", "stack", "init", "test");
-  await place.run("pulumi", "up", "--yes", "--skip-preview");
+  await deploy(place.run);
 }
 
 const example = (path: string): string => readFileSync(join(root, "examples", path), "utf8");
@@ -104,16 +112,13 @@ function addedInGo(place: Place, artefacts: string): Promise<void> {
 
 /** YAML needs no SDK. */
 async function yaml(place: Place, artefacts: string): Promise<void> {
-  await installPlugin(place, "-f", join(artefacts, archive));
-  writeFileSync(join(place.folder, "Pulumi.yaml"), example("yaml/Pulumi.yaml"));
-  await place.run("pulumi", "stack", "init", "test");
-  await place.run("pulumi", "up", "--yes", "--skip-preview");
+  await prepare(place, artefacts, { "Pulumi.yaml": example("yaml/Pulumi.yaml") });
+  await deploy(place.run);
 }
 
 /** A program of the Automation API needs no language host. */
 async function inlineProject(place: Place, artefacts: string, runtime: string): Promise<void> {
-  await installPlugin(place, "-f", join(artefacts, archive));
-  writeFileSync(join(place.folder, "Pulumi.yaml"), `name: zones\nruntime: ${runtime}\n`);
+  await prepare(place, artefacts, { "Pulumi.yaml": `name: zones\nruntime: ${runtime}\n` });
   await place.run("pulumi", "stack", "init", "test");
 }
 
@@ -162,8 +167,8 @@ async function plugin(place: Place, artefacts: string): Promise<void> {
   await typescript(place, artefacts);
 }
 
-/** @param artefacts their folder @param say takes one line per artefact @throws at the first that does not work */
-export async function prove(artefacts: string, say: (line: string) => void): Promise<void> {
+/** Prints one line per artefact. @param artefacts their folder @throws at the first that does not work */
+export async function prove(artefacts: string): Promise<void> {
   const proofs = {
     [`${name}-${version}.tgz, dynamic provider`]: typescript,
     [`${archive} by HTTP, and schema.json`]: plugin,

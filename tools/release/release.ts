@@ -9,7 +9,7 @@ import { schemaFile } from "../generate/spec";
 import { preflight } from "./preflight";
 import { project } from "./project";
 import { prove } from "./proofs";
-import { main, root, script } from "../support/main";
+import { main, root, say, script } from "../support/main";
 
 const run = (command: string, ...args: string[]): string =>
   execFileSync(command, args, { cwd: root, encoding: "utf8", maxBuffer: 1e8 });
@@ -73,7 +73,6 @@ main(command, async ({ check = false, preflight: only = false, tag }: Flags) => 
   }
   const folder = join(root, "dist/release");
   const files = await buildAll(folder);
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  if (check) await prove(folder, say);
+  if (check) await prove(folder);
   else files.forEach(say);
 });

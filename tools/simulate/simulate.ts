@@ -10,14 +10,16 @@ import { simulate, type Outcome, type RunOptions } from "../../test/simulation/r
 import { steps } from "../../test/simulation/steps";
 import { features } from "../../test/simulation/troubles";
 import type { Workload } from "../../test/simulation/workload";
-import { main, script } from "../support/main";
+import { wholeNumber } from "../../cli/command";
+import { main, say, script } from "../support/main";
 
+const natural = wholeNumber(0, 9_999_999_999);
 const command = script(
   "simulate",
   "Runs simulated schedules, each decided by its seed, and prints the command that repeats a failed one.",
 )
-  .option("--runs <n>", "the number of schedules", "1000")
-  .option("--seed <n>", "the seed of the first one; each next one has the next number", "1")
+  .option("--runs <n>", "the number of schedules", natural, 1000)
+  .option("--seed <n>", "the seed of the first one; each next one has the next number", natural, 1)
   .option("--without <features>", `never use these, with commas: ${features.join(", ")}`, "")
   .option("--always <features>", "always use these", "")
   .option("--break <law>", `break the product on purpose: ${Object.keys(breaks).join(", ")}`, "")
@@ -26,17 +28,12 @@ const command = script(
     "what the schedules do: steps, outside (sequences), or outside:NAME for one of them",
     "steps",
   )
-  .option("--stop <n>", "stop after this number of failed schedules", "20")
-  .option("--jobs <n>", "the number of processes", String(availableParallelism()))
-  .option("--trace", "print what happens");
-interface Flags extends Record<
-  "runs" | "seed" | "without" | "always" | "break" | "workload" | "stop" | "jobs",
-  string
-> {
-  readonly trace?: boolean;
-}
+  .option("--stop <n>", "stop after this number of failed schedules", natural, 20)
+  .option("--jobs <n>", "the number of processes", natural, availableParallelism())
+  .option("--trace", "print what happens", false);
+type Flags = Record<"runs" | "seed" | "stop" | "jobs", number> &
+  Record<"without" | "always" | "break" | "workload", string> & { readonly trace: boolean };
 const values = command.parse().opts<Flags>();
-const isTraced = values.trace === true;
 
 const handful = 20;
 const workloads: Readonly<Record<string, () => Workload>> = {
@@ -69,16 +66,9 @@ function optionsGiven(): RunOptions {
     without: new Set(someOf(values.without, features)),
     always: new Set(someOf(values.always, features)),
     broken: broken === undefined ? undefined : breaks[broken],
-    trace: isTraced,
+    trace: values.trace,
     workload: workloadGiven(),
   };
-}
-
-function numberGiven(name: "runs" | "seed" | "stop" | "jobs"): number {
-  const given = Number(values[name]);
-  return Number.isInteger(given) && given >= 0
-    ? given
-    : fail(`--${name} ${values[name]}: not a whole number`);
 }
 
 async function runSeeds(
@@ -91,8 +81,9 @@ async function runSeeds(
 
 /** @param onOutcome takes each outcome; returns whether to go on */
 async function runAll(seeds: readonly number[], onOutcome: (outcome: Outcome) => boolean): Promise<void> {
-  const [options, jobs] = [optionsGiven(), numberGiven("jobs")];
-  if (isTraced || seeds.length <= handful || jobs <= 1) return runSeeds(options, seeds, onOutcome);
+  const options = optionsGiven();
+  const { jobs, trace } = values;
+  if (trace || seeds.length <= handful || jobs <= 1) return runSeeds(options, seeds, onOutcome);
   let [next, on] = [0, true];
   const execArgv = ["-r", require.resolve("../support/typescript.cjs")];
   const children = Array.from({ length: jobs }, () => {
@@ -126,11 +117,11 @@ function failureText({ seed, features: used, violations }: Outcome): string {
     .filter((name) => !["", "steps"].includes(values[name]))
     .map((name) => ` --${name} "${values[name]}"`);
   const command = `  npm run simulate -- --runs 1 --seed ${seed}${options.join("")} --trace`;
-  return [`seed ${seed} (${used.join(" ")})`, ...lines, command, ""].join("\n");
+  return [`seed ${seed} (${used.join(" ")})`, ...lines, command].join("\n");
 }
 
 async function simulateAll(): Promise<void> {
-  const [runs, seed, most] = [numberGiven("runs"), numberGiven("seed"), numberGiven("stop")];
+  const { runs, seed, stop, trace } = values;
   const begun = Date.now();
   const total = { runs: 0, failed: 0, operations: 0, calls: 0, seconds: 0 };
   const counts = {
@@ -138,7 +129,6 @@ async function simulateAll(): Promise<void> {
     rounds: new Map<string, number>(),
     occurred: new Map<string, number>(),
   };
-  const count = (of: Map<string, number>, name: string, n: number) => of.set(name, (of.get(name) ?? 0) + n);
   const perMinute = (): string => `${Math.round((total.runs / (Date.now() - begun)) * 60_000)} a minute`;
   let shown = begun;
   const onOutcome = (outcome: Outcome): boolean => {
@@ -146,36 +136,34 @@ async function simulateAll(): Promise<void> {
     total.operations += outcome.operations;
     total.calls += outcome.calls;
     total.seconds += outcome.seconds;
-    for (const gap of outcome.gaps) count(counts.gaps, gap, 1);
-    for (const rounds of outcome.rounds) count(counts.rounds, String(rounds), 1);
-    for (const name of outcome.occurred) count(counts.occurred, name, 1);
-    if (isTraced) process.stdout.write(`${outcome.trace.join("\n")}\n`);
+    for (const kind of ["gaps", "rounds", "occurred"] as const)
+      for (const each of outcome[kind].map(String)) counts[kind].set(each, (counts[kind].get(each) ?? 0) + 1);
+    if (trace) say(outcome.trace.join("\n"));
     if (outcome.violations.length > 0) {
       total.failed += 1;
-      process.stdout.write(failureText(outcome));
+      say(failureText(outcome));
     }
     if (Date.now() - shown > 5_000) {
       shown = Date.now();
       process.stderr.write(`${total.runs} of ${runs} schedules, ${total.failed} failed, ${perMinute()}\n`);
     }
-    return total.failed < most;
+    return total.failed < stop;
   };
   await runAll(
     Array.from({ length: runs }, (_, i) => seed + i),
     onOutcome,
   );
-  process.stdout.write(
-    `${total.runs} schedules from seed ${seed}: ${total.failed} failed; ${total.operations} operations, ${total.calls} calls, ${Math.round(total.seconds / 3600)} simulated hours; ${perMinute()}\n`,
+  say(
+    `${total.runs} schedules from seed ${seed}: ${total.failed} failed; ${total.operations} operations, ${total.calls} calls, ${Math.round(total.seconds / 3600)} simulated hours; ${perMinute()}`,
   );
   const list = (of: Map<string, number>, per: number) =>
     [...of]
       .sort()
       .map(([name, n]) => `${name} ${((n * per) / total.runs).toFixed(1)}`)
       .join(", ") || "none";
-  process.stdout.write(`schedules with something not known, of 1,000: ${list(counts.gaps, 1000)}\n`);
-  process.stdout.write(`rounds of the user, per 100 schedules: ${list(counts.rounds, 100)}\n`);
-  if (counts.occurred.size > 0)
-    process.stdout.write(`sequences, per 100 schedules: ${list(counts.occurred, 100)}\n`);
+  say(`schedules with something not known, of 1,000: ${list(counts.gaps, 1000)}`);
+  say(`rounds of the user, per 100 schedules: ${list(counts.rounds, 100)}`);
+  if (counts.occurred.size > 0) say(`sequences, per 100 schedules: ${list(counts.occurred, 100)}`);
   process.exitCode = total.failed > 0 ? 1 : 0;
 }
 

@@ -1,9 +1,13 @@
 /** The frame of a script. */
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { reasonOf } from "./programs";
+import { errorText } from "../../provider/support/text";
 
 export const root = resolve(__dirname, "../..");
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 
 /** A script's command line: its `--help` prints `does` and the options. */
 export function script(name: string, does: string): Command {
@@ -16,7 +20,7 @@ export function main<Flags extends object>(command: Command, work: (flags: Flags
     .action(async (flags: Flags) => void (await work(flags)))
     .parseAsync()
     .catch((error: unknown) => {
-      process.stderr.write(`${command.name()} ${reasonOf(error)}\n`);
+      process.stderr.write(`${command.name()} ${errorText(error)}\n`);
       process.exitCode = 1;
     });
 }

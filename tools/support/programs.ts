@@ -41,7 +41,3 @@ export function run(
     });
   });
 }
-
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

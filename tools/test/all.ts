@@ -1,6 +1,6 @@
 /** `npm run test:all`: every test. A failed part does not stop the next one. */
 import { spawnSync } from "node:child_process";
-import { main, root, script } from "../support/main";
+import { main, root, say, script } from "../support/main";
 import { matrixCommand } from "./matrix";
 
 const seed = new Date().toISOString().slice(0, 10).replaceAll("-", "");
@@ -23,14 +23,13 @@ export const parts: Readonly<Record<string, string>> = {
 };
 
 function runAll(): void {
-  const failed = Object.entries(parts).filter(([part, command]) => {
-    process.stdout.write(`\n== ${part}: ${command}\n`);
+  const all = Object.entries(parts);
+  const failed = all.filter(([part, command]) => {
+    say(`\n== ${part}: ${command}`);
     return spawnSync("bash", ["-c", command], { cwd: root, stdio: "inherit" }).status !== 0;
   });
-  process.stdout.write(
-    `\n${Object.keys(parts).length - failed.length} of ${Object.keys(parts).length} parts passed\n`,
-  );
-  for (const [part, command] of failed) process.stdout.write(`failed: ${part}: ${command}\n`);
+  say(`\n${all.length - failed.length} of ${all.length} parts passed`);
+  for (const [part, command] of failed) say(`failed: ${part}: ${command}`);
   process.exitCode = failed.length > 0 ? 1 : 0;
 }
 

@@ -9,7 +9,7 @@ import { delimiter, dirname, join } from "node:path";
 import { versionOf } from "../engine/build";
 import { ensureEngine } from "../engine/index";
 import { MINIMUM_VERSION } from "../engine/programs";
-import { main, root, script } from "../support/main";
+import { main, root, say, script } from "../support/main";
 
 interface Combination {
   readonly node: string;
@@ -107,7 +107,7 @@ async function run({ node, sdk, engine: version }: Combination): Promise<boolean
   const figures = [node, sdk, engine.version, works ? "works" : "fails", passed, failed, `${seconds} s`];
   const machine = `${process.platform} ${process.arch}, ${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB`;
   const cells = [...figures, new Date().toISOString().slice(0, 10), machine];
-  process.stdout.write(`| ${cells.join(" | ")} |\n`);
+  say(`| ${cells.join(" | ")} |`);
   return works;
 }
 
