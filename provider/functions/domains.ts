@@ -22,10 +22,7 @@ export type GetDomainArgs = DomainArgs;
 
 export interface GetDomainResult extends DomainDetail {}
 
-/** @internal */
-export const domain = domainLookup<GetDomainResult>("getDomain", (keys, client) =>
-  client.call("Domain.Info", keys),
-);
+const domain = domainLookup<GetDomainResult>("getDomain", (keys, client) => client.call("Domain.Info", keys));
 
 /**
  * One domain: its package, status, owner and name servers.
@@ -53,8 +50,7 @@ export interface GetDomainsResult {
   readonly counters: DomainCountersResult;
 }
 
-/** @internal */
-export const domains = lookup({
+const domains = lookup({
   name: "getDomains",
   arguments: ["type", "keyword", "groupId"],
   request: (args) =>
@@ -110,8 +106,7 @@ export interface GetPurviewResult extends PurviewLimits {
   readonly unknownLabels: string[];
 }
 
-/** @internal */
-export const purview = domainLookup<GetPurviewResult>("getPurview", async (keys, client, settings) => {
+const purview = domainLookup<GetPurviewResult>("getPurview", async (keys, client, settings) => {
   // The cache of the resources serves here as well (api.md, Domain.Purview).
   const entries = await new (api().PurviewReader)(client, settings).get(keys);
   const limits = [...readLimits(entries)].map(([name, value]) =>
@@ -161,8 +156,7 @@ export interface GetCustomLinesResult {
   readonly quota: GetCustomLinesQuota;
 }
 
-/** @internal */
-export const customLines = domainLookup<GetCustomLinesResult>("getCustomLines", async (keys, client) => {
+const customLines = domainLookup<GetCustomLinesResult>("getCustomLines", async (keys, client) => {
   const { lines, available } = await client.call("Custom.Line.List", keys);
   const max = lines?.find(({ maxCount }) => maxCount !== undefined)?.maxCount;
   const domainId = keys.domainId ?? lines?.find((line) => line.domainId !== undefined)?.domainId;

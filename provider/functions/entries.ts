@@ -1,5 +1,6 @@
 import { readZoneText } from "../dns";
 import { readSecrets } from "../lifecycle/batch-text";
+import { lookup } from "./lookup";
 
 /** One record of a batch, for programs. */
 export interface ZoneEntry {
@@ -38,3 +39,33 @@ export function zoneEntries(
     return note === "not declared" ? [] : [ttl === "default" ? entry : { ...entry, ttl }];
   });
 }
+
+export interface GetEntriesArgs {
+  /** The domains of the text: the output `domains` of a `RecordBatch`, or `domain` of a `Zone`. */
+  readonly domains: readonly string[];
+  /** The output `zoneText`. */
+  readonly zoneText: string;
+  /** The output `secrets`. If it is missing, secret records are omitted. */
+  readonly secrets?: string | undefined;
+}
+
+export interface GetEntriesResult {
+  /** The records, in the order of the text. */
+  readonly entries: readonly ZoneEntry[];
+}
+
+/**
+ * The records of a `RecordBatch` or a `Zone` as values, from its outputs. It makes no call. TypeScript has the output
+ * `entries` in its place.
+ */
+export const getEntries = lookup({
+  name: "getEntries",
+  arguments: ["domains", "zoneText", "secrets"],
+  request: (args) => ({
+    domains: args.texts("domains"),
+    zoneText: args.requiredText("zoneText"),
+    secrets: args.text("secrets"),
+  }),
+  result: ({ domains, zoneText, secrets }): Promise<GetEntriesResult> =>
+    Promise.resolve({ entries: zoneEntries(domains, zoneText, secrets) }),
+});

@@ -31,8 +31,7 @@ export interface GetBatchJobResult extends Omit<JobDetail, "items"> {
   readonly items: JobItemResult[];
 }
 
-/** @internal */
-export const batchJob = lookup({
+const batchJob = lookup({
   name: "getBatchJob",
   arguments: ["jobId"],
   request: (args) => ({ jobId: args.requiredId("jobId", "the number of a job, such as 1234567") }),
@@ -76,8 +75,7 @@ export interface GetMonitorHistoryResult extends Omit<MonitorHistory, "points"> 
   readonly points?: readonly MonitorPointResult[];
 }
 
-/** @internal */
-export const monitorHistory = lookup({
+const monitorHistory = lookup({
   name: "getMonitorHistory",
   arguments: ["monitorId", "hours"],
   request: (args) => ({

@@ -29,6 +29,9 @@ export interface Question<Result extends object> {
   readonly ask: (client: Client, settings: Settings) => Promise<Result>;
 }
 
+/** The look-ups of all loaded modules. */
+export const lookUps: Lookup<object>[] = [];
+
 /** A look-up in its three parts: the names of its arguments, the request that they make, and the result. */
 export function lookup<Request extends object, Result extends object>(parts: {
   readonly name: string;
@@ -36,7 +39,7 @@ export function lookup<Request extends object, Result extends object>(parts: {
   readonly request: (args: ArgumentReader) => Request;
   readonly result: (request: Request, client: Client, settings: Settings) => Promise<Result>;
 }): Lookup<Result> {
-  return {
+  const made: Lookup<Result> = {
     name: parts.name,
     arguments: parts.arguments,
     question: (args) => {
@@ -44,6 +47,8 @@ export function lookup<Request extends object, Result extends object>(parts: {
       return { request, ask: (client, settings) => parts.result(request, client, settings) };
     },
   };
+  lookUps.push(made);
+  return made;
 }
 
 export function domainLookup<Result extends object>(

@@ -2,7 +2,6 @@
 import type { DomainKeys, RecordFilter } from "../api";
 import type { DomainBrief, LiveRecord } from "../api/entities";
 import { canonicalDomain, fromLive, recordText } from "../dns";
-import { zoneEntries, type ZoneEntry } from "./entries";
 import { defined } from "../support/defined";
 import type { DomainArgs } from "./arguments";
 import { api, lookup, plain, withOutputs } from "./lookup";
@@ -24,8 +23,7 @@ export interface GetRecordArgs extends DomainArgs {
 
 export interface GetRecordResult extends RecordResult, DomainBrief {}
 
-/** @internal */
-export const record = lookup({
+const record = lookup({
   name: "getRecord",
   arguments: ["domain", "domainId", "recordId"],
   request: (args) => ({
@@ -85,8 +83,7 @@ export interface GetRecordsResult extends Pick<DomainBrief, "grade" | "nameServe
   readonly records: RecordResult[];
 }
 
-/** @internal */
-export const records = lookup({
+const records = lookup({
   name: "getRecords",
   arguments: ["domain", "domainId", "name", "type", "line", "lineId", "keyword"],
   request: (args): { keys: DomainKeys; filter: RecordFilter } => {
@@ -116,33 +113,3 @@ export const records = lookup({
  */
 export const getRecords = plain<GetRecordsArgs, GetRecordsResult>(records);
 export const getRecordsOutput = withOutputs<GetRecordsArgs, GetRecordsResult>(records);
-
-export interface GetEntriesArgs {
-  /** The domains of the text: the output `domains` of a `RecordBatch`, or `domain` of a `Zone`. */
-  readonly domains: readonly string[];
-  /** The output `zoneText`. */
-  readonly zoneText: string;
-  /** The output `secrets`. If it is missing, secret records are omitted. */
-  readonly secrets?: string | undefined;
-}
-
-export interface GetEntriesResult {
-  /** The records, in the order of the text. */
-  readonly entries: readonly ZoneEntry[];
-}
-
-/**
- * The records of a `RecordBatch` or a `Zone` as values, from its outputs. It makes no call. TypeScript has the output
- * `entries` in its place.
- */
-export const getEntries = lookup({
-  name: "getEntries",
-  arguments: ["domains", "zoneText", "secrets"],
-  request: (args) => ({
-    domains: args.texts("domains"),
-    zoneText: args.requiredText("zoneText"),
-    secrets: args.text("secrets"),
-  }),
-  result: ({ domains, zoneText, secrets }): Promise<GetEntriesResult> =>
-    Promise.resolve({ entries: zoneEntries(domains, zoneText, secrets) }),
-});

@@ -56,7 +56,7 @@ const resources: readonly ResourceRow[] = [
   },
   { name: "DomainShare", file: "domain-share" },
 ];
-const functionFiles = ["domains", "records", "jobs"];
+const functionFiles = ["domains", "records", "entries", "jobs"];
 
 function pageOf(name: string, description: string): string {
   // The generators' name of the language.
