@@ -5,7 +5,7 @@ import { count, number } from "../provider/support/text";
 import { visibleLine } from "../provider/support/visible";
 import { accountOf, domainRows, type DomainRow } from "./account/rows";
 import { managingStacks } from "./account/stacks";
-import { guarded, newCommand, printJson, withClient, withoutResult } from "./command";
+import { guarded, newCommand, printJson, withClient } from "./command";
 import { explain } from "./errors";
 import { serviceOptions } from "./options";
 import { settingsFor, type ServiceChoice } from "./settings";
@@ -25,7 +25,7 @@ export function createCommand(terminal: Terminal): Command {
       "pulumi-legacydns account --json | jq -r '.domains[] | select(.findings != []) | .domain'",
     ],
     options: [...serviceOptions, "json"],
-  }).action((flags: Flags) => guarded(terminal, () => account(terminal, flags), flags.json && withoutResult));
+  }).action((flags: Flags) => guarded(terminal, flags.json, () => account(terminal, flags)));
 }
 
 async function account(terminal: Terminal, flags: Flags): Promise<number> {
@@ -50,8 +50,12 @@ async function account(terminal: Terminal, flags: Flags): Promise<number> {
   const attention = rows.filter(({ findings }) => findings.length > 0).length;
   if (flags.json)
     printJson(terminal, {
-      ...{ ok: true, url: settings.baseUrl, account: owner ?? null, counters: counters ?? {} },
-      ...{ domains: rows, problems: [] },
+      ok: true,
+      url: settings.baseUrl,
+      account: owner ?? null,
+      counters: counters ?? {},
+      domains: rows,
+      problems: [],
     });
   else {
     print(supported);
@@ -65,9 +69,11 @@ async function account(terminal: Terminal, flags: Flags): Promise<number> {
     printTable(terminal, rows);
     const records = rows.reduce((sum, row) => sum + (row.records ?? 0), 0);
     const { green, yellow } = terminal.out.colours;
-    const outcome = attention === 0 ? "" : `; ${count(attention, "domain")} to attend to`;
-    const paint = attention === 0 ? green : yellow;
-    print(painted`\n${paint(`${count(rows.length, "domain")}, ${count(records, "record")}${outcome}`)}`);
+    const total = `${count(rows.length, "domain")}, ${count(records, "record")}`;
+    const isFine = attention === 0;
+    print(
+      painted`\n${isFine ? green(total) : yellow(`${total}; ${count(attention, "domain")} to attend to`)}`,
+    );
   }
   return attention > 0 ? exitCodes.differences : exitCodes.fine;
 }
@@ -88,20 +94,18 @@ function printTable(terminal: Terminal, rows: readonly DomainRow[]): void {
   ];
   const columns = all.filter(([, cell]) => rows.some((row) => cell(row) !== ""));
   const titles = columns.map(([title]) => title);
-  const lines = rows.flatMap((row) => [
-    { row, cells: columns.map(([, cell]) => cell(row)) },
-    ...row.findings.slice(1).map((finding) => {
-      return { row, cells: titles.map((title) => (title === status ? finding : "")) };
-    }),
-  ]);
+  const lines = rows.flatMap((row) => {
+    const more = row.findings.slice(1);
+    const moreCells = more.map((finding) => titles.map((title) => (title === status ? finding : "")));
+    const all = [columns.map(([, cell]) => cell(row)), ...moreCells];
+    return all.map((cells) => ({ cells, isFine: row.findings.length === 0 }));
+  });
   const cells = lines.map((each) => each.cells);
   const [head = "", ...texts] = table(titles, cells, [titles.indexOf("records")]);
   const { bold, yellow } = terminal.out.colours;
   terminal.out.write(painted`\n${bold(head)}\n`);
-  for (const [i, text] of texts.entries()) {
-    const needsAttention = (lines[i]?.row.findings.length ?? 0) > 0;
-    terminal.out.write(painted`${needsAttention ? yellow(text) : text}\n`);
-  }
+  for (const [i, text] of texts.entries())
+    terminal.out.write(painted`${lines[i]?.isFine ? text : yellow(text)}\n`);
 }
 
 const status = "status";

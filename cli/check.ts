@@ -11,7 +11,7 @@ import { split } from "../provider/support/collections";
 import { count } from "../provider/support/text";
 import { annotationOf, checkLevels, diagnosed, noted, textOf, type Finding } from "./check/findings";
 import { shownPath, sourcesOf, type Source } from "./check/sources";
-import { defaultLineIn, domainOf, guarded, newCommand, printJson } from "./command";
+import { defaultLineIn, domainOf, guarded, newCommand, printJson, settingIn } from "./command";
 import { Conversion, expanded, type Place } from "./convert/conversion";
 import { octodnsTtl, readOctodns } from "./convert/octodns";
 import { CommandError, usage } from "./errors";
@@ -49,9 +49,7 @@ export function createCommand(terminal: Terminal): Command {
         .default("text"),
     )
     .addOption(sharedOption("json", "; the same as --format json").conflicts("format"))
-    .action((files: string[], flags: Flags) =>
-      guarded(terminal, () => Promise.resolve(check(terminal, files, flags))),
-    );
+    .action((files: string[], flags: Flags) => guarded(terminal, false, () => check(terminal, files, flags)));
 }
 
 function check(terminal: Terminal, files: readonly string[], flags: Flags): number {
@@ -95,8 +93,7 @@ function zoneOption(zone: string, [file = "", ...others]: readonly string[]): st
 }
 
 function levelsIn({ env }: Terminal): CheckLevels {
-  const given = (env["LEGACYDNS_CHECKS"] ?? "").trim();
-  const read = readCheckLevels(given === "" ? "warn" : given);
+  const read = readCheckLevels(settingIn(env, "checks") ?? "warn");
   if ("problem" in read) throw new CommandError({ ...read.problem, path: "LEGACYDNS_CHECKS" });
   return read.levels;
 }

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Client, DomainSummary } from "../provider/api";
 import { canonicalDomain } from "../provider/dns";
-import type { Settings } from "../provider/settings";
+import { environmentName, type Settings } from "../provider/settings";
 import { CommandError, explain, usage } from "./errors";
 import { sharedOption } from "./options";
 import { exitCodes, log, type Terminal } from "./terminal";
@@ -47,20 +47,19 @@ export function newCommand(
 /** @param failed the object to print after a failure, if the command prints JSON */
 export async function guarded(
   terminal: Terminal,
-  work: () => Promise<number>,
-  failed?: false | ((problems: readonly string[]) => object),
+  isJson: boolean | undefined,
+  work: () => number | Promise<number>,
+  failed = (problems: readonly string[]): object => ({ ok: false, problems }),
 ): Promise<void> {
   try {
     terminal.exitCode = await work();
   } catch (error) {
     const problems = explain(error);
-    if (failed) printJson(terminal, failed(problems));
+    if (isJson) printJson(terminal, failed(problems));
     log(terminal, "error", problems);
     terminal.exitCode = exitCodes.trouble;
   }
 }
-
-export const withoutResult = (problems: readonly string[]): object => ({ ok: false, problems });
 
 export function print(terminal: Terminal, lines: readonly string[]): void {
   if (lines.length > 0) terminal.out.write(`${lines.join("\n")}\n`);
@@ -74,9 +73,13 @@ export function jsonText(value: object): string {
   return `${JSON.stringify({ version: 1, ...value }, null, 2)}\n`;
 }
 
+/** A setting of the environment. A blank one counts as missing. */
+export function settingIn(env: Terminal["env"], setting: string): string | undefined {
+  return env[environmentName(setting)]?.trim() || undefined;
+}
+
 export function defaultLineIn(env: Terminal["env"]): string {
-  const line = (env["LEGACYDNS_DEFAULT_LINE"] ?? "").trim();
-  return line === "" ? "默认" : line;
+  return settingIn(env, "defaultLine") ?? "默认";
 }
 
 export function domainOf(text: string): string {

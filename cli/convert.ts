@@ -56,8 +56,9 @@ export function createCommand(terminal: Terminal): Command {
       .action((files: string[], flags: Flags) =>
         guarded(
           terminal,
+          flags.json,
           () => convert(terminal, files, flags),
-          flags.json && ((problems) => ({ ok: false, zones: [], notes: [], problems })),
+          (problems) => ({ ok: false, zones: [], notes: [], problems }),
         ),
       )
   );
@@ -111,16 +112,12 @@ function report(
   );
   const notes = conversion.notes.map(({ at, message }) => `${placeText(at)}: ${message}`);
   const ok = problems.length === 0;
-  const code = ok ? exitCodes.fine : exitCodes.trouble;
   if (json) {
-    const zones = (ok ? outputs : []).map(({ domain, path, declared, comments }) => ({
-      domain,
-      file: path,
-      records: declared,
-      comments,
-    }));
+    const zones = (ok ? outputs : []).map(({ domain, path: file, declared: records, comments }) => {
+      return { domain, file, records, comments };
+    });
     printJson(terminal, { ok, zones, notes, problems });
-    return code;
+    return ok ? exitCodes.fine : exitCodes.trouble;
   }
   const { dim } = terminal.err.colours;
   const print = (line: Part): void => terminal.err.write(painted`${line}\n`);
@@ -128,7 +125,7 @@ function report(
   log(terminal, "error", problems);
   if (!ok) {
     print(`${count(problems.length, "problem")}; nothing was written`);
-    return code;
+    return exitCodes.trouble;
   }
   for (const { domain, path, declared, comments } of outputs) {
     print(`${domain}: ${count(declared, "record")} written to ${path}`);
@@ -136,5 +133,5 @@ function report(
   }
   const program = programOf(outputs);
   for (const line of ["", ...program]) print(line === "" ? line : dim(`  ${line}`));
-  return code;
+  return exitCodes.fine;
 }

@@ -15,16 +15,7 @@ import { planRecords } from "../provider/reconcile/plan/plan";
 import { append } from "../provider/support/collections";
 import { count } from "../provider/support/text";
 import { visibleLine } from "../provider/support/visible";
-import {
-  domainOf,
-  guarded,
-  listedName,
-  newCommand,
-  print,
-  printJson,
-  withClient,
-  withoutResult,
-} from "./command";
+import { domainOf, guarded, listedName, newCommand, print, printJson, withClient } from "./command";
 import { CommandError, explain, usage } from "./errors";
 import { exitCodes, log, type Terminal } from "./terminal";
 import { refuseExisting, writeWhole } from "./files";
@@ -56,7 +47,7 @@ export function createCommand(terminal: Terminal): Command {
     .addOption(sharedOption("force"))
     .addOption(sharedOption("json", "; needs --out or --all"))
     .action((domain: string | undefined, flags: Flags) =>
-      guarded(terminal, () => dumpZones(terminal, domain, flags), flags.json && withoutResult),
+      guarded(terminal, flags.json, () => dumpZones(terminal, domain, flags)),
     );
 }
 

@@ -15,8 +15,8 @@ import {
   type StartOptions,
 } from "../emulator";
 import { loadZoneFile, repositoryRoot } from "../provider/resources/zone-files";
-import { isError, messageOf, reason, type RecordLine } from "../provider/problems";
-import { split } from "../provider/support/collections";
+import { isError, messageOf, reason, type PlacedReason, type RecordLine } from "../provider/problems";
+import { append, split } from "../provider/support/collections";
 import { errorText } from "../provider/support/text";
 import { guarded, newCommand, wholeNumber } from "./command";
 import { codeOf, CommandError, usage } from "./errors";
@@ -67,7 +67,7 @@ export function createCommand(terminal: Terminal): Command {
     .option("--snapshot <file>", "JSON file of accounts, domains and records")
     .addOption(sharedOption("json", "; one line, instead of the banner"))
     .option("--quiet", "do not log calls")
-    .action((flags: Flags) => guarded(terminal, () => run(terminal, flags)));
+    .action((flags: Flags) => guarded(terminal, false, () => run(terminal, flags)));
 }
 
 interface Flags
@@ -121,7 +121,14 @@ async function startOptions(flags: Flags, warn: (warning: string) => void): Prom
   const settings = { ...state?.settings, ...chosen, ...(withoutHold ? { hold: false } : {}) };
   const domains = [...(state?.domains ?? []), ...readZones(files, settings, warn), ...domain];
   return {
-    ...{ port, dnsPort, host, basePath, token, seed, settings, accounts: state?.accounts },
+    port,
+    dnsPort,
+    host,
+    basePath,
+    token,
+    seed,
+    settings,
+    accounts: state?.accounts,
     domains: domains.length > 0 ? domains : undefined,
   };
 }
@@ -227,11 +234,11 @@ function readZones(
   settings: SettingsInput,
   warn: (warning: string) => void,
 ): DomainInput[] {
-  let problems: CommandError["reasons"] = [];
+  const problems: PlacedReason[] = [];
   const domains = args.flatMap((arg): DomainInput[] => {
     const named = namedFile("emulator", arg);
     if ("problem" in named) {
-      problems = [...problems, named.problem];
+      problems.push(named.problem);
       return [];
     }
     const { domain, file } = named;
@@ -239,10 +246,14 @@ function readZones(
     const options = { domain, defaultLine: defaultLine(settings), folder, root: repositoryRoot(folder) };
     const read = loadZoneFile(basename(file), options);
     const [errors, warnings] = split(read.problems, isError);
-    problems = [...problems, ...errors];
+    append(problems, errors);
     for (const each of warnings) warn(messageOf(each));
     const records = read.records.map(({ ttl, priority: mx, name, type, value, line }) => ({
-      ...{ name, type, value, line, mx },
+      name,
+      type,
+      value,
+      line,
+      mx,
       ...(ttl === "default" ? {} : { ttl }),
     }));
     return [{ name: domain, records }];

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { PurviewEntry } from "../provider/api";
 import { countedRecords, limitLabels, limitOfLabel, limitsOf, packageName, unlimited } from "../provider/dns";
 import { listZone } from "../provider/reconcile/zones/listing";
-import { domainOf, guarded, newCommand, print, printJson, withClient, withoutResult } from "./command";
+import { domainOf, guarded, newCommand, print, printJson, withClient } from "./command";
 import { serviceOptions } from "./options";
 import { settingsFor, type ServiceChoice } from "./settings";
 import { table } from "./table";
@@ -32,7 +32,7 @@ export function createCommand(terminal: Terminal): Command {
   })
     .argument("<domain>", "the zone, for example example.com")
     .action((domain: string, flags: Flags) =>
-      guarded(terminal, () => limits(terminal, domainOf(domain), flags), flags.json && withoutResult),
+      guarded(terminal, flags.json, () => limits(terminal, domainOf(domain), flags)),
     );
 }
 
@@ -64,7 +64,7 @@ function rowsOf(entries: readonly PurviewEntry[], records: readonly { readonly t
     const value = entries.find((entry) => limitOfLabel(entry.name)?.[0] === label)?.value;
     const limit = known[key] ?? (typeof value === "string" ? value : null);
     const count = used[key];
-    return { label, name, limit, ...(count === undefined ? {} : { used: count }) };
+    return { label, name, limit, ...(count !== undefined && { used: count }) };
   });
   const others = entries
     .filter((entry) => limitOfLabel(entry.name) === undefined)

@@ -90,7 +90,7 @@ export function createCommand(terminal: Terminal): Command {
       const format = flags.json ? "json" : flags.format;
       const unplanned = (errors: readonly string[]): object =>
         jsonOf(reportOf({ steps: [], warnings: [], errors }, []));
-      return guarded(terminal, () => plan(terminal, flags, format), format === "json" && unplanned);
+      return guarded(terminal, format === "json", () => plan(terminal, flags, format), unplanned);
     });
 }
 

@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { Reason } from "../provider/problems";
 import { projectFolder } from "../provider/resources/zone-files";
 import { environmentName, parseSettings, SettingsError, type Settings } from "../provider/settings";
+import { settingIn } from "./command";
 import { CommandError } from "./errors";
 import { pulumiOutput, type StackChoice } from "./pulumi";
 import { parseJson } from "./resources";
@@ -30,7 +31,7 @@ export async function settingsIfGiven(
   choice: ServiceChoice,
 ): Promise<Settings | undefined> {
   const { env, config, parse } = await find(terminal, choice);
-  const isOfUser = choice.baseUrl !== undefined || isSet(env, "baseUrl");
+  const isOfUser = choice.baseUrl !== undefined || settingIn(env, "baseUrl") !== undefined;
   const hasToken = hasTokenIn(env) || (config.loginToken ?? config.loginTokenEnv) !== undefined;
   return isOfUser || (config.baseUrl !== undefined && hasToken) ? parse() : undefined;
 }
@@ -39,7 +40,8 @@ async function find(terminal: Terminal, choice: ServiceChoice) {
   const { baseUrl } = choice;
   const env =
     baseUrl === undefined ? terminal.env : { ...terminal.env, [environmentName("baseUrl")]: baseUrl };
-  const isWhole = isSet(env, "baseUrl") && hasTokenIn(env) && isSet(env, "contact");
+  const isWhole =
+    hasTokenIn(env) && ["baseUrl", "contact"].every((name) => settingIn(env, name) !== undefined);
   const isProject = isInProject(choice);
   const { config, failure } = isWhole || !isProject ? { config: {} } : await configured(terminal, choice);
   const flag = baseUrl === undefined ? {} : { baseUrl: "--base-url" };
@@ -55,12 +57,8 @@ async function find(terminal: Terminal, choice: ServiceChoice) {
   return { env, config, parse };
 }
 
-function isSet(env: Terminal["env"], setting: string): boolean {
-  return (env[environmentName(setting)] ?? "").trim() !== "";
-}
-
 function hasTokenIn(env: Terminal["env"]): boolean {
-  return isSet(env, "loginToken") || isSet(env, "loginTokenEnv");
+  return ["loginToken", "loginTokenEnv"].some((name) => settingIn(env, name) !== undefined);
 }
 
 export function isInProject({ stack, cwd = "" }: StackChoice): boolean {

@@ -1,4 +1,5 @@
 /** Text tables with two spaces between the columns. */
+import { largest } from "../provider/support/collections";
 import { visibleLine } from "../provider/support/visible";
 
 /** @param right indexes of the columns that are aligned to the right */
@@ -8,9 +9,14 @@ export function table(
   right: readonly number[] = [],
 ): string[] {
   const lines = [titles, ...rows.map((row) => row.map(visibleLine))];
-  const widths = titles.map((_, at) =>
-    lines.reduce((most, line) => Math.max(most, fitting(widthOf(line[at] ?? ""))), 0),
-  );
+  const widths = titles.map((_, at) => {
+    const all = lines.map((line) => widthOf(line[at] ?? ""));
+    // One long text must not move the other columns out of sight.
+    return largest(
+      all.filter((width) => width <= 60),
+      0,
+    );
+  });
   return lines.map((line) => {
     const padded = line.map((text, at) => {
       const gap = " ".repeat(Math.max(0, (widths[at] ?? 0) - widthOf(text)));
@@ -18,11 +24,6 @@ export function table(
     });
     return padded.join("  ").trimEnd();
   });
-}
-
-/** One long text must not move the other columns out of sight. */
-function fitting(width: number): number {
-  return width > 60 ? 0 : width;
 }
 
 /** The width of a text on a terminal. East Asian wide characters count as two. */

@@ -93,8 +93,12 @@ function coloursIf(isOn: boolean): Colours {
   const colours = pc.createColors(isOn);
   const of = (colour: Colour) => (part: Part) => Painted.with(colours[colour], part);
   return {
-    ...{ bold: of("bold"), cyan: of("cyan"), dim: of("dim") },
-    ...{ green: of("green"), red: of("red"), yellow: of("yellow") },
+    bold: of("bold"),
+    cyan: of("cyan"),
+    dim: of("dim"),
+    green: of("green"),
+    red: of("red"),
+    yellow: of("yellow"),
   };
 }
 

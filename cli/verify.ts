@@ -63,7 +63,7 @@ export function createCommand(terminal: Terminal): Command {
     )
     .option("--only-declared", "allow further records of a declared name and type")
     .addOption(sharedOption("json"))
-    .action((flags: Flags) => guarded(terminal, () => verify(terminal, flags), flags.json && withProblems));
+    .action((flags: Flags) => guarded(terminal, flags.json, () => verify(terminal, flags), withProblems));
 }
 
 function withProblems(problems: readonly string[]): object {

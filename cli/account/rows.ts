@@ -26,8 +26,11 @@ const day = 86_400_000;
 const soon = 30 * day;
 
 const states: Readonly<Record<string, string>> = {
-  ...{ pause: "paused", lock: "locked", spam: "banned" },
-  ...{ notexist: "not registered", dnserror: "not delegated" },
+  pause: "paused",
+  lock: "locked",
+  spam: "banned",
+  notexist: "not registered",
+  dnserror: "not delegated",
 };
 
 /** Domains with findings come first. */

@@ -56,12 +56,24 @@ pre,code{font-size:.8rem}
 const digest = createHash("sha256").update(style).digest("base64");
 const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
 const signClasses: Readonly<Record<Sign, string>> = {
-  ...{ "+": "add", "=": "add", "~": "change", "-": "delete" },
-  ...{ "!": "blocked", ".": "quiet", "?": "change", " ": "still" },
+  "+": "add",
+  "=": "add",
+  "~": "change",
+  "-": "delete",
+  "!": "blocked",
+  ".": "quiet",
+  "?": "change",
+  " ": "still",
 };
 const figureClasses: Readonly<Record<keyof Figures, string>> = {
-  ...{ create: "add", adopt: "add", update: "change", delete: "delete" },
-  ...{ blocked: "blocked", retained: "quiet", undecided: "change", unchanged: "quiet" },
+  create: "add",
+  adopt: "add",
+  update: "change",
+  delete: "delete",
+  blocked: "blocked",
+  retained: "quiet",
+  undecided: "change",
+  unchanged: "quiet",
 };
 const titleClasses: Readonly<Record<string, string>> = { Errors: "delete", Blocked: "blocked" };
 

@@ -5,35 +5,27 @@ import { shareLine } from "../../provider/reconcile/shares";
 import { readable } from "../pulumi";
 import { kindOf, parseJson } from "../resources";
 
-const properties = z.record(z.string(), z.unknown());
-const state = z.object({
-  type: z.string(),
-  inputs: properties.optional(),
-  initErrors: z.array(z.string()).nullish(),
-  retainOnDelete: z.boolean().optional(),
-  deletedWith: z.string().optional(),
+const text = z.string();
+const state = z
+  .object({
+    type: text,
+    inputs: z.record(text, z.unknown()).optional(),
+    initErrors: z.array(text).nullish(),
+    retainOnDelete: z.boolean().optional(),
+    deletedWith: text.optional(),
+  })
+  .nullish();
+const step = z.object({
+  op: text,
+  urn: text,
+  provider: text.default(""),
+  oldState: state,
+  newState: state,
 });
+const diagnostic = z.object({ urn: text.default(""), message: text.default(""), severity: text.optional() });
 const previewSchema = z.object({
-  steps: z
-    .array(
-      z.object({
-        op: z.string(),
-        urn: z.string(),
-        provider: z.string().optional(),
-        oldState: state.nullish(),
-        newState: state.nullish(),
-      }),
-    )
-    .nullish(),
-  diagnostics: z
-    .array(
-      z.object({
-        urn: z.string().optional(),
-        message: z.string().optional(),
-        severity: z.string().optional(),
-      }),
-    )
-    .nullish(),
+  steps: z.array(step).nullish(),
+  diagnostics: z.array(diagnostic).nullish(),
 });
 
 export interface Step {
@@ -53,31 +45,29 @@ export interface EnginePreview {
   readonly errors: readonly string[];
 }
 
-export function readPreview(text: string): EnginePreview | undefined {
-  const parsed = previewSchema.safeParse(parseJson(text));
-  if (!parsed.success) return undefined;
-  const steps = parsed.data.steps ?? [];
+export function readPreview(output: string): EnginePreview | undefined {
+  const { data } = previewSchema.safeParse(parseJson(output));
+  if (data === undefined) return undefined;
+  const steps = data.steps ?? [];
   const deleted = new Set<string | undefined>(steps.flatMap(({ op, urn }) => (op === "delete" ? [urn] : [])));
   const [, stack] = /^urn:pulumi:(.+?)::/.exec(steps[0]?.urn ?? "") ?? [];
   const texts = (wanted: string): string[] => {
-    const found = (parsed.data.diagnostics ?? [])
+    const found = (data.diagnostics ?? [])
       .filter(({ severity }) => severity === wanted)
-      .map(({ message, urn = "" }) => withoutType(readable(message ?? ""), urn));
+      .map(({ message, urn }) => withoutType(readable(message), urn));
     return [...new Set(found)];
   };
   return {
     stack,
-    steps: steps.filter(({ op }) => op !== "refresh").map((step) => readStep(step, deleted)),
+    steps: steps.filter(({ op }) => op !== "refresh").map((each) => readStep(each, deleted)),
     warnings: texts("warning"),
     // The engine's last error only states that there are others.
-    errors: texts("error").filter((text, _, all) => text !== "preview failed" || all.length === 1),
+    errors: texts("error").filter((error, _, all) => error !== "preview failed" || all.length === 1),
   };
 }
 
-type RawStep = NonNullable<z.infer<typeof previewSchema>["steps"]>[number];
-
 function readStep(
-  { op, urn, provider = "", oldState, newState }: RawStep,
+  { op, urn, provider, oldState, newState }: z.infer<typeof step>,
   deleted: ReadonlySet<string | undefined>,
 ): Step {
   const { type, inputs } = newState ?? oldState ?? { type: "" };
@@ -110,8 +100,8 @@ function isOfZone(urn: string): boolean {
  * The engine's `pulumi-nodejs:dynamic/legacydns:Record resource 'www' has a problem: …` as `Record "www": …`. A problem
  * that the program found names its resource itself.
  */
-function withoutType(text: string, urn: string): string {
-  return text
+function withoutType(message: string, urn: string): string {
+  return message
     .replace(/^pulumi:providers:legacydns resource 'default(_[^']*)?' has a problem: /, "")
     .replace(
       /^(?:pulumi-nodejs:dynamic\/legacydns|legacydns:index):(\w+) resource '([^']*)' has a problem: (?=((?:Zone|Record|RecordBatch|DomainShare) ")?)/,

@@ -36,7 +36,10 @@ export function sectionsOf(report: StackPlan): (readonly [title: string, texts: 
     report.checks
       .filter(({ level }) => level !== "refuse")
       .map(({ code, domain, record, message, help }) => ({
-        ...{ code, level: "warning", title: `${domain}: ${message}`, help },
+        code,
+        level: "warning",
+        title: `${domain}: ${message}`,
+        help,
         records: record === undefined ? [] : [record],
       })),
   );

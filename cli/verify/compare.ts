@@ -87,20 +87,17 @@ export function judge(set: RecordSet, question: Question, reply: Reply): Judgeme
     return { kind: "missing", text: servedText(found, question, reply) };
   });
   const declared = new Set(set.declared.map(recordText));
+  // The service keeps NS records of its own at the apex.
+  const isOfService = set.name === "@" && set.type === "NS";
   const others = found.filter(({ record }) => {
     const text = recordText(record);
-    return !declared.has(text) && !lines.has(text) && !isOfService(record) && !set.expects(record);
+    return !declared.has(text) && !lines.has(text) && !isOfService && !set.expects(record);
   });
   return {
     verdicts,
     further: others.map(({ record }) => record),
     ttl: largest(found.length > 0 ? [...served.values()] : negativeTtls(reply), 0),
   };
-}
-
-/** The service keeps NS records of its own at the apex. */
-function isOfService({ name, type }: DnsRecord): boolean {
-  return name === "@" && type === "NS";
 }
 
 /** RFC 2308 §5. */

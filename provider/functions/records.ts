@@ -99,7 +99,8 @@ const records = lookup({
     const listing = await api().listRecords(client, keys, filter);
     const { id, name, grade, ttl, minTtl, nameServers } = listing.domain;
     return {
-      ...{ domain: name, domainId: id },
+      domain: name,
+      domainId: id,
       ...defined({ grade, defaultTtl: ttl, minTtl, nameServers, total: listing.counts.all }),
       records: listing.records.map((live) => recordResult(live, name, defaultLine)),
     };

@@ -4,7 +4,7 @@ import { type Client, createClient, LoginError } from "../api";
 import { reason, renderAll } from "../problems";
 import { providerSettings } from "../resources/provider";
 import { parseSettings, type Settings, SettingsError } from "../settings";
-import type { Reporter } from "../support/reporter";
+import { silentReporter, type Reporter } from "../support/reporter";
 import { ofProgram } from "../support/running";
 import * as pulumi from "../support/sdk";
 import { ArgumentReader } from "./arguments";
@@ -53,11 +53,10 @@ function settingsOf(run: Run, explicit: ExplicitSource | undefined): Settings {
 
 /** Waits appear as the live status of the stack. */
 const programReporter: Reporter = {
-  info: () => undefined,
+  ...silentReporter,
   warn: (text) => {
     if (pulumi.runtime.hasEngine()) pulumi.log.warn(text).catch(() => undefined);
   },
-  error: () => undefined,
   progress: (text) => {
     if (pulumi.runtime.hasEngine()) pulumi.log.info(text, undefined, undefined, true).catch(() => undefined);
   },
@@ -123,13 +122,12 @@ async function ask<Result extends object>(
 }
 
 function providerOf(lookup: string, options: LookupOptions | undefined): ReturnType<typeof providerSettings> {
-  for (const name of Object.keys(options ?? {})) {
-    if (name !== "provider")
-      throw argumentError(lookup, {
-        ...reason("field.unknown", { hint: "the only option is provider" }),
-        path: name,
-      });
-  }
+  const path = Object.keys(options ?? {}).find((name) => name !== "provider");
+  if (path !== undefined)
+    throw argumentError(lookup, {
+      ...reason("field.unknown", { hint: "the only option is provider" }),
+      path,
+    });
   const provider = options?.provider;
   if (provider === undefined) return undefined;
   const known = providerSettings(provider);

@@ -21,9 +21,11 @@ interface Index {
   readonly places: Places<{ readonly record: DeclaredRecord; readonly resource: string }>;
 }
 
-type Clash =
-  | { readonly kind: "declared"; readonly resource: string }
-  | { readonly kind: "beside"; readonly resource: string; readonly record: DeclaredRecord };
+interface Clash {
+  readonly resource: string;
+  /** Its record at the same name. Undefined for an equal one. */
+  readonly record?: DeclaredRecord;
+}
 
 export class DomainClaims {
   private parts: readonly ResourceRecords[] = [];
@@ -87,10 +89,9 @@ function textOf(part: ResourceRecords): string {
 function claim({ resources, places }: Index, record: DeclaredRecord, resource: string): Clash | undefined {
   const key = recordKey(record);
   const other = resources.get(key);
-  if (other !== undefined) return other === resource ? undefined : { kind: "declared", resource: other };
+  if (other !== undefined) return other === resource ? undefined : { resource: other };
   resources.set(key, resource);
-  const against = places.add({ record, resource }).find((each) => each.resource !== resource);
-  return against && { kind: "beside", ...against };
+  return places.add({ record, resource }).find((each) => each.resource !== resource);
 }
 
 /** Two accounts may have zones with the same name, so each provider has its own. */
@@ -110,7 +111,7 @@ export class DeclaredOnce {
       for (const [record, clash] of gather(this.domains, domain, new DomainClaims()).add(resource, records)) {
         const what = describeRecord(record);
         const why =
-          clash.kind === "declared"
+          clash.record === undefined
             ? reason("record.twice", { what, where: `by ${clash.resource}` })
             : reason("cname.beside", { where: ownerOf(record.name, domain) }, [
                 { text: what },

@@ -24,7 +24,11 @@ export interface DomainShareArgs {
 }
 
 export const shareInputs: InputNames<DomainShareArgs> = {
-  ...{ domain: true, email: true, mode: true, subDomain: true, from: true },
+  domain: true,
+  email: true,
+  mode: true,
+  subDomain: true,
+  from: true,
 };
 
 /**

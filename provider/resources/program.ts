@@ -82,8 +82,8 @@ function unknownElsewhere(
 }
 
 export function defaultLineOf(provider: object | undefined): string {
-  if (provider === undefined) return stackSetting("defaultLine") ?? "默认";
-  const line = providerSettings(provider)?.args["defaultLine"];
+  const line =
+    provider === undefined ? stackSetting("defaultLine") : providerSettings(provider)?.args["defaultLine"];
   return typeof line === "string" ? line : "默认";
 }
 

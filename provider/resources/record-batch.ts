@@ -68,7 +68,8 @@ export class RecordBatch extends pulumi.CustomResource {
       "RecordBatch",
       name,
       {
-        ...{ domains: of("domains"), records: of("records") },
+        domains: of("domains"),
+        records: of("records"),
         ...defined({ ...options, secrets: hidden && pulumi.output(hidden) }),
       },
       of("manifest"),
@@ -110,7 +111,8 @@ async function prepare(
   const scope = scopeOf(provider);
   const expand = (zones: unknown, specs: unknown, of: Partial<ResolvedInputs> = {}): Expansion =>
     expandSpecs(zones, specs, {
-      ...{ defaultLine: defaultLineOf(provider), unknown: unknownValue },
+      defaultLine: defaultLineOf(provider),
+      unknown: unknownValue,
       ...defined({ secrets: of.secrets, computed: of.computed }),
     });
   const isKnown = isPlain(domains) && isPlain(records);

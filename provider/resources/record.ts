@@ -10,8 +10,15 @@ import { through } from "./front-end";
 import { defaultLineOf, manifestOf, note, providerOf, scopeOf, type Constructed } from "./program";
 
 const inputNames: InputNames<RecordArgs> = {
-  ...{ domain: true, name: true, type: true, value: true, ttl: true, priority: true, line: true },
-  ...{ removal: true, adopt: true },
+  domain: true,
+  name: true,
+  type: true,
+  value: true,
+  ttl: true,
+  priority: true,
+  line: true,
+  removal: true,
+  adopt: true,
 };
 
 /**

@@ -1,6 +1,7 @@
 /** The source of a `Zone`'s records: a file, a text or specs. */
 import { canonicalDomain, kindProblem, textOrKind, type Expansion } from "../dns";
 import { isOfOutput } from "../dns/record";
+import { defined } from "../support/defined";
 import { readZoneFile } from "../dns/zone-file/read";
 import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
 import type { ManifestProblems } from "../lifecycle/manifest";
@@ -31,9 +32,7 @@ export function zoneSource(
       "apexNs",
       reason("word.unknown", { given: textOrKind(apexNs), hint: "write true or false" }),
     );
-  const ways = Object.entries({ file, text, records }).flatMap(([name, value]) =>
-    value === undefined ? [] : [name],
-  );
+  const ways = Object.keys(defined({ file, text, records }));
   if (ways.length > 1) return failed(ways.join(", "), reason("field.several"));
   if (records !== undefined) return { records, errors: [] };
   const [way = "file"] = ways;

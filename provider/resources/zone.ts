@@ -35,7 +35,12 @@ export interface ZoneArgs extends BatchOptions {
 }
 
 const inputNames: InputNames<ZoneArgs> = {
-  ...{ domain: true, file: true, text: true, records: true, apexNs: true, shares: true },
+  domain: true,
+  file: true,
+  text: true,
+  records: true,
+  apexNs: true,
+  shares: true,
   ...optionTable,
 };
 
@@ -61,19 +66,12 @@ export class Zone extends pulumi.ComponentResource {
       { domain, file, text, records, apexNs },
       { folder: process.cwd(), defaultLine: defaultLineOf(provider) },
     );
-    const child = { parent: this, ...(provider === undefined ? {} : { provider }) };
-    const inputs = {
-      domains: domain ?? [],
-      records: source.records as RecordBatchArgs["records"],
-      ...options,
-    };
-    const origin = {
-      label,
-      errors: [...unknown, ...source.errors],
-      notes: source.notes,
-      records: source.expansion,
-    };
-    this.batch = new RecordBatch(name, withOrigin(inputs, origin), child);
+    const child = { parent: this, ...(provider && { provider }) };
+    const declared = source.records as RecordBatchArgs["records"];
+    const errors = [...unknown, ...source.errors];
+    const origin = { label, errors, notes: source.notes, records: source.expansion };
+    const inputs = withOrigin({ domains: domain ?? [], records: declared, ...options }, origin);
+    this.batch = new RecordBatch(name, inputs, child);
     declareShares({ name, label, domain, child }, [shares ?? []].flat());
     this.zoneText = this.batch.zoneText;
     this.registerOutputs({ zoneText: this.zoneText });

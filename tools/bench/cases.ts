@@ -54,7 +54,10 @@ const [list, create, poll] = ["Record.List", "Batch.Record.Create", "Batch.Detai
 /** One call per domain, then kept on disk for a day. */
 const purview = "Domain.Purview";
 export const creation = (jobs: number, domains = 1): Calls => ({
-  ...{ [list]: domains, [purview]: domains, [create]: jobs, [poll]: "any" },
+  [list]: domains,
+  [purview]: domains,
+  [create]: jobs,
+  [poll]: "any",
 });
 const again: Step = { command: "up without changes", run: whole, calls: {} };
 const unchanged: Step = { command: "update without changes", calls: {} };

@@ -9,16 +9,10 @@ export type Memory = Partial<Record<Role, number>>;
 
 export class MemoryWatch {
   private readonly peaks: Memory = {};
-  private readonly ours = new Set<number>();
-  private readonly others = new Set<number>();
+  /** Process → whether it is below this one. */
+  private readonly ours = new Map([[process.pid, true]]);
   private readonly roles = new Map<number, Role>();
-  private readonly timer: NodeJS.Timeout;
-
-  constructor() {
-    this.ours.add(process.pid);
-    this.others.add(process.pid);
-    this.timer = setInterval(() => this.sample(), 50);
-  }
+  private readonly timer = setInterval(() => this.sample(), 50);
 
   stop(): Memory {
     clearInterval(this.timer);
@@ -27,17 +21,11 @@ export class MemoryWatch {
 
   private sample(): void {
     for (const pid of processes()) {
-      if (this.others.has(pid)) continue;
-      if (!this.ours.has(pid)) {
-        const parent = parentOf(pid);
-        if (parent === undefined || !this.ours.has(parent)) {
-          this.others.add(pid);
-          continue;
-        }
-        this.ours.add(pid);
-      }
+      const isOurs = this.ours.get(pid) ?? this.ours.get(parentOf(pid)) === true;
+      this.ours.set(pid, isOurs);
+      if (!isOurs || pid === process.pid) continue;
       // Until it runs its own program, a process still carries its parent's command line.
-      const role = roleOf(argumentsOf(pid)) ?? this.roles.get(pid);
+      const role = roleOf(read(`/proc/${pid}/cmdline`).split("\0")) ?? this.roles.get(pid);
       if (role === undefined) continue;
       this.roles.set(pid, role);
       const peak = Number(/^VmHWM:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
@@ -67,14 +55,10 @@ function processes(): number[] {
   }
 }
 
-function parentOf(pid: number): number | undefined {
+/** Not a number if the process has ended. */
+function parentOf(pid: number): number {
   // The name, in brackets, may hold blanks and brackets of its own.
-  const parent = /^\d+ \(.*\) \S (\d+)/s.exec(read(`/proc/${pid}/stat`))?.[1];
-  return parent === undefined ? undefined : Number(parent);
-}
-
-function argumentsOf(pid: number): string[] {
-  return read(`/proc/${pid}/cmdline`).split("\0");
+  return Number(/^\d+ \(.*\) \S (\d+)/s.exec(read(`/proc/${pid}/stat`))?.[1]);
 }
 
 /** Empty when the process has ended meanwhile. */

@@ -55,14 +55,12 @@ function writeConfiguration(folder: string, count: number): void {
   writeFileSync(join(folder, "example.com.yaml"), records.join(""));
   writeFileSync(
     join(folder, "config.yaml"),
-    [
-      "providers:",
-      `  config: { class: octodns.provider.yaml.YamlProvider, directory: ${folder}, enforce_order: false }`,
-      "  live: { class: legacydns_listing.ListingProvider }",
-      "zones:",
-      "  example.com.: { sources: [config], targets: [live] }",
-      "",
-    ].join("\n"),
+    `providers:
+  config: { class: octodns.provider.yaml.YamlProvider, directory: ${folder}, enforce_order: false }
+  live: { class: legacydns_listing.ListingProvider }
+zones:
+  example.com.: { sources: [config], targets: [live] }
+`,
   );
 }
 

@@ -36,8 +36,8 @@ export class Declarations {
 
   exportsOf(file: string): ts.Symbol[] {
     const source = this.program.getSourceFile(join(root, "provider", file));
-    const module = source === undefined ? undefined : this.checker.getSymbolAtLocation(source);
-    return module === undefined ? [] : this.checker.getExportsOfModule(module);
+    const module = source && this.checker.getSymbolAtLocation(source);
+    return module ? this.checker.getExportsOfModule(module) : [];
   }
 
   symbol(file: string, name: string): ts.Symbol {

@@ -36,23 +36,17 @@ type Flags = Record<"runs" | "seed" | "stop" | "jobs", number> &
 const values = command.parse().opts<Flags>();
 
 const handful = 20;
-const workloads: Readonly<Record<string, () => Workload>> = {
-  steps: () => steps,
-  outside: () => new Outside(),
-};
-
-function workloadGiven(): () => Workload {
-  const [kind = "", only] = values.workload.split(":");
-  const chosen = sequences.filter(({ name }) => name === only);
-  if (kind === "outside" && chosen.length > 0) return () => new Outside(chosen);
-  return (only === undefined && workloads[kind]) || fail(`--workload ${values.workload}: unknown`);
-}
+const workloads = new Map<string, () => Workload>([
+  ["steps", () => steps],
+  ["outside", () => new Outside()],
+  ...sequences.map((each) => [`outside:${each.name}`, () => new Outside([each])] as const),
+]);
 
 function someOf<T extends string>(text: string, known: readonly T[]): T[] {
-  return text.split(",").flatMap((name) => {
-    if (name === "") return [];
-    return known.find((each) => each === name) ?? fail(`${name}: not one of ${known.join(", ")}`);
-  });
+  const names = text.split(",").filter((name) => name !== "");
+  return names.map(
+    (name) => known.find((each) => each === name) ?? fail(`${name}: not one of ${known.join(", ")}`),
+  );
 }
 
 function fail(message: string): never {
@@ -67,7 +61,7 @@ function optionsGiven(): RunOptions {
     always: new Set(someOf(values.always, features)),
     broken: broken === undefined ? undefined : breaks[broken],
     trace: values.trace,
-    workload: workloadGiven(),
+    workload: workloads.get(values.workload) ?? fail(`--workload ${values.workload}: unknown`),
   };
 }
 

@@ -47,10 +47,7 @@ export function dynamicProvider(lifecycle: Lifecycle): pulumi.dynamic.ResourcePr
 
 /** The host's Config returns single keys only, but unknown keys must be reported. */
 function rawConfig(config: object): Readonly<Record<string, unknown>> {
-  if ("rawConfig" in config && typeof config.rawConfig === "object" && config.rawConfig !== null) {
-    return { ...config.rawConfig };
-  }
-  return {};
+  return "rawConfig" in config && typeof config.rawConfig === "object" ? { ...config.rawConfig } : {};
 }
 
 async function hostOf(given: Readonly<Record<string, unknown>>): Promise<Host> {
@@ -77,13 +74,12 @@ function engineLine(): EngineLine {
 function forHost(error: unknown): Error {
   const thrown = error instanceof Error ? error : new Error(String(error));
   thrown.stack = "";
-  swallow(`${String(thrown)}: `);
+  echoes.add(`${String(thrown)}: `);
+  if (echoes.size === 1) swallowEchoes();
   return thrown;
 }
 
-function swallow(line: string): void {
-  echoes.add(line);
-  if (echoes.size > 1) return;
+function swallowEchoes(): void {
   /* eslint-disable no-console -- the host reports through console.error before it answers the engine */
   const print = console.error;
   console.error = (...args: unknown[]): void => {

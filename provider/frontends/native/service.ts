@@ -85,10 +85,10 @@ function pluginMethods(plugin: Plugin, { schema, version }: Identity): grpc.Unty
       const urn = request.getUrn() ?? "";
       plugin.isDirect = urn.endsWith("::");
       plugin.configure(fromStruct(request.getArgs()).props, isExplicit(urn));
-      const answer = new pb.ConfigureResponse();
-      answer.setAcceptsecrets(true);
-      answer.setSupportspreview(true);
-      return answer;
+      return filled(new pb.ConfigureResponse(), (answer) => {
+        answer.setAcceptsecrets(true);
+        answer.setSupportspreview(true);
+      });
     }),
     invoke: answering(async (request: pb.InvokeRequest) => {
       const { props, secret } = fromStruct(request.getArgs());
@@ -100,16 +100,16 @@ function pluginMethods(plugin: Plugin, { schema, version }: Identity): grpc.Unty
 }
 
 function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServiceImplementation {
+  const inOneMessage = <Answer>(work: Promise<Answer>): Promise<Answer> =>
+    work.catch((error: unknown) => {
+      throw asOneMessage(error, plugin.line.reporter());
+    });
   const about = <Request extends { getUrn(): string }, Answer>(
     work: (subject: Subject, request: Request) => Promise<Answer>,
   ): grpc.handleUnaryCall<Request, Answer> =>
     answering((request) => {
       const subject = subjectIn(plugin, request.getUrn());
-      return plugin.line.forResource(subject.urn, () =>
-        work(subject, request).catch((error: unknown) => {
-          throw asOneMessage(error, plugin.line.reporter());
-        }),
-      );
+      return plugin.line.forResource(subject.urn, () => inOneMessage(work(subject, request)));
     });
   return {
     ...pluginMethods(plugin, identity),
@@ -118,11 +118,7 @@ function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServiceImple
     create: about(create),
     read: about((subject, request: pb.ReadRequest) => read(plugin, subject, request)),
     update: about(update),
-    list: streaming((request: pb.ListRequest) =>
-      list(plugin, request).catch((error: unknown) => {
-        throw asOneMessage(error, plugin.line.reporter());
-      }),
-    ),
+    list: streaming((request: pb.ListRequest) => inOneMessage(list(plugin, request))),
     delete: about(async ({ type, urn }, request: pb.DeleteRequest) => {
       if (plugin.isDirect) throw new Refusal([reason("delete.stateless", { id: request.getId() })]);
       await type.lifecycle.delete(request.getId(), plain(request.getProperties()), digest(urn));

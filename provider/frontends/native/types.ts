@@ -113,7 +113,7 @@ export const recordType = (operate: Operate): NativeType => ({
     ];
     return problems.length > 0
       ? { problems }
-      : { news: withManifest({ ...props, ...(sensitive ? { sensitive } : {}) }, { resource: label }) };
+      : { news: withManifest({ ...props, ...(sensitive && { sensitive }) }, { resource: label }) };
   },
 });
 
@@ -148,12 +148,11 @@ function isPrepared({ given, olds }: ResourceInputs): boolean {
 }
 
 function asPrepared({ label, given }: ResourceInputs): Props {
-  const { props: news } = given;
-  if (isOfClass(given)) return news;
-  const { domains } = news;
+  const { props } = given;
+  if (isOfClass(given)) return props;
+  const { domains } = props;
   const list = typeof domains === "string" ? [domains] : domains;
-  const inputs = { ...news, domains: list };
-  return withManifest(inputs, { resource: label });
+  return withManifest({ ...props, domains: list }, { resource: label });
 }
 
 function expandOptions({ given }: ResourceInputs, { host }: Run): Parameters<typeof expandSpecs>[2] {
@@ -182,9 +181,8 @@ function preparedBatch(
   if (problems.length > 0) return { problems };
   const warnings = renderAll(expansion.problems.filter((problem) => !isError(problem)));
   const canonical = canonicalInputs(expansion);
-  const inputs = { ...options, ...canonical };
-  const manifest = { resource: label, problems: notes ?? { warnings } };
-  return { news: withManifest(inputs, { ...manifest, text: textDigest(canonical) }) };
+  const manifest = { resource: label, problems: notes ?? { warnings }, text: textDigest(canonical) };
+  return { news: withManifest({ ...options, ...canonical }, manifest) };
 }
 
 export const zoneType = (operate: Operate): NativeType => {

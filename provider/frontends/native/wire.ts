@@ -56,7 +56,8 @@ function isHalfDone(error: unknown): error is HalfDone {
 
 function statusOf(error: unknown): Partial<grpc.StatusObject> {
   const details = failureText(error);
-  if (!isHalfDone(error)) return { code: grpc.status.UNKNOWN, details };
+  const code = grpc.status.UNKNOWN;
+  if (!isHalfDone(error)) return { code, details };
   const detail = new ErrorResourceInitFailed();
   detail.setId(error.id);
   detail.setProperties(toStruct(error.properties, error.secret));
@@ -64,12 +65,12 @@ function statusOf(error: unknown): Partial<grpc.StatusObject> {
   const any = new Any();
   any.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
   const status = new Status();
-  status.setCode(grpc.status.UNKNOWN);
+  status.setCode(code);
   status.setMessage(details);
   status.addDetails(any);
   const metadata = new grpc.Metadata();
   metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
-  return { code: grpc.status.UNKNOWN, details, metadata };
+  return { code, details, metadata };
 }
 
 /**
