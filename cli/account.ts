@@ -31,7 +31,7 @@ export function createCommand(terminal: Terminal): Command {
 async function account(terminal: Terminal, flags: Flags): Promise<number> {
   const settings = await settingsFor(terminal, flags);
   const print = (line: Part): void => {
-    if (!flags.json) terminal.out.write(painted`${line}\n`);
+    if (!flags.json) terminal.out.line(line);
   };
   const supported = `${settings.baseUrl} is a supported service`;
   const { counters, domains } = await withClient(terminal, settings, async (client: Client) => {
@@ -103,9 +103,8 @@ function printTable(terminal: Terminal, rows: readonly DomainRow[]): void {
   const cells = lines.map((each) => each.cells);
   const [head = "", ...texts] = table(titles, cells, [titles.indexOf("records")]);
   const { bold, yellow } = terminal.out.colours;
-  terminal.out.write(painted`\n${bold(head)}\n`);
-  for (const [i, text] of texts.entries())
-    terminal.out.write(painted`${lines[i]?.isFine ? text : yellow(text)}\n`);
+  terminal.out.line(painted`\n${bold(head)}`);
+  for (const [i, text] of texts.entries()) terminal.out.line(lines[i]?.isFine ? text : yellow(text));
 }
 
 const status = "status";

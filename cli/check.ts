@@ -16,7 +16,7 @@ import { Conversion, expanded, type Place } from "./convert/conversion";
 import { octodnsTtl, readOctodns } from "./convert/octodns";
 import { CommandError, usage } from "./errors";
 import { sharedOption } from "./options";
-import { exitCodes, painted, type Terminal } from "./terminal";
+import { exitCodes, type Terminal } from "./terminal";
 
 interface Flags {
   readonly zone?: string;
@@ -78,11 +78,11 @@ function check(terminal: Terminal, files: readonly string[], flags: Flags): numb
     const flat = findings.map(({ position, ...finding }) => ({ ...finding, ...position }));
     printJson(terminal, { ok, zones, findings: flat });
   } else if (flags.format === "github")
-    for (const finding of findings) out.write(`${annotationOf(finding, workspace)}\n`);
+    for (const finding of findings) out.line(annotationOf(finding, workspace));
   else out.write(textOf(findings, out.colours));
   const records = zones.reduce((sum, zone) => sum + zone.records, 0);
   const figures = (["error", "warning", "note"] as const).map((level) => count(of(level), level));
-  err.write(painted`${count(zones.length, "zone")}, ${count(records, "record")}: ${figures.join(", ")}\n`);
+  err.line(`${count(zones.length, "zone")}, ${count(records, "record")}: ${figures.join(", ")}`);
   return ok ? exitCodes.fine : exitCodes.trouble;
 }
 

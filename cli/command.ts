@@ -5,7 +5,7 @@ import { canonicalDomain } from "../provider/dns";
 import { environmentName, type Settings } from "../provider/settings";
 import { CommandError, explain, usage } from "./errors";
 import { sharedOption } from "./options";
-import { exitCodes, log, type Terminal } from "./terminal";
+import { exitCodes, log, type Part, type Terminal } from "./terminal";
 
 export const programName = "pulumi-legacydns";
 
@@ -61,8 +61,8 @@ export async function guarded(
   }
 }
 
-export function print(terminal: Terminal, lines: readonly string[]): void {
-  if (lines.length > 0) terminal.out.write(`${lines.join("\n")}\n`);
+export function print(terminal: Terminal, lines: readonly Part[]): void {
+  for (const line of lines) terminal.out.line(line);
 }
 
 export function printJson(terminal: Terminal, value: object): void {

@@ -11,7 +11,7 @@ import { convertOctodns, octodnsTtl } from "./convert/octodns";
 import { CommandError } from "./errors";
 import { writeWhole } from "./files";
 import { sharedOption } from "./options";
-import { exitCodes, log, painted, type Part, type Terminal } from "./terminal";
+import { exitCodes, log, type Terminal } from "./terminal";
 import { commentLines, programOf, zoneText, type Comments, type WrittenZone } from "./zone-text";
 
 interface Flags {
@@ -119,19 +119,17 @@ function report(
     printJson(terminal, { ok, zones, notes, problems });
     return ok ? exitCodes.fine : exitCodes.trouble;
   }
-  const { dim } = terminal.err.colours;
-  const print = (line: Part): void => terminal.err.write(painted`${line}\n`);
+  const { err } = terminal;
   log(terminal, "note", notes.map(visibleLine));
   log(terminal, "error", problems);
   if (!ok) {
-    print(`${count(problems.length, "problem")}; nothing was written`);
+    err.line(`${count(problems.length, "problem")}; nothing was written`);
     return exitCodes.trouble;
   }
   for (const { domain, path, declared, comments } of outputs) {
-    print(`${domain}: ${count(declared, "record")} written to ${path}`);
-    for (const line of commentLines(comments)) print(visibleLine(line));
+    err.line(`${domain}: ${count(declared, "record")} written to ${path}`);
+    for (const line of commentLines(comments)) err.line(visibleLine(line));
   }
-  const program = programOf(outputs);
-  for (const line of ["", ...program]) print(line === "" ? line : dim(`  ${line}`));
+  for (const line of ["", ...programOf(outputs)]) err.line(line === "" ? line : err.colours.dim(`  ${line}`));
   return exitCodes.fine;
 }

@@ -73,7 +73,7 @@ async function dumpZones(terminal: Terminal, named: string | undefined, flags: F
         if (path === undefined) terminal.out.write(file.text);
         else await writeWhole(path, file.text);
         written.push({ ...file, path: path ?? `zones/${domain}.zone` });
-        terminal.err.write(`${summaryOf(file, path).map(visibleLine).join("\n  ")}\n`);
+        terminal.err.line(summaryOf(file, path).map(visibleLine).join("\n  "));
       } catch (error) {
         if (one !== undefined) throw error;
         const lines = explain(error).map((line) => (line.includes(domain) ? line : `${domain}: ${line}`));
@@ -88,7 +88,7 @@ async function dumpZones(terminal: Terminal, named: string | undefined, flags: F
       return { ...zone, file, records };
     });
     printJson(terminal, { ok, zones, program: program.join("\n"), problems });
-  } else if (one !== undefined && out === undefined) terminal.err.write(`\n${program.join("\n")}\n`);
+  } else if (one !== undefined && out === undefined) terminal.err.line(`\n${program.join("\n")}`);
   else if (written.length > 0) print(terminal, program);
   return ok ? exitCodes.fine : exitCodes.trouble;
 }

@@ -91,7 +91,7 @@ async function run(terminal: Terminal, flags: Flags): Promise<number> {
   const warn = (text: string): void => {
     log(terminal, "warning", [text]);
   };
-  const onCall = (call: Call): void => terminal.err.write(painted`${callLine(call, colours)}\n`);
+  const onCall = (call: Call): void => terminal.err.line(callLine(call, colours));
   const options = { ...(await startOptions(flags, warn)), onCall: flags.quiet ? undefined : onCall };
   const emulator = await startEmulator(options).catch((error: unknown) => {
     throw explained(error);

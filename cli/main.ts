@@ -15,6 +15,6 @@ run(process.argv.slice(2), terminal)
     if (code !== 0) process.exitCode = code;
   })
   .catch((error: unknown) => {
-    terminal.err.write(`pulumi-legacydns: ${errorText(error)}\n`);
+    terminal.err.line(`pulumi-legacydns: ${errorText(error)}`);
     process.exitCode = 1;
   });

@@ -55,6 +55,10 @@ export class VisibleStream {
   write(part: Part): void {
     this.raw.write(escaped(part));
   }
+
+  line(part: Part): void {
+    this.write(painted`${part}\n`);
+  }
 }
 
 interface RawTerminal {
@@ -107,5 +111,5 @@ export const plain: Colours = coloursIf(false);
 export function log(terminal: Terminal, level: "error" | "warning" | "note", texts: readonly string[]): void {
   const { red, yellow } = terminal.err.colours;
   const paint = level === "error" ? red : yellow;
-  for (const text of texts) terminal.err.write(painted`${paint(`${level}: ${text}`)}\n`);
+  for (const text of texts) terminal.err.line(paint(`${level}: ${text}`));
 }

@@ -4,7 +4,7 @@ import { groupBy } from "../../provider/support/collections";
 import { count, listed } from "../../provider/support/text";
 import { print } from "../command";
 import { table } from "../table";
-import { log, Painted, painted, type Terminal } from "../terminal";
+import { log, type Terminal } from "../terminal";
 import type { Servers } from "./ask";
 import { whyNotAsked } from "./compare";
 import type { Difference, Examined } from "./examine";
@@ -65,17 +65,14 @@ export function show(terminal: Terminal, verification: Verification): void {
   ]);
   const [head = "", ...lines] = table(["name", "type", "declared", "served"], rows);
   const paint = (i: number) => (differences[i]?.kind === "missing" ? red : yellow);
-  if (rows.length > 0)
-    terminal.out.write(
-      painted`${bold(head)}\n${Painted.join(lines.map((line, i) => painted`${paint(i)(line)}\n`))}\n`,
-    );
+  if (rows.length > 0) print(terminal, [bold(head), ...lines.map((line, i) => paint(i)(line)), ""]);
   print(terminal, notesOf(verification));
   log(terminal, "warning", warnings);
   log(terminal, "error", problems);
   const isFine = problems.length === 0 && differences.length === 0;
   const isWarning = problems.length === 0 && differences.every(({ kind }) => kind === "ttl");
   const outcome = isFine ? green : isWarning ? yellow : red;
-  terminal.out.write(painted`${outcome(summaryOf(verification))}\n`);
+  terminal.out.line(outcome(summaryOf(verification)));
 }
 
 function shortData(data: string, other: string): string {

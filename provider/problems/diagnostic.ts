@@ -1,5 +1,5 @@
 /** A diagnostic, and the one renderer of all messages. */
-import { groupBy } from "../support/collections";
+import { groupBy, largest } from "../support/collections";
 import { number } from "../support/text";
 import { visible } from "../support/visible";
 import type { Level } from "./kinds";
@@ -33,10 +33,8 @@ export function rendered(diagnostic: Diagnostic, given?: number): string {
   const { code, title, records, releases, why, help } = diagnostic;
   const most = given ?? (releases === true ? Infinity : mostRecords);
   const listed = records.slice(0, most);
-  const width = Math.min(
-    widest,
-    listed.reduce((longest, { text }) => Math.max(longest, text.length), 0),
-  );
+  const lengths = listed.map(({ text }) => text.length);
+  const width = Math.min(widest, largest(lengths, 0));
   const more = records.length - listed.length;
   return [
     `${title} [${code}]`,

@@ -30,10 +30,7 @@ export const help = {
 } as const;
 
 /** Remedies for live records that no resource manages, in full mode. */
-export function unmanagedHelp({ single, removesUndeclared }: How): {
-  readonly remove: string;
-  readonly other: string;
-} {
+export function unmanagedHelp({ single, removesUndeclared }: How) {
   const set = removesUndeclared
     ? ""
     : `${single ? "declare it in a RecordBatch with" : "set"} undeclared: "remove", then `;
@@ -59,7 +56,8 @@ export function confirmHelp(
 export function commandsOf(how: How, command: Command) {
   const { change, mayDeclareLater, removalSetBy: setBy } = how;
   const [run, pulumi] = command === "destroy" ? ["destroy", "pulumi destroy"] : ["update", "pulumi up"];
-  const place = setBy === "stack" || setBy === "provider" ? "the Provider" : "the resource";
+  const isOwn = setBy === "resource" || setBy === "resource-of-provider";
+  const place = isOwn ? "the resource" : "the Provider";
   const then = command === "destroy" ? "run `pulumi up`, then `pulumi destroy`" : "run `pulumi up`";
   const removal = (word: "retain" | "delete"): string =>
     setBy === "stack"
@@ -67,7 +65,6 @@ export function commandsOf(how: How, command: Command) {
       : command === "delete" && how.isReplaced !== true
         ? `declare it again with removal: "${word}", ${then}, then take it out`
         : `set removal: "${word}" on ${place}, then ${then}`;
-  const isOwn = setBy === "resource" || setBy === "resource-of-provider";
   const operations =
     setBy === "provider" || setBy === "resource-of-provider"
       ? `set undocumentedOperations: true on the Provider, then ${then}`
