@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { Option } from "commander";
 import { canonicalDomain } from "../provider/dns";
-import { diagnosticOf, type Reason } from "../provider/problems";
+import { diagnosticOf, type Fault } from "../provider/problems";
 import { usage } from "./errors";
 
 const shared = {
@@ -29,7 +29,7 @@ export const serviceOptions = [...stackOptions, "base-url"] as const;
 export function namedFile(
   command: string,
   arg: string,
-): { readonly domain: string; readonly file: string } | { readonly problem: Reason } {
+): { readonly domain: string; readonly file: string } | Fault {
   const [, given, file = arg] = /^([^=/\\]+)=(.+)$/s.exec(arg) ?? [];
   const found = canonicalDomain(given ?? basename(file).replace(/\.(zone|db|txt)$/i, ""));
   if ("domain" in found) return { domain: found.domain, file };

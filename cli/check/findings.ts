@@ -62,15 +62,14 @@ export function annotationOf(annotation: Annotation, workspace: string): string 
   const file = relative(workspace, resolve(position?.file ?? "")).replaceAll("\\", "/");
   const at = position && { file, line: position.line, col: position.column };
   const place = { ...at, title: code ?? level };
-  const properties = Object.entries(place).map(([name, value]) => `${name}=${propertyText(String(value))}`);
+  const properties = Object.entries(place).map(([name, value]) => {
+    const text = dataText(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+    return `${name}=${text}`;
+  });
   const lines = [message, ...details, ...help.map((each) => `help: ${each}`)];
   return `::${annotations[level]} ${properties.join(",")}::${dataText(lines.join("\n"))}`;
 }
 
 function dataText(text: string): string {
   return visible(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function propertyText(text: string): string {
-  return dataText(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -57,6 +57,7 @@ export interface GetEntriesResult {
 /**
  * The records of a `RecordBatch` or a `Zone` as values, from its outputs. It makes no call. TypeScript has the output
  * `entries` in its place.
+ * @public
  */
 export const getEntries = lookup({
   name: "getEntries",

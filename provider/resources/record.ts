@@ -65,7 +65,8 @@ export class Record extends pulumi.CustomResource {
     const isKnown = isPlain(fields);
     const self: Constructed = {};
     const manifest = prepare(resource, fields, [...errors, ...optionErrors({ removal, adopt })], self);
-    const sensitive = isKnown ? undefined : secretOrNothing(pulumi.output(fields));
+    const isSecret = isKnown ? undefined : pulumi.isSecret(pulumi.output(fields));
+    const sensitive = isSecret?.then((is) => is || undefined);
     const frontEnd = through(
       "Record",
       name,
@@ -104,10 +105,6 @@ async function prepare(
   note(resource, scope.errorsOf(resource, { records, problems }));
   const domains = records.map(({ domain }) => domain);
   return manifestOf(resource, provider, domains, record?.name);
-}
-
-async function secretOrNothing(value: pulumi.Output<unknown>): Promise<true | undefined> {
-  return (await pulumi.isSecret(value)) || undefined;
 }
 
 /** A name from another resource. One that ends with the domain is absolute, with or without the final dot. */

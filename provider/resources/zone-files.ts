@@ -16,7 +16,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Included, SourcePosition, ZoneFileResult } from "../dns/zone-file";
 import { readZoneFile } from "../dns/zone-file/read";
 import { defined } from "../support/defined";
-import { about, isError, reason, type Reason } from "../problems";
+import { about, isError, reason, type Fault, type Reason } from "../problems";
 
 export interface ZoneSourceOptions {
   readonly domain: string;
@@ -164,7 +164,7 @@ function realpath(path: string): string | undefined {
   }
 }
 
-function decode(octets: Buffer): string | { readonly problem: Reason } {
+function decode(octets: Buffer): string | Fault {
   if ((octets[0] === 0xff && octets[1] === 0xfe) || (octets[0] === 0xfe && octets[1] === 0xff))
     return { problem: reason("file.utf8", { line: 1 }) };
   try {

@@ -3,7 +3,7 @@ import { canonicalDomain, kindProblem, textOrKind, type Expansion } from "../dns
 import { isOfOutput } from "../dns/record";
 import { defined } from "../support/defined";
 import { readZoneFile } from "../dns/zone-file/read";
-import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
+import { isError, reason, renderAll, type Fault, type Problem, type Reason } from "../problems";
 import type { ManifestProblems } from "../lifecycle/manifest";
 import { loadZoneFile, notEmpty, repositoryRoot } from "./zone-files";
 
@@ -53,7 +53,7 @@ export function zoneSource(
   const read =
     way === "file"
       ? loadZoneFile(source, { ...own, root: repositoryRoot(folder), folder })
-      : notEmpty(readZoneFile(source, { ...own, file: "text", include: noFolder }), "text");
+      : notEmpty(readZoneFile(source, { ...own, file: "text", include: refuseInclude }), "text");
   const errors = read.problems.filter(isError);
   const warnings = renderAll(read.problems.filter((problem) => !isError(problem)));
   const expansion = {
@@ -65,9 +65,7 @@ export function zoneSource(
   return { records: [], errors, notes: { warnings, notes: read.notes.map(({ text }) => text) }, expansion };
 }
 
-function noFolder(): { readonly problem: Reason } {
-  return { problem: reason("include.unfit") };
-}
+const refuseInclude = (): Fault => ({ problem: reason("include.unfit") });
 
 function failed(path: string, why: Reason): Source {
   return { records: [], errors: [{ ...why, path }] };

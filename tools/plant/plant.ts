@@ -64,14 +64,8 @@ function readFaults(): Fault[] {
   return faults;
 }
 
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-function run(folder: string, args: readonly string[]): Promise<Ended> {
-  return new Promise((resolve) => {
+function run(folder: string, args: readonly string[]) {
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const options = { cwd: folder, timeout: longest, killSignal: "SIGKILL", maxBuffer: 1 << 28 } as const;
     execFile(process.execPath, args, options, (error, out, err) => {
       const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
