@@ -1,5 +1,5 @@
 /** The errors of look-ups that the service refuses. test/api/meanings.test.ts has every code. */
-import assert from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import {
   getBatchJob,
   getCustomLines,
@@ -47,17 +47,14 @@ describe("the codes of the service in look-ups", () => {
         const { meaning, help: actions } = meaningOf(operation, code);
         const error = await errorOf(ask());
         const [title = "", ...help] = error.message.split("\n");
-        assert.match(title, /^.* \[(?:call\.failed|zone\.refused)\]$/);
-        assert.ok(title.startsWith(`${lookup}: ${subject}: ${meaning} (${code} "Said") [`), title);
-        assert.ok(help.length > 0 && help.every((line) => line.startsWith("  help: ")));
-        assert.deepEqual(
+        match(title, /^.* \[(?:call\.failed|zone\.refused)\]$/);
+        ok(title.startsWith(`${lookup}: ${subject}: ${meaning} (${code} "Said") [`), title);
+        ok(help.length > 0 && help.every((line) => line.startsWith("  help: ")));
+        deepEqual(
           help.map((line) => line.replace("  help: ", "")),
           actions,
         );
-        assert.deepEqual(
-          [error.operation, error.code, error.help, error.stack],
-          [operation, code, actions, ""],
-        );
+        deepEqual([error.operation, error.code, error.help, error.stack], [operation, code, actions, ""]);
       }),
     );
   }
@@ -67,20 +64,20 @@ describe("the codes of the service in look-ups", () => {
     withService({}, async (emulator) => {
       emulator.admin.addFault({ kind: "code", code: "-1", message: "Said" });
       const first = await errorOf(getDomain(example));
-      assert.match(
+      match(
         first.message,
         /^getDomain: Domain\.Info of example\.com: .* \[login\.failed\]\n.* tries this token for five minutes/s,
       );
-      assert.doesNotMatch(first.message, new RegExp(emulator.token));
-      assert.equal(await errorOf(getRecords(example)), first);
-      assert.deepEqual(emulator.admin.counts(), { "Domain.Info": 1 });
+      doesNotMatch(first.message, new RegExp(emulator.token));
+      equal(await errorOf(getRecords(example)), first);
+      deepEqual(emulator.admin.counts(), { "Domain.Info": 1 });
     }),
   );
 
   it("the codes for an empty list are answers, not errors", async () => {
     await withService({ domains: [{ name: "example.com", defaultNs: false }] }, async () => {
-      assert.deepEqual((await getRecords(example)).records, []);
-      assert.deepEqual((await getDomains({ keyword: "nothing" })).domains, []);
+      deepEqual((await getRecords(example)).records, []);
+      deepEqual((await getDomains({ keyword: "nothing" })).domains, []);
     })();
   });
 });

@@ -1,5 +1,5 @@
 /** Domains, plans and lines, looked up from the emulator. */
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getCustomLines, getDomain, getDomains, getPurview } from "../../provider/functions";
@@ -31,24 +31,24 @@ describe("getDomain", () => {
       async (emulator) => {
         const domain = await getDomain({ domain: "Example.COM." });
         const { id, createdOn, updatedOn, userId, ...rest } = domain;
-        assert.match(id ?? "", /^\d+$/);
-        assert.match(userId ?? "", /^\d+$/);
+        match(id ?? "", /^\d+$/);
+        match(userId ?? "", /^\d+$/);
         for (const time of [createdOn, updatedOn]) {
-          assert.match(time ?? "", zoned);
-          assert.ok(!Number.isNaN(Date.parse(time ?? "")));
+          match(time ?? "", zoned);
+          ok(!Number.isNaN(Date.parse(time ?? "")));
         }
         const { grade, status, extStatus, recordCount, groupId, starred, vipStartAt } = rest;
-        assert.deepEqual(
+        deepEqual(
           { grade, status, extStatus, recordCount, groupId, starred, vipStartAt },
           {
             ...{ grade: "DP_Plus", status: "pause", extStatus: "dnserror", recordCount: 2 },
             ...{ groupId: "7", starred: true, vipStartAt: "2026-01-01" },
           },
         );
-        assert.deepEqual(await getDomain({ domainId: Number(id) }), domain);
-        assert.deepEqual(await getDomain({ domainId: id }), domain);
-        assert.deepEqual(JSON.parse(JSON.stringify(domain)), domain);
-        assert.deepEqual(
+        deepEqual(await getDomain({ domainId: Number(id) }), domain);
+        deepEqual(await getDomain({ domainId: id }), domain);
+        deepEqual(JSON.parse(JSON.stringify(domain)), domain);
+        deepEqual(
           emulator.admin.calls("Domain.Info").map(({ params }) => [params["domain"], params["domain_id"]]),
           [
             ["example.com", undefined],
@@ -63,8 +63,8 @@ describe("getDomain", () => {
     "finds an internationalised domain by either of its names",
     withService({ domains: ["bücher.example"] }, async () => {
       const domain = await getDomain({ domain: "bücher.example" });
-      assert.deepEqual([domain.name, domain.punycode], ["bücher.example", "xn--bcher-kva.example"]);
-      assert.deepEqual(await getDomain({ domain: "xn--bcher-kva.example" }), domain);
+      deepEqual([domain.name, domain.punycode], ["bücher.example", "xn--bcher-kva.example"]);
+      deepEqual(await getDomain({ domain: "xn--bcher-kva.example" }), domain);
     }),
   );
 
@@ -74,7 +74,7 @@ describe("getDomain", () => {
       { "Domain.Info": { domain: { id: 17, name: "example.com", status: "frozen", grade: "X" } } },
       async () => {
         const { status, grade } = await getDomain({ domain: "example.com" });
-        assert.deepEqual([status, grade], ["frozen", "X"]);
+        deepEqual([status, grade], ["frozen", "X"]);
       },
     ),
   );
@@ -106,11 +106,11 @@ describe("getDomains", () => {
         recent: "",
       } as const;
       for (const [type, expected] of Object.entries(kinds))
-        assert.equal(await names({ type: type as keyof typeof kinds }), expected, type);
-      assert.equal(await names({}), "abcde");
+        equal(await names({ type: type as keyof typeof kinds }), expected, type);
+      equal(await names({}), "abcde");
       for (const args of [{ keyword: "b.ex" }, { groupId: 9 }, { groupId: "9", keyword: "example" }])
-        assert.equal(await names(args), "b");
-      assert.equal(await names({ groupId: "9", type: "mine", keyword: "example" }), "b");
+        equal(await names(args), "b");
+      equal(await names({ groupId: "9", type: "mine", keyword: "example" }), "b");
     }),
   );
 
@@ -122,9 +122,9 @@ describe("getDomains", () => {
         ...{ matching: 5, all: 5, mine: 4, sharedToMe: 1, sharedByMe: 1, vip: 1, starred: 1, paused: 1 },
         ...{ dnsError: 0, locked: 0, banned: 0, vipExpiring: 0 },
       };
-      assert.deepEqual(counters, all);
-      assert.match(timesOf(found.find(({ name }) => name === "d.example")?.vipStartAt)[0] ?? "", zoned);
-      assert.deepEqual(await getDomains({ keyword: "nowhere" }), {
+      deepEqual(counters, all);
+      match(timesOf(found.find(({ name }) => name === "d.example")?.vipStartAt)[0] ?? "", zoned);
+      deepEqual(await getDomains({ keyword: "nowhere" }), {
         domains: [],
         counters: { ...all, matching: 0 },
       });
@@ -137,7 +137,7 @@ describe("getPurview", () => {
     "returns every known limit as a typed field, and keeps the entries",
     withService({ domains: [{ name: "example.com", grade: "DP_Plus" }] }, async () => {
       const { entries, ...rest } = await getPurview({ domain: "example.com" });
-      assert.deepEqual(rest, {
+      deepEqual(rest, {
         domain: "example.com",
         urlForwards: 20,
         nsRecords: "unlimited",
@@ -156,8 +156,8 @@ describe("getPurview", () => {
         continentLines: false,
         unknownLabels: [],
       });
-      assert.equal(entries.length, 15);
-      assert.deepEqual(entries[1], { name: "NS记录条数", value: 99999 });
+      equal(entries.length, 15);
+      deepEqual(entries[1], { name: "NS记录条数", value: 99999 });
     }),
   );
 
@@ -171,14 +171,14 @@ describe("getPurview", () => {
         const stateDir = process.env["LEGACYDNS_STATE_DIR"] ?? "";
         const first = await getPurview({ domain: "example.com" });
         const [file = "", ...others] = readdirSync(join(stateDir, "purview"));
-        assert.deepEqual(others, []);
+        deepEqual(others, []);
         const copy = JSON.parse(readFileSync(join(stateDir, "purview", file), "utf8")) as { at: number };
         const then = { ...copy, at: copy.at - days * 86_400_000 };
         writeFileSync(join(stateDir, "purview", file), JSON.stringify(then));
         // Another setting makes another account, as a new process does.
         process.env["LEGACYDNS_REQUEST_TIMEOUT"] = "29";
-        assert.deepEqual(await getPurview({ domain: "example.com" }), first);
-        assert.equal(emulator.admin.counts()["Domain.Purview"], calls);
+        deepEqual(await getPurview({ domain: "example.com" }), first);
+        equal(emulator.admin.counts()["Domain.Purview"], calls);
       }),
     );
   }
@@ -188,9 +188,9 @@ describe("getPurview", () => {
     withService({ domains: ["example.com", "example.net"] }, async (emulator) => {
       const { id = "" } = await getDomain({ domain: "example.com" });
       const { domain: _named, ...named } = await getPurview({ domain: "example.com" });
-      assert.deepEqual(await getPurview({ domainId: id }), { domainId: id, ...named });
-      assert.deepEqual(await getPurview({ domainId: Number(id) }), { domainId: id, ...named });
-      assert.deepEqual(
+      deepEqual(await getPurview({ domainId: id }), { domainId: id, ...named });
+      deepEqual(await getPurview({ domainId: Number(id) }), { domainId: id, ...named });
+      deepEqual(
         emulator.admin.calls("Domain.Purview").map(({ params }) => [params["domain"], params["domain_id"]]),
         [
           ["example.com", undefined],
@@ -215,7 +215,7 @@ describe("getPurview", () => {
         },
       },
       async () => {
-        assert.deepEqual(await getPurview({ domain: "example.com" }), {
+        deepEqual(await getPurview({ domain: "example.com" }), {
           domain: "example.com",
           nsRecords: 10,
           entries: [
@@ -252,8 +252,8 @@ describe("getCustomLines", () => {
       async () => {
         const { domainId, ...lines } = await getCustomLines({ domain: "example.com" });
         const { domain: _named, ...unnamed } = lines;
-        assert.deepEqual(await getCustomLines({ domainId: domainId ?? "" }), { ...unnamed, domainId });
-        assert.deepEqual(lines, {
+        deepEqual(await getCustomLines({ domainId: domainId ?? "" }), { ...unnamed, domainId });
+        deepEqual(lines, {
           domain: "example.com",
           lines: [
             { name: "office", area: "192.0.2.0-192.0.2.255", useCount: 2, maxCount: 5 },
@@ -261,7 +261,7 @@ describe("getCustomLines", () => {
           ],
           quota: { used: 2, available: 3, max: 5 },
         });
-        assert.deepEqual(await getCustomLines({ domain: "example.net" }), {
+        deepEqual(await getCustomLines({ domain: "example.net" }), {
           domain: "example.net",
           lines: [],
           quota: { used: 0, available: 3 },

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { nameOf, readSchema, type PropertySpec } from "../../tools/generate/spec";
@@ -11,7 +11,7 @@ describe("the plugin's schema", () => {
 
   it("describes each resource, look-up, type and property for editors", () => {
     const things = Object.values({ ...schema.resources, ...schema.types, ...schema.functions });
-    assert.ok(things.every(({ description = "" }) => description.length >= 10));
+    ok(things.every(({ description = "" }) => description.length >= 10));
     const silent: string[] = [];
     const visit = (value: object, path: string, areProperties = false): void => {
       for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
@@ -23,21 +23,21 @@ describe("the plugin's schema", () => {
       }
     };
     visit(schema, "schema");
-    assert.deepEqual(silent, []);
+    deepEqual(silent, []);
   });
 
   it("has every setting, of which the token alone is secret, and every look-up with its arguments", () => {
-    assert.deepEqual(
+    deepEqual(
       Object.keys(schema.config.variables).sort(),
       settingNames.filter((name) => name !== "usePlugin").sort(),
     );
-    assert.deepEqual(
+    deepEqual(
       Object.entries(schema.config.variables).flatMap(([name, { secret }]) =>
         secret === true ? [name] : [],
       ),
       ["loginToken"],
     );
-    assert.deepEqual(
+    deepEqual(
       Object.entries(schema.functions)
         .map(([token, { inputs }]) => [token, Object.keys(inputs.properties)])
         .sort(),
@@ -64,14 +64,14 @@ describe("the plugin's schema", () => {
     for (const [name, { type = "" }] of Object.entries(schema.config.variables)) {
       if (type === "integer" || type === "number" || type === "boolean") {
         const [good, bad] = kinds[type];
-        assert.deepEqual([takes(name, good), takes(name, bad)], [true, false], `${name} is of type ${type}`);
+        deepEqual([takes(name, good), takes(name, bad)], [true, false], `${name} is of type ${type}`);
         continue;
       }
-      assert.equal(type, "string", name);
+      equal(type, "string", name);
       const rule = settingRows.find((row) => row.name === name)?.rule ?? "";
       const words = /^[a-z]+(, [a-z]+)* or [a-z]+$/.test(rule) ? rule.split(/, | or /) : [];
       // Only full mode takes `removal: delete`.
-      for (const word of words) assert.ok(word === "delete" || takes(name, word), `${name}: ${word}`);
+      for (const word of words) ok(word === "delete" || takes(name, word), `${name}: ${word}`);
     }
   });
 
@@ -79,7 +79,7 @@ describe("the plugin's schema", () => {
     const enums = Object.entries(schema.types).flatMap(([token, type]) =>
       type.type === "string" ? [[nameOf(token), type.enum.map(({ value }) => value)]] : [],
     );
-    assert.deepEqual(Object.fromEntries(enums), {
+    deepEqual(Object.fromEntries(enums), {
       Removal: ["delete", "retain", "verify"],
       CheckLevel: ["note", "off", "refuse", "warn"],
       Undeclared: ["ignore", "remove", "report"],
@@ -90,25 +90,25 @@ describe("the plugin's schema", () => {
   it("types a record as a line or as a spec with documented fields, and no input as an output of another type", () => {
     const { inputProperties } = schema.resources["legacydns:index:RecordBatch"] ?? {};
     const spec = "legacydns:index:RecordSpec";
-    assert.deepEqual(inputProperties?.["records"]?.items, {
+    deepEqual(inputProperties?.["records"]?.items, {
       oneOf: [{ type: "string" }, { $ref: `#/types/${spec}` }],
     });
     const fields = Object.keys(schema.types[spec]?.properties ?? {});
-    assert.equal(fields.join(" "), "name type value ttl priority line");
+    equal(fields.join(" "), "name type value ttl priority line");
     const typeOf = ({ description: _description, ...type }: PropertySpec): object => type;
     for (const { inputProperties: inputs, properties: outputs } of Object.values(schema.resources))
       for (const [name, output] of Object.entries(outputs)) {
         const input = inputs[name];
         // An enum is a text in the state.
         const isEnum = JSON.stringify(input?.oneOf ?? []).includes('{"type":"string"}');
-        if (input !== undefined && !isEnum) assert.deepEqual(typeOf(output), typeOf(input), name);
+        if (input !== undefined && !isEnum) deepEqual(typeOf(output), typeOf(input), name);
       }
   });
 
   it("has an example of each resource in each language, and an SDK its own", () => {
     const snake = (name: string): string => name.replace(/\B[A-Z]/g, "_$&").toLowerCase();
     for (const [token, { description }] of Object.entries(schema.resources)) {
-      assert.deepEqual(
+      deepEqual(
         description.match(/(?<=^(?:## |```))\w+$/gm),
         ["Example", "typescript", "python", "go", "yaml", "Import", "sh"],
         token,
@@ -121,7 +121,7 @@ describe("the plugin's schema", () => {
       ] as const) {
         const [, section = ""] = readFileSync(join(sdkFolder, file), "utf8").split("## Example");
         const [example = ""] = section.replace(/^ *(?:\*|\/\/) ?/gm, "").split("## Import");
-        assert.match(example.trim(), new RegExp(`^\`\`\`${language}\n[^]*legacydns\\.[^]*\`\`\`$`), file);
+        match(example.trim(), new RegExp(`^\`\`\`${language}\n[^]*legacydns\\.[^]*\`\`\`$`), file);
       }
     }
   });

@@ -1,5 +1,5 @@
 /** The compiler's errors for a wrong program, with this checkout's TypeScript and with the SDK's old one. */
-import assert from "node:assert/strict";
+import { deepEqual, fail, match, ok } from "node:assert/strict";
 import {
   mkdirSync,
   mkdtempSync,
@@ -125,7 +125,7 @@ describe("the types", () => {
   ): { readonly line: number; readonly text: string }[][] {
     const program = ts.createProgram(files, options);
     return files.map((file) => {
-      const source = program.getSourceFile(file) ?? assert.fail(file);
+      const source = program.getSourceFile(file) ?? fail(file);
       const all = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
       return all.map(({ start = 0, messageText }) => ({
         line: source.getLineAndCharacterOfPosition(start).line,
@@ -138,11 +138,11 @@ describe("the types", () => {
     it(`name each mistake in one error, and accept a right program: ${name}`, () => {
       const files = ["wrong.ts", "right.ts"].map((file) => join(folder, file));
       const [found = [], none] = errorsOf(load(path) as typeof TypeScript, files, options);
-      assert.deepEqual(none, []);
+      deepEqual(none, []);
       for (const [i, [statement, message]] of wrong.entries()) {
         const [first, ...others] = found.filter(({ line }) => line === i + 2);
-        assert.match(first?.text ?? "", message, statement);
-        assert.deepEqual(others, [], statement);
+        match(first?.text ?? "", message, statement);
+        deepEqual(others, [], statement);
       }
     }).timeout(120_000);
 
@@ -152,7 +152,7 @@ describe("the types", () => {
       .map((path) => join(root, "dist/provider", path));
     const options = { module: 1, moduleResolution: 2, target: 1, noEmit: true, types: ["node"] };
     const found = errorsOf(load("typescript") as typeof TypeScript, files, options);
-    assert.ok(files.length > 100);
-    assert.deepEqual(found.flat(), []);
+    ok(files.length > 100);
+    deepEqual(found.flat(), []);
   }).timeout(120_000);
 });
