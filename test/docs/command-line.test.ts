@@ -6,7 +6,7 @@ import { processTerminal } from "../../cli/terminal";
 import { declared, fileText, line, problem, step } from "../cli/previews";
 import type { StartOptions } from "../../emulator";
 import { cli, fakePulumi, inFolder, withService, type CliRun } from "../cli/run";
-import { emulatorProcess } from "../package/emulator-process";
+import { cliProcess } from "../package/process";
 import { read } from "../support/page";
 import { freePort } from "../support/ports";
 
@@ -111,9 +111,9 @@ const ways: Record<string, (folder: string) => Promise<CliRun[]>> = {
   },
   limits: () => runs({}, ["limits", "--json", "example.com"], ["limits", "--json", "example.org"]),
   emulator: async () => {
-    const args = ["--json", "--quiet", "--port", String(await freePort())];
+    const args = ["emulator", "--json", "--quiet", "--port", String(await freePort())];
     const ended: CliRun[] = [];
-    const first = await emulatorProcess(args, async () => void ended.push(await emulatorProcess(args)));
+    const first = await cliProcess(args, async () => void ended.push(await cliProcess(args)));
     return [first, ...ended];
   },
 };

@@ -1,36 +1,21 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
-import { execFile, spawn, type ChildProcessByStdio } from "node:child_process";
+import { execFile } from "node:child_process";
 import { Resolver } from "node:dns/promises";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { startEmulator } from "../../emulator";
 import { inFolder } from "../cli/run";
-import { blocksOf, commandsOf, root, shows } from "../support/page";
+import { cliProcess } from "../package/process";
+import { blocksOf, commandsOf, shows } from "../support/page";
 import { freePort } from "../support/ports";
 
 const page = "docs/emulator.md";
 const run = promisify(execFile);
 
-/** All that an emulator prints until its last line of the start, which has a `curl`. */
-const printedBy = (emulator: ChildProcessByStdio<null, Readable, null>): Promise<string> =>
-  new Promise((done, failed) => {
-    let printed = "";
-    emulator.stdout.on("data", (chunk: Buffer) => {
-      printed += chunk.toString();
-      if (/curl[^\n]*\n/.test(printed)) done(printed);
-    });
-    emulator.on("exit", (code) => failed(new Error(`it ended with ${String(code)}: ${printed}`)));
-  });
-
 /** The page's commands, with free ports in the place of its own. */
 function commandsWith(port: number, dnsPort: number) {
-  const local = (text: string) =>
-    text
-      .replaceAll("8053", String(port))
-      .replaceAll("5353", String(dnsPort))
-      .replace("pulumi-legacydns", `node ${join(root, "dist/cli/main.js")}`);
+  const local = (text: string) => text.replaceAll("8053", String(port)).replaceAll("5353", String(dnsPort));
   const [start, ...others] = blocksOf(page)
     .filter(({ language }) => language === "console")
     .flatMap(commandsOf);
@@ -44,20 +29,23 @@ function commandsWith(port: number, dnsPort: number) {
   const script = others
     .filter((each) => !restarts.includes(each) && !asked.includes(each))
     .map(({ command }) => local(command).replaceAll("curl -s", "curl -sS --fail"));
-  return { start, command: local(start.command), prints: start.prints.map(known), restarts, asked, script };
+  return {
+    start,
+    args: local(start.command).split(" ").slice(1),
+    prints: start.prints.map(known),
+    restarts,
+    asked,
+    script,
+  };
 }
 
 describe("the page of the emulator", () => {
   it("shows commands that work, and the output of the first one", () =>
     inFolder(async (folder) => {
       const [port, dnsPort] = [await freePort(), await freePort()];
-      const { start, command, prints, restarts, asked, script } = commandsWith(port, dnsPort);
-      const emulator = spawn("bash", ["-c", `exec ${command}`], {
-        cwd: folder,
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      try {
-        shows(page, start.command, prints, await printedBy(emulator));
+      const { start, args, prints, restarts, asked, script } = commandsWith(port, dnsPort);
+      const tell = async (printed: string) => {
+        shows(page, start.command, prints, printed);
         const { stdout } = await run("bash", ["-ec", script.join("\n")], { cwd: folder });
         match(stdout, /192\.0\.2\.1/);
 
@@ -72,9 +60,8 @@ describe("the page of the emulator", () => {
         );
         const state = JSON.parse(readFileSync(join(folder, "state.json"), "utf8")) as object;
         await (await startEmulator({ ...state, port: 0 })).close();
-      } finally {
-        emulator.kill("SIGTERM");
-      }
+      };
+      await cliProcess(args, tell, { ready: /curl[^\n]*\n/ });
     }));
 
   it("shows a state file that the emulator starts from", async () => {

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cli, inFolder } from "../cli/run";
 import { code, get } from "../emulator/lab";
-import { emulatorProcess } from "./emulator-process";
+import { cliProcess } from "./process";
 
 const quiet = ["--port", "0", "--json", "--quiet"];
 
@@ -15,8 +15,8 @@ async function ask(url: unknown, operation: string) {
 describe("pulumi-legacydns emulator", () => {
   it("prints commands to paste, logs calls as lines without colour, and ends cleanly", async () => {
     const domains = ["--domain", "example.com", "--domain", "other.example"];
-    const run = await emulatorProcess(
-      [...domains, "--port", "0", "--dns-port", "0", "--token", "1,2"],
+    const run = await cliProcess(
+      ["emulator", ...domains, "--port", "0", "--dns-port", "0", "--token", "1,2"],
       async (out) => {
         const url = /export LEGACYDNS_BASE_URL=(\S+)/.exec(out)?.[1] ?? "";
         match(out, /export LEGACYDNS_LOGIN_TOKEN=1,2\n/);
@@ -42,8 +42,8 @@ describe("pulumi-legacydns emulator", () => {
       const records = [{ name: "www", type: "A", value: "192.0.2.1" }];
       const accounts = [{ email: "me@example.com", token: "3,4" }];
       writeFileSync(file, JSON.stringify({ accounts, domains: [{ name: "filed.example", records }] }));
-      const run = await emulatorProcess(
-        ["--snapshot", file, ...quiet],
+      const run = await cliProcess(
+        ["emulator", "--snapshot", file, ...quiet],
         async (out) => {
           const facts: unknown = JSON.parse(out);
           deepEqual(
@@ -66,18 +66,21 @@ describe("pulumi-legacydns emulator", () => {
       };
       for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
       const zones = [join(folder, "example.com.zone"), `other.example=${join(folder, "prod.zone")}`];
-      const run = await emulatorProcess(["--file", ...zones, "--host", "0.0.0.0", ...quiet], async (out) => {
-        const zone = async (domain: string) => {
-          const url = `${String(get(JSON.parse(out), "adminUrl"))}/zone?domain=${domain}`;
-          return get(await (await fetch(url)).json(), "text");
-        };
-        deepEqual(await zone("example.com"), [
-          "@ 3600 MX 5 mx1.example.com.",
-          "s 900 SRV 1 2 443 www.example.com.",
-          "www 600 A 192.0.2.2 [电信]",
-        ]);
-        deepEqual(await zone("other.example"), ["www 600 CNAME example.com."]);
-      });
+      const run = await cliProcess(
+        ["emulator", "--file", ...zones, "--host", "0.0.0.0", ...quiet],
+        async (out) => {
+          const zone = async (domain: string) => {
+            const url = `${String(get(JSON.parse(out), "adminUrl"))}/zone?domain=${domain}`;
+            return get(await (await fetch(url)).json(), "text");
+          };
+          deepEqual(await zone("example.com"), [
+            "@ 3600 MX 5 mx1.example.com.",
+            "s 900 SRV 1 2 443 www.example.com.",
+            "www 600 A 192.0.2.2 [电信]",
+          ]);
+          deepEqual(await zone("other.example"), ["www 600 CNAME example.com."]);
+        },
+      );
       equal(run.code, 0);
       match(run.err, /^warning: --host 0\.0\.0\.0 .*\/_admin.*\n$/);
     }));
@@ -100,16 +103,16 @@ describe("pulumi-legacydns emulator", () => {
     inFolder(async (folder) => {
       const file = join(folder, "state.json");
       writeFileSync(file, JSON.stringify({ settings: { undocumented: false, indexDelay: 3 } }));
-      const args = ["--undocumented", "--snapshot", file, "--token", "1,2", ...quiet];
-      await emulatorProcess(args, async (out) => {
+      const args = ["emulator", "--undocumented", "--snapshot", file, "--token", "1,2", ...quiet];
+      await cliProcess(args, async (out) => {
         const answer = await ask(get(JSON.parse(out), "url"), "Domainshare.List");
         notEqual(code(answer), "3", "it is a known operation");
       });
     }));
 
   it("answers in the shape of --answers, without the mark of the service's own NS records with --without-hold", async () => {
-    await emulatorProcess(
-      ["--answers", "2017", "--without-hold", "--token", "1,2", ...quiet],
+    await cliProcess(
+      ["emulator", "--answers", "2017", "--without-hold", "--token", "1,2", ...quiet],
       async (out) => {
         const answer = await ask(get(JSON.parse(out), "url"), "Record.List");
         deepEqual(

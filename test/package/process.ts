@@ -4,16 +4,22 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { CliRun } from "../cli/run";
 
+export const main = join(__dirname, "../../dist/cli/main.js");
+
 /** @param work gets standard output as soon as it matches `ready`; if it is missing, the process must end by itself */
-export async function emulatorProcess(
+export async function cliProcess(
   args: readonly string[],
   work?: (out: string) => Promise<void>,
-  { ready = /\n/, signal = "SIGTERM" }: { readonly ready?: RegExp; readonly signal?: NodeJS.Signals } = {},
+  options: {
+    readonly env?: NodeJS.ProcessEnv;
+    readonly ready?: RegExp;
+    readonly signal?: NodeJS.Signals;
+  } = {},
 ): Promise<CliRun> {
-  const main = join(__dirname, "../../dist/cli/main.js");
-  const child = spawn(process.execPath, [main, "emulator", ...args], {
+  const { env, ready = /\n/, signal = "SIGTERM" } = options;
+  const child = spawn(process.execPath, [main, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, CI: "1", NO_COLOR: "" },
+    env: { ...process.env, CI: "1", NO_COLOR: "", ...env },
   });
   const printed = { out: "", err: "" };
   const ended = once(child, "close") as Promise<[number | null]>;
