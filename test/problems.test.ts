@@ -1,8 +1,6 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Meaning } from "../provider/api/meaning";
-import { documented } from "../provider/api/meanings";
 import {
   about,
   checkCodes,
@@ -144,21 +142,6 @@ describe("docs/errors.md", () => {
     };
     for (const { code } of sections()) ok(isRaised(code), code);
     ok(!isRaised("live.invented"));
-  });
-
-  it("has the service's codes of the operations that the provider calls, and none of edits that it never makes", () => {
-    const tables = readFileSync(join(root, "docs/errors.md"), "utf8").split("## Problems by code")[0] ?? "";
-    const places = new Set(
-      [...tables.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = ""]) =>
-        cell.split("; ").flatMap((place) => {
-          const [operation = "", ...codes] = place.split(/,? /);
-          return codes.map((code) => `${operation} ${code}`);
-        }),
-      ),
-    );
-    for (const [operation, table] of Object.entries(documented))
-      for (const [code, { isOfEdits = false }] of Object.entries<Meaning>(table))
-        equal(places.has(`${operation} ${code}`), !isOfEdits, `${operation} ${code}`);
   });
 
   it("has a section for each code, in the order of the table", () => {

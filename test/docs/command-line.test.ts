@@ -149,13 +149,19 @@ describe("the page of the command line", () => {
 
   for (const [cell = "", ...cells] of exits) {
     const name = cell.replaceAll("`", "");
-    it(`shows how ${name} ends, and the fields of its JSON`, () =>
+    it(`shows how ${name} ends, as its help does, and the fields of its JSON`, () =>
       inFolder(async (folder) => {
         const ended = (await ways[name]?.(folder)) ?? fail("say here how it ends");
+        const codes = [0, 1, 2, 3].filter((code) => cells[code] !== "");
         deepEqual(
           ended.map(({ code }) => code),
-          [0, 1, 2, 3].filter((code) => cells[code] !== ""),
+          codes,
           ended.map(({ out, err }) => out + err).join("\n"),
+        );
+        const [, help = ""] = (await cli([name, "--help"])).out.split("\nExit codes:\n");
+        deepEqual(
+          [...help.matchAll(/^ {2}(\d) {2}\S/gm)].map(([, code]) => Number(code)),
+          codes,
         );
         const prints = cells[4] ?? "";
         const section = /\]\(#(\w+)\)/.exec(prints)?.[1];
