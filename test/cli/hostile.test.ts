@@ -1,54 +1,36 @@
 /** Texts of a service that wants to rule the terminal. */
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "../../cli/program";
 import { Painted, painted, visibleTerminal } from "../../cli/terminal";
 import { systemClock } from "../../provider/support/clock";
 import { cleanUp, freshFolder } from "../api/support";
+import { serving } from "../functions/support";
+import { cli } from "./run";
 
 const token = "13490,6b5976c68aba5b14a0558b77c17c3932";
 const evil = "\r\u001b[K\u001b[8m\u001b[31mEVIL\u202e";
 const long = "x".repeat(60_000);
 
-async function onTerminal(
-  args: readonly string[],
-  answers: Readonly<Record<string, object>>,
-): Promise<{ readonly code: number; readonly text: string; readonly folder: string }> {
-  const server = createServer((request, response) => {
-    request.resume().on("end", () => {
-      const status = { code: "1", message: "ok", created_at: "2026-01-01 08:00:00" };
-      response.end(JSON.stringify({ status, ...answers[(request.url ?? "").slice(1)] }));
-    });
-  }).listen(0, "127.0.0.1");
+async function onTerminal(args: readonly string[], answers: Readonly<Record<string, object>>) {
   const folder = freshFolder();
   let text = "";
-  const stream = { isTTY: true, columns: 200, write: (part: string) => (text += part) };
-  try {
-    await new Promise((done) => server.once("listening", done));
-    const code = await run(
+  const run = (baseUrl: string) =>
+    cli(
       args.map((arg) => arg.replace("FOLDER", folder)),
-      visibleTerminal({
-        env: {
-          LEGACYDNS_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-          LEGACYDNS_LOGIN_TOKEN: token,
-          LEGACYDNS_CONTACT: "tests@example.com",
-          LEGACYDNS_STATE_DIR: freshFolder(),
-          LEGACYDNS_REQUESTS_PER_SECOND: "1000",
-        },
-        out: stream,
-        err: stream,
-        clock: { ...systemClock, sleep: () => Promise.resolve() },
-        exitCode: 0,
-      }),
+      {
+        LEGACYDNS_BASE_URL: baseUrl,
+        LEGACYDNS_LOGIN_TOKEN: token,
+        LEGACYDNS_CONTACT: "tests@example.com",
+        LEGACYDNS_STATE_DIR: freshFolder(),
+        LEGACYDNS_REQUESTS_PER_SECOND: "1000",
+      },
+      { ...systemClock, sleep: () => Promise.resolve() },
+      (part) => (text += part),
     );
-    return { code, text, folder };
-  } finally {
-    server.close();
-  }
+  const { code } = await serving(answers, run);
+  return { code, text, folder };
 }
 
 /** The own sequences: colours, and the removal of a progress line at the beginning of a text. */
@@ -95,13 +77,10 @@ describe("A hostile text on a terminal", () => {
   it("is escaped, shortened and without the token in the errors of every command", async () => {
     for (const message of [evil, long, `you sent ${token}`]) {
       const status = { code: "6", message, created_at: "2026-01-01 08:00:00" };
-      for (const args of [
-        ["limits", "example.com"],
-        ["dump", "example.com"],
-      ] as const)
-        assertTame(
-          (await onTerminal(args, { "Record.List": { status }, "Domain.Purview": { status } })).text,
-        );
+      for (const command of ["limits", "dump"]) {
+        const answers = { "Record.List": { status }, "Domain.Purview": { status } };
+        assertTame((await onTerminal([command, "example.com"], answers)).text);
+      }
     }
   });
 
@@ -133,13 +112,9 @@ describe("A hostile text on a terminal", () => {
   it("cannot be painted before it is escaped", () => {
     let written = "";
     const stream = { isTTY: true, write: (text: string) => (written += text) };
-    const terminal = visibleTerminal({
-      ...{ env: {}, out: stream, err: stream, clock: systemClock, exitCode: 0 },
-    });
-    const { red, bold } = terminal.out.colours;
-    terminal.out.write(
-      painted`${red("a\u001b[8m")} ${"\u001b[K\r"}${Painted.join([bold("b"), "\u0007"], "\u009b")}`,
-    );
+    const { out } = visibleTerminal({ env: {}, out: stream, err: stream, clock: systemClock, exitCode: 0 });
+    const { red, bold } = out.colours;
+    out.write(painted`${red("a\u001b[8m")} ${"\u001b[K\r"}${Painted.join([bold("b"), "\u0007"], "\u009b")}`);
     equal(written, "\u001b[31ma\\u001b[8m\u001b[39m \\u001b[K\\u000d\u001b[1mb\u001b[22m\\u009b\\u0007");
   });
 });

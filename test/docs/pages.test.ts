@@ -45,10 +45,25 @@ describe("the documentation", () => {
     for (const row of rows) assertCites(row.split("|").at(-2) ?? "");
   });
 
+  it("states one guarantee in the same words in the README, the guarantees and the registry's page", () => {
+    const words = (page: string) => read(page).replace(/[\s*]+/g, " ");
+    const guarantee = /creation is sent only if a listing that began after .*? does not show it/;
+    const [stated] = guarantee.exec(words("docs/guarantees.md")) ?? [];
+    ok(stated);
+    for (const page of ["README.md", "docs/_index.md"]) ok(words(page).includes(stated), page);
+  });
+
   it("names tests that are there wherever a page cites one by its title", () => {
     const cited = pages().flatMap((page) => prose(page).match(/\btest: "[^"]+"/g) ?? []);
     ok(cited.length > 0);
     cited.forEach(assertCites);
+  });
+
+  it("numbers each decision once, in its title as in its file", () => {
+    const files = readdirSync(join(root, "docs/decisions"));
+    equal(new Set(files.map((file) => file.slice(0, 4))).size, files.length, files.join(", "));
+    for (const file of files)
+      ok(read(`docs/decisions/${file}`).startsWith(`# ${Number(file.slice(0, 4))}. `), file);
   });
 
   it("has a decision for each dependency", () => {

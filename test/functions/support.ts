@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Emulator, StartOptions } from "../../emulator";
 import { LookupError } from "../../provider/functions";
 import { settingsOf, startService } from "../support/service";
-import { cleanUp, freshFolder } from "../api/support";
+import { closeAll, listen } from "../api/servers";
+import { cleanUp, enveloped, freshFolder } from "../api/support";
 
 export async function withEnvironment<T>(
   variables: Readonly<Record<string, string>>,
@@ -44,34 +44,29 @@ export function freshToken(): string {
   return `13490,${randomBytes(16).toString("hex")}`;
 }
 
+/** A service with one answer per operation. */
+export async function serving<T>(
+  answers: Readonly<Record<string, object>>,
+  work: (baseUrl: string) => Promise<T>,
+): Promise<T> {
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => response.end(enveloped("1", answers[(request.url ?? "").slice(1)])));
+  });
+  try {
+    return await work(`http://127.0.0.1:${await listen(server)}`);
+  } finally {
+    await closeAll();
+  }
+}
+
 export function withScript(
-  script: Readonly<Record<string, object>>,
+  answers: Readonly<Record<string, object>>,
   work: () => Promise<void>,
 ): () => Promise<void> {
-  return async () => {
-    const server = createServer((request, response) => {
-      request.resume().on("end", () => {
-        const operation = (request.url ?? "").slice(1);
-        response.end(
-          JSON.stringify({
-            status: { code: "1", message: "ok", created_at: "2026-01-01 08:00:00" },
-            ...script[operation],
-          }),
-        );
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    try {
-      await withEnvironment(
-        { LEGACYDNS_BASE_URL: `http://127.0.0.1:${port}`, LEGACYDNS_LOGIN_TOKEN: freshToken() },
-        work,
-      );
-    } finally {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
-  };
+  return () =>
+    serving(answers, (baseUrl) =>
+      withEnvironment({ LEGACYDNS_BASE_URL: baseUrl, LEGACYDNS_LOGIN_TOKEN: freshToken() }, work),
+    );
 }
 
 export async function errorOf(lookup: Promise<unknown>): Promise<LookupError> {
