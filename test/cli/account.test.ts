@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { tmpdir } from "node:os";
 import type { StartOptions } from "../../emulator";
 import { systemClock } from "../../provider/support/clock";
-import { cli, fakePulumi, inFolder, refuses, withService, write } from "./run";
+import { cli, codesIn, fakePulumi, inFolder, refuses, withService, write } from "./run";
 
 const day = 86_400_000;
 const now = Date.parse("2026-05-01T00:00:00Z");
@@ -10,9 +10,7 @@ const at = (days: number): string => new Date(now + days * day).toISOString();
 const record = { name: "www", type: "A", value: "192.0.2.1" };
 const vip = (end: number, autoRenew: "yes" | "no") => ({ startAt: at(-300), endAt: at(end), autoRenew });
 
-type Domains = NonNullable<StartOptions["domains"]>;
-
-const domains: Domains = [
+const domains: StartOptions["domains"] = [
   { name: "fine.example", records: [record] },
   { name: "paid.example", grade: "DP_Plus", vip: vip(31, "no") },
   { name: "renews.example", grade: "DP_Plus", vip: vip(5, "yes") },
@@ -23,14 +21,6 @@ const domains: Domains = [
   { name: "gone.example", extStatus: "notexist" },
   { name: "away.example", extStatus: "dnserror" },
 ];
-
-const several: Domains[0] = {
-  name: "several.example",
-  status: "pause",
-  extStatus: "dnserror",
-  grade: "DP_Plus",
-  vip: vip(9, "no"),
-};
 
 /** Runs outside of a project, unless `args` names another folder. */
 const account = (
@@ -51,24 +41,31 @@ describe("pulumi-legacydns account", () => {
       equal(blank, "");
       match(head ?? "", /^domain +records +status +package +package ends$/);
       deepEqual(
-        rows.slice(0, 9).map((row) => row.replace(/ {2,}/g, " | ").replace(/^(\S+) \| \d+/, "$1")),
+        rows.slice(0, 9).map((row) =>
+          row
+            .replace("personal professional (DP_Plus)", "pro")
+            .replace(/ {2,}/g, " | ")
+            .replace(/^(\S+) \| \d+/, "$1"),
+        ),
         [
-          "away.example | not delegated | personal professional (DP_Plus)",
-          "ended.example | package has ended | personal professional (DP_Plus) | 2026-04-30",
-          "ends.example | package ends in 9 days | personal professional (DP_Plus) | 2026-05-10",
-          "gone.example | not registered | personal professional (DP_Plus)",
-          "locked.example | locked | personal professional (DP_Plus)",
-          "paused.example | paused | personal professional (DP_Plus)",
-          "fine.example | fine | personal professional (DP_Plus)",
-          "paid.example | fine | personal professional (DP_Plus) | 2026-06-01",
-          "renews.example | fine | personal professional (DP_Plus) | 2026-05-06",
+          "away.example | not delegated | pro",
+          "ended.example | package has ended | pro | 2026-04-30",
+          "ends.example | package ends in 9 days | pro | 2026-05-10",
+          "gone.example | not registered | pro",
+          "locked.example | locked | pro",
+          "paused.example | paused | pro",
+          "fine.example | fine | pro",
+          "paid.example | fine | pro | 2026-06-01",
+          "renews.example | fine | pro | 2026-05-06",
         ],
       );
       match(rows.at(-1) ?? "", /^9 domains, \d+ records; 6 domains to attend to$/);
     }));
 
-  it("has a line for each finding, painted on a terminal, and the counts last", () =>
-    withService({ domains: [{ name: "fine.example" }, several], now: () => now }, async (env) => {
+  it("has a line for each finding, painted on a terminal, and the counts last", () => {
+    const states = { status: "pause", extStatus: "dnserror", grade: "DP_Plus", vip: vip(9, "no") } as const;
+    const two = ["fine.example", { name: "several.example", ...states }];
+    return withService({ domains: two, now: () => now }, async (env) => {
       const { out } = await account(env);
       const [, , , head = "", ...lines] = out.trimEnd().split("\n");
       const [from, to] = [head.indexOf("status"), head.indexOf("package")];
@@ -83,33 +80,33 @@ describe("pulumi-legacydns account", () => {
       await account(env, [], (text) => (shown += text));
       match(shown, /\u001b\[33mseveral\.example[^\n]*\n\S*\u001b\[33m +not delegated\u001b\[39m\n/);
       match(shown, /\u001b\[33m2 domains[^\n]*\u001b\[39m\n$/);
-    }));
+    });
+  });
 
   it("ends with 0 without a finding, and prints the same as JSON", () =>
     withService({ domains: [{ name: "fine.example", records: [record] }] }, async (env) => {
       const { code, out } = await account(env, ["--json"]);
-      const report = JSON.parse(out) as Record<string, unknown> & { readonly domains: object[] };
-      deepEqual([code, report["ok"], report["url"]], [0, true, env["LEGACYDNS_BASE_URL"]]);
-      match(String(report["account"]), /@/);
-      const fine = { domain: "fine.example", findings: [], records: 3, owner: "", nameServers: [] };
-      const ofPackage = { package: "personal professional (DP_Plus)", packageEnds: null, autoRenew: null };
+      const { ok, url, account: owner, domains } = JSON.parse(out);
+      deepEqual([code, ok, url], [0, true, env["LEGACYDNS_BASE_URL"]]);
+      match(owner, /@/);
+      const { nameServers: _names, owner: _owner, ...fine } = domains[0];
       deepEqual(
-        report.domains.map((row) => ({ ...row, nameServers: [], owner: "" })),
-        [{ ...fine, ...ofPackage, sharedBy: null, stacks: null }],
+        [domains.length, fine],
+        [
+          1,
+          {
+            ...{ domain: "fine.example", findings: [], records: 3, sharedBy: null, stacks: null },
+            ...{ package: "personal professional (DP_Plus)", packageEnds: null, autoRenew: null },
+          },
+        ],
       );
     }));
 
   it("names the owner of a domain that another account shares", () => {
-    const accounts = [
-      { email: "me@example.org", token: "1,mine" },
-      { email: "other@example.org", token: "2,other" },
-    ];
-    const shared = {
-      ...{ name: "shared.example", owner: "other@example.org" },
-      shares: [{ email: "me@example.org", mode: "rw" as const }],
-    };
-    const own = ["a.example", "b.example"].map((name) => ({ name, owner: "me@example.org" }));
-    return withService({ accounts, domains: [...own, shared] }, async (env) => {
+    const [me, other] = ["me@example.org", "other@example.org"];
+    const accounts = [{ email: me }, { email: other }];
+    const shared = { name: "shared.example", owner: other, shares: [{ email: me }] };
+    return withService({ accounts, domains: ["a.example", "b.example", shared] }, async (env) => {
       const { code, out } = await account(env);
       equal(code, 0);
       match(out, /^the token belongs to me@example\.org$/m);
@@ -118,11 +115,13 @@ describe("pulumi-legacydns account", () => {
   });
 
   it("names the stacks of the project that hold records of each domain", () =>
-    withService({ domains: [{ name: "a.example" }, { name: "b.example" }, { name: "c.example" }] }, (env) =>
+    withService({ domains: ["a.example", "b.example", "c.example"] }, (env) =>
       inFolder(async (folder) => {
-        const resource = (type: string, outputs: object) => {
-          return { urn: `urn:pulumi:prod::zones::${type}::zone`, type, outputs };
-        };
+        const resource = (type: string, outputs: object) => ({
+          urn: `urn:pulumi:prod::zones::${type}::zone`,
+          type,
+          outputs,
+        });
         const batch = resource("pulumi-nodejs:dynamic/legacydns:RecordBatch", { domains: ["a.example"] });
         const zone = resource("legacydns:index:Zone", { domain: "b.example" });
         const other = resource("other:index:Zone", { domain: "c.example" });
@@ -139,9 +138,8 @@ describe("pulumi-legacydns account", () => {
         match(out, /^b\.example .* prod$/m);
         match(out, /^c\.example .* none$/m);
         const one = await account(given, ["--json", "--cwd", folder, "--stack", "dev"]);
-        const report = JSON.parse(one.out) as { readonly domains: readonly { readonly stacks: string[] }[] };
         deepEqual(
-          report.domains.map(({ stacks }) => stacks),
+          (JSON.parse(one.out) as { domains: { stacks: string[] }[] }).domains.map(({ stacks }) => stacks),
           [["dev"], [], []],
         );
       }),
@@ -149,13 +147,17 @@ describe("pulumi-legacydns account", () => {
 
   it("says that the service is supported if it refuses the token, and nothing of it for another server", () =>
     withService({}, async (env) => {
-      const refused = await account({ ...env, LEGACYDNS_LOGIN_TOKEN: "1,wrong" });
-      equal(refused.code, 1);
-      match(refused.out, / is a supported service\n$/);
-      match(refused.err, /\[login\.failed\]/);
-      const other = await account({ ...env, LEGACYDNS_BASE_URL: "http://127.0.0.1:1" });
-      deepEqual([other.code, other.out], [1, ""]);
-      match(other.err, /\[service\.unreachable\]/);
+      for (const [wrong, shown, problem] of [
+        [
+          { LEGACYDNS_LOGIN_TOKEN: "1,wrong" },
+          `${env["LEGACYDNS_BASE_URL"]} is a supported service\n`,
+          "login.failed",
+        ],
+        [{ LEGACYDNS_BASE_URL: "http://127.0.0.1:1" }, "", "service.unreachable"],
+      ] as const) {
+        const { code, out, err } = await account({ ...env, ...wrong });
+        deepEqual([code, out, codesIn(err)], [1, shown, [problem]]);
+      }
     }));
 
   refuses("account", { "an argument": [["example.com"], "command.usage", "0 arguments"] });
