@@ -34,7 +34,7 @@ www.example.com.  A     192.0.2.1  also 192.0.2.9
         ],
       );
       const allowed = await verified(zone, declared, ["--only-declared"]);
-      deepEqual([allowed.code, allowed.out], [0, "1 of 1 declared records are served\n"]);
+      deepEqual(allowed, { code: 0, out: "1 of 1 declared records are served\n", err: "" });
       const json = JSON.parse((await verified(zone, declared, ["--json"])).out);
       const more = { kind: "more", name: "www.example.com.", type: "A" };
       deepEqual(
@@ -61,9 +61,8 @@ www.example.com.  A     192.0.2.1  also 192.0.2.9
         ));
 
     it("but allows what matches `ignore`, may be a secret or is of the service", async () => {
-      const props = { ignore: ["www A 192.0.2.9"] };
       const { outputs } = declared[0] as { outputs: object };
-      const ignoring = resource("RecordBatch", { outputs: { ...outputs, ...props } });
+      const ignoring = resource("RecordBatch", { outputs: { ...outputs, ignore: ["www A 192.0.2.9"] } });
       const ns = batch(["@ NS ns1.dns-host.example."]);
       const secret = { name: "key", type: "TXT" };
       const record = { domain: "example.com", ...secret, value: sealed("v"), ttl: "default" };
@@ -102,10 +101,8 @@ www.example.com.  A     192.0.2.1  also 192.0.2.9
         out,
         "Caches can hold old answers until 1970-01-01T00:10:05Z\n3 of 3 declared records are served, after 10 seconds\n",
       );
-      deepEqual(
-        [code, err],
-        [0, "1 of 3 records are served; waiting for api.example.com. A and 1 more (0 of 60 s)\n"],
-      );
+      equal(code, 0);
+      match(err, /^1 of 3 .* api\.example\.com\. A and 1 more \(0 of 60 s\)\n$/);
     });
 
     it("has a limit without a duration, and takes the served TTLs for the caches if no old answer was seen", async () => {

@@ -1,30 +1,22 @@
 /** `verify`: its arguments and the states that it reads. */
-import { deepEqual } from "node:assert/strict";
+import { deepEqual, match } from "node:assert/strict";
 import { declaredRecords } from "../../cli/verify/declared";
-import { cli, fakePulumi, inFolder, refuses } from "./run";
-
+import { cli, codesIn, fakePulumi, inFolder, refuses } from "./run";
 import { verified } from "./verified";
 
 describe("pulumi-legacydns verify, its arguments and state", () => {
   it("reports an empty state", async () => {
     const { code, err } = await verified([], []);
-    deepEqual(
-      [code, err],
-      [
-        1,
-        "error: the state has no such records [state.empty]\n  help: choose the stack: --stack NAME\n  help: run `pulumi up` first\n",
-      ],
-    );
+    deepEqual([code, codesIn(err)], [1, ["state.empty"]]);
   });
 
   it("prints the engine's error, also in JSON", () =>
     inFolder(async (folder) => {
       const script = `echo "error: no stack named 'nope' found" >&2\nexit 255`;
       const { code, out, err } = await cli(["verify", "--json"], fakePulumi(folder, script));
-      const text =
-        "`pulumi stack export` failed [engine.failed]\n  no stack named 'nope' found\n  help: correct the engine's error, then run the command again\n  help: name the stack: --stack NAME";
-      const { ok, problems } = JSON.parse(out) as Record<string, unknown>;
-      deepEqual([code, err, ok, problems], [1, `error: ${text}\n`, false, [text]]);
+      const { ok, problems } = JSON.parse(out);
+      deepEqual([code, ok, codesIn(err), err], [1, false, ["engine.failed"], `error: ${problems.join()}\n`]);
+      match(err, /\n {2}no stack named 'nope' found\n/);
     }));
 
   const without = { PATH: "/nowhere" };

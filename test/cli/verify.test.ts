@@ -1,53 +1,53 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { RecordInput, StartOptions } from "../../emulator";
+import { recordOf } from "../support/service";
 import { cli, withService } from "./run";
 import { a, apex, batch, resource, sealed, served, verified, verify, withMute, withState } from "./verified";
 
 const long = "k=v;".repeat(500);
 
-/** Every type that is asked for: as it is declared, and as the service holds it. */
-const everyType: readonly (readonly [line: string, held: RecordInput])[] = [
-  ["@ 600 A 192.0.2.1", { type: "A", value: "192.0.2.1", ttl: 600 }],
-  ["www A 192.0.2.2", { name: "www", type: "A", value: "192.0.2.2", ttl: 77 }],
-  ["www AAAA 2001:DB8:0::1", { name: "www", type: "AAAA", value: "2001:db8::1" }],
-  ["@ MX 10 mx1.example.net.", { type: "MX", value: "mx1.example.net.", mx: 10 }],
-  ["@ MX 20 MX2.example.net.", { type: "MX", value: "mx2.example.net.", mx: 20 }],
-  ["@ TXT v=spf1 -all", { type: "TXT", value: "v=spf1 -all" }],
-  [`k1 TXT "${long}"`, { name: "k1", type: "TXT", value: long }],
-  ['q TXT "say \\"hi\\" \\\\ ok"', { name: "q", type: "TXT", value: 'say "hi" \\ ok' }],
+/** Every type that is asked for: as it is declared, and as the service holds it if that differs. */
+const everyType: readonly (readonly [declared: string, held?: string])[] = [
+  ["@ 600 A 192.0.2.1"],
+  ["www A 192.0.2.2", "www 77 A 192.0.2.2"],
+  ["www AAAA 2001:DB8:0::1", "www AAAA 2001:db8::1"],
+  ["@ MX 10 mx1.example.net."],
+  ["@ MX 20 MX2.example.net.", "@ MX 20 mx2.example.net."],
+  ["@ TXT v=spf1 -all"],
+  [`k1 TXT "${long}"`, `k1 TXT ${long}`],
+  ['q TXT "say \\"hi\\" \\\\ ok"', 'q TXT say "hi" \\ ok'],
   // A possible console entry: the service keeps it without the quotes, and serves it so.
-  ["quoted TXT v=DMARC1", { name: "quoted", type: "TXT", value: '"v=DMARC1"' }],
-  [
-    "_sip._tcp SRV 10 5 5060 sip.example.net.",
-    { name: "_sip._tcp", type: "SRV", value: "10 5 5060 sip.example.net." },
-  ],
-  ['@ CAA 0 issue "letsencrypt.org"', { type: "CAA", value: '0 issue "letsencrypt.org"' }],
-  ["alias CNAME example.net.", { name: "alias", type: "CNAME", value: "example.net." }],
-  ["*.w CNAME example.net.", { name: "*.w", type: "CNAME", value: "example.net." }],
-  ["*.v A 192.0.2.9", { name: "*.v", type: "A", value: "192.0.2.9" }],
-  ["sub NS ns1.sub.example.com.", { name: "sub", type: "NS", value: "ns1.sub.example.com." }],
-  ["ns1.sub A 192.0.2.53", { name: "ns1.sub", type: "A", value: "192.0.2.53" }],
+  ["quoted TXT v=DMARC1", 'quoted TXT "v=DMARC1"'],
+  ["_sip._tcp SRV 10 5 5060 sip.example.net."],
+  ['@ CAA 0 issue "letsencrypt.org"'],
+  ["alias CNAME example.net."],
+  ["*.w CNAME example.net."],
+  ["*.v A 192.0.2.9"],
+  ["sub NS ns1.sub.example.com."],
+  ["ns1.sub A 192.0.2.53"],
 ];
+
+const heldOf = (line: string): RecordInput => {
+  const { type, value, ...more } = recordOf(line);
+  const [preference, host = ""] = value.split(" ");
+  return type === "MX" ? { ...more, type, value: host, mx: Number(preference) } : { ...more, type, value };
+};
 
 describe("pulumi-legacydns verify", () => {
   it("finds records of every type, wildcards, delegations and their glue, and long texts over TCP", async () => {
-    const declared = batch(everyType.map(([line]) => line));
     const { code, out, err } = await verified(
-      everyType.map(([, held]) => held),
-      [declared],
+      everyType.map(([declared, held = declared]) => heldOf(held)),
+      [batch(everyType.map(([declared]) => declared))],
     );
     const { length } = everyType;
     deepEqual([code, out, err], [0, `${length} of ${length} declared records are served\n`, ""]);
   });
 
   it("shows the differences in a table, and ends with 2", async () => {
-    const zone: RecordInput[] = [
-      a("192.0.2.9"),
-      { name: "alias", type: "CNAME", value: "example.net." },
-      a("192.0.2.1", "ttl", { ttl: 60 }),
+    const zone = [
+      ...["@ A 192.0.2.9", "alias CNAME example.net.", "ttl 60 A 192.0.2.1", "www A 192.0.2.1"].map(recordOf),
       a("192.0.2.1", "off", { enabled: false }),
-      { name: "sub", type: "NS", value: "ns.example.net." },
-      a("192.0.2.1", "www"),
+      recordOf("sub NS ns.example.net."),
     ];
     const lines = [
       "@ A 192.0.2.1",
@@ -76,7 +76,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
   });
 
   it("paints each finding and the counts, which are the last line, on a terminal only", async () => {
-    const zone = [a("192.0.2.9"), a("192.0.2.1", "ttl", { ttl: 60 }), a("192.0.2.1", "www")];
+    const zone = ["@ A 192.0.2.9", "ttl 60 A 192.0.2.1", "www A 192.0.2.1"].map(recordOf);
     const lines = ["@ A 192.0.2.1", "ttl 600 A 192.0.2.1", "www A 192.0.2.1", "go URL https://example.net/"];
     const shown: string[] = [];
     await verified(zone, [batch(lines)], [], { onTerminal: (text) => shown.push(text) });
@@ -90,7 +90,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
 
   it("shortens long texts and lists in the table, but not in JSON", async () => {
     const zone = [
-      { name: "key", type: "TXT", value: `${long}old` },
+      recordOf(`key TXT ${long}old`),
       ...Array.from({ length: 40 }, (_, i) => a(`192.0.2.${i + 1}`)),
     ];
     const declared = [batch([`key TXT "${long}new"`, "@ A 192.0.2.99"])];
@@ -98,24 +98,19 @@ www.example.com.        MX    10 mx.example.net.  nothing
     match(out, /v;new" \(2,005 characters\) {2}.*v;old" \(2,005 characters\)$/m);
     match(out, /^example\.com\. +A +192\.0\.2\.99 +192.*… \(469 characters\)$/m);
     ok(out.split("\n").every((line) => line.length < 400));
-    const json = JSON.parse((await verified(zone, declared, ["--json"])).out) as { differences: object[] };
-    ok(JSON.stringify(json.differences).includes(`${long}old`));
+    ok((await verified(zone, declared, ["--json"])).out.includes(`${long}old`));
   });
 
   it("reports another TTL as a warning and ends with 0; an omitted TTL matches any", async () => {
-    const zone = [a("192.0.2.1", "@", { ttl: 60 }), a("192.0.2.1", "www", { ttl: 61 })];
+    const zone = ["@ 60 A 192.0.2.1", "www 61 A 192.0.2.1"].map(recordOf);
     const declared = [batch(["@ 600 A 192.0.2.1", "www A 192.0.2.1"])];
     const { code, out } = await verified(zone, declared, ["--json"]);
-    const { ok, summary, differences } = JSON.parse(out) as Record<string, unknown>;
-    deepEqual(
-      [code, ok, summary, differences],
-      [
-        0,
-        true,
-        { declared: 2, served: 2, missing: 0, more: 0, otherTtl: 1, notAsked: 0, unanswered: 0 },
-        [{ kind: "ttl", name: "example.com.", type: "A", declared: "192.0.2.1 TTL 600", served: "TTL 60" }],
-      ],
-    );
+    const { ok, summary, differences } = JSON.parse(out);
+    deepEqual([code, ok], [0, true]);
+    const none = { missing: 0, more: 0, notAsked: 0, unanswered: 0 };
+    deepEqual(summary, { declared: 2, served: 2, otherTtl: 1, ...none });
+    const name = { name: "example.com.", type: "A" };
+    deepEqual(differences, [{ kind: "ttl", ...name, declared: "192.0.2.1 TTL 600", served: "TTL 60" }]);
   });
 
   it("lists records on other lines and with types unknown to DNS, without asking for them", async () => {
@@ -197,10 +192,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
       withState([batch(["@ A 192.0.2.1", "www A 192.0.2.1"])], async (file) => {
         const { code, out, err } = await verify(file, port);
         deepEqual([code, out], [1, "0 of 2 declared records are served; no answer for 2\n"]);
-        match(
-          err,
-          /^error: 127\.0\.0\.1:\d+: no answer within 1 s \(2 of 2 questions\) \[server\.silent\]\n/,
-        );
+        match(err, /^error: 127\.0\.0\.1:\d+: .*\(2 of 2 .*\[server\.silent\]\n/);
       }),
     ));
 
@@ -216,7 +208,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
         deepEqual([code, out], [1, "0 of 1 declared records are served; no answer for 1\n"]);
         match(
           err,
-          /^error: example\.com: no name server was found \[server\.unknown\]\n {2}ns1\.nowhere\.invalid {2}no address is found \([A-Z_]+\)\n {2}help: name one: --server ADDRESS\n$/,
+          /^error: example\.com: .* \[server\.unknown\]\n {2}ns1\.nowhere\.invalid .* \([A-Z_]+\)\n.*--server /,
         );
       }),
     ));
