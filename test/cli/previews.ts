@@ -15,12 +15,13 @@ import {
   type PlanSettings,
 } from "../../provider/lifecycle/plan-file";
 
-export function step(op: string, name: string, more: object = {}, type = "RecordBatch"): object {
-  const full = type.includes(":") ? type : `pulumi-nodejs:dynamic/legacydns:${type}`;
-  const state = { type: full, ...more };
+const batch = "pulumi-nodejs:dynamic/legacydns:RecordBatch";
+
+export function step(op: string, name: string, more: object = {}): object {
+  const state = { type: batch, ...more };
   return {
     op,
-    urn: urnOf(name, full),
+    urn: urnOf(name, batch),
     provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::default::id",
     ...(op === "create" ? {} : { oldState: state }),
     ...(op === "delete" ? {} : { newState: state }),
@@ -31,9 +32,8 @@ function urnOf(name: string, type: string) {
   return `urn:pulumi:dev::zones::${type}::${name}`;
 }
 
-const settings: PlanSettings = {
-  ...{ removal: "verify", full: false, maxChangeShare: 30, confirmedDomains: [], explicit: false },
-};
+const gates = { maxChangeShare: 30, confirmedDomains: [], explicit: false };
+const settings: PlanSettings = { removal: "verify", full: false, ...gates };
 
 export const fullSettings: PlanSettings = { ...settings, removal: "delete", full: true };
 
@@ -48,17 +48,12 @@ export function declared(
 ): DeclaredEntry {
   return {
     kind: "declared",
-    urn: digest(urnOf(name, "pulumi-nodejs:dynamic/legacydns:RecordBatch")),
+    urn: digest(urnOf(name, batch)),
     resource: "",
     settings,
     lines: [...lines],
     unchanged: {},
-    given: [],
-    declares: [],
-    answers: [],
-    errors: [],
-    blocked: [],
-    checks: [],
+    ...{ given: [], declares: [], answers: [], errors: [], blocked: [], checks: [] },
     ...more,
   };
 }
@@ -70,7 +65,7 @@ export function problem(title: string, more: Partial<PlanProblem> = {}): PlanPro
 export function held(name: string, texts: readonly string[], more: Partial<HeldEntry> = {}): HeldEntry {
   return {
     kind: "held",
-    urn: digest(urnOf(name, "pulumi-nodejs:dynamic/legacydns:RecordBatch")),
+    urn: digest(urnOf(name, batch)),
     resource: "",
     settings,
     domains: ["example.com"],
