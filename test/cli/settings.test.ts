@@ -3,8 +3,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { cli, fakePulumi, inFolder, withService, write, type CliRun } from "./run";
 
-const value = (text: string, secret = false) => ({ value: text, secret });
-
 const project = { "Pulumi.yaml": "name: zones\nruntime: nodejs\n" };
 const limits = ["limits", "example.com"];
 
@@ -35,9 +33,9 @@ const inProject = (
   );
 
 const ofStack = (env: Record<string, string>) => ({
-  "legacydns:baseUrl": value(env["LEGACYDNS_BASE_URL"] ?? ""),
-  "legacydns:loginToken": value(env["LEGACYDNS_LOGIN_TOKEN"] ?? "", true),
-  "legacydns:contact": value("stack@example.com"),
+  "legacydns:baseUrl": { value: env["LEGACYDNS_BASE_URL"], secret: false },
+  "legacydns:loginToken": { value: env["LEGACYDNS_LOGIN_TOKEN"], secret: true },
+  "legacydns:contact": { value: "stack@example.com", secret: false },
   "other:list": { objectValue: [1], secret: false },
 });
 
@@ -52,7 +50,7 @@ describe("address, token and contact of the commands", () => {
 
   it("come from the environment first", () =>
     inProject(
-      (env) => ({ ...ofStack(env), "legacydns:loginToken": value("1,wrong", true) }),
+      (env) => ({ ...ofStack(env), "legacydns:loginToken": { value: "1,wrong", secret: true } }),
       async ({ run }) => equal((await run(limits, ["LEGACYDNS_CONTACT"])).code, 0),
     ));
 
