@@ -1,11 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
-import * as dns from "../../provider/functions";
-import { errorOf, withEnvironment, withService } from "./support";
-
-const loosely = dns as unknown as Readonly<
-  Record<string, (args?: unknown, options?: unknown) => Promise<unknown>>
->;
+import { errorFrom, withEnvironment, withService } from "./support";
 
 const named = { domain: "example.com" };
 const neither = "domain field.missing";
@@ -14,7 +9,7 @@ const cases: Record<string, [args: unknown, ...problems: string[]][]> = {
   getDomain: [
     [{}, neither],
     [undefined, neither],
-    [{ domain: "example.com", domainId: 1 }, "domain, domainId field.several"],
+    [{ ...named, domainId: 1 }, "domain, domainId field.several"],
     ["example.com", "arguments field.kind"],
     [{ domain: "" }, "domain value.empty"],
     [{ domain: 17 }, "domain field.kind"],
@@ -82,7 +77,7 @@ describe("the arguments of look-ups", () => {
       `wrong arguments of ${lookup} are listed, and no call is made`,
       withService({}, async (emulator) => {
         for (const [args, ...problems] of rows) {
-          const error = await errorOf(loosely[lookup]?.(args) ?? Promise.resolve());
+          const error = await errorFrom(lookup, args);
           equal(error.lookup, lookup);
           equal(error.message, error.problems.join("\n"));
           deepEqual(
@@ -103,7 +98,7 @@ describe("the arguments of look-ups", () => {
         ["getRecords", { ...named, type: "CNAM" }, "did you mean CNAME?"],
         ["getDomain", { domain: pulumi.output("example.com") }, "use getDomainOutput, which waits for it"],
       ] as const) {
-        const { problems } = await errorOf(loosely[lookup]?.(args) ?? Promise.resolve());
+        const { problems } = await errorFrom(lookup, args);
         equal(problems[0]?.split("\n  help: ")[1], help);
       }
     }),
@@ -112,24 +107,20 @@ describe("the arguments of look-ups", () => {
   it(
     "other options than provider are refused, and so is a provider of another package",
     withService({}, async () => {
-      const example = { domain: "example.com" };
-      const option = await errorOf(loosely["getDomain"]?.(example, { parent: {} }) ?? Promise.resolve());
+      const option = await errorFrom("getDomain", named, { parent: {} });
       equal(described("getDomain", option.message), "parent field.unknown");
-      const provider = await errorOf(loosely["getDomain"]?.(example, { provider: {} }) ?? Promise.resolve());
+      const provider = await errorFrom("getDomain", named, { provider: {} });
       equal(described("getDomain", provider.message), "provider field.kind");
     }),
   );
 
   it("missing settings are one error for every look-up", () =>
     withEnvironment({}, async () => {
-      const first = await errorOf(dns.getDomain({ domain: "example.com" }));
+      const first = await errorFrom("getDomain", named);
       deepEqual(
         first.problems.map((problem) => problem.split("\n")[0]),
-        [
-          "look-ups: legacydns:loginToken is missing [setting.wrong]",
-          "look-ups: legacydns:baseUrl is missing [setting.wrong]",
-        ],
+        ["loginToken", "baseUrl"].map((name) => `look-ups: legacydns:${name} is missing [setting.wrong]`),
       );
-      equal(await errorOf(dns.getRecords({ domain: "example.org" })), first);
+      equal(await errorFrom("getRecords", { domain: "example.org" }), first);
     }));
 });

@@ -1,5 +1,6 @@
 import { deepEqual, equal, fail, match, ok } from "node:assert/strict";
 import { getBatchJob, getMonitorHistory, getRecord, getRecords } from "../../provider/functions";
+import { recordOf } from "../support/service";
 import { timesOf, withScript, withService } from "./support";
 
 const example = { domain: "example.com" };
@@ -15,16 +16,8 @@ describe("getRecord", () => {
             remark: "keep me",
             records: [
               {
-                id: 501,
-                name: "@",
-                type: "MX",
-                value: "mx1.example.org",
-                mx: 5,
-                ttl: 300,
-                line: "电信",
-                remark: "mail",
-                weight: 3,
-                monitorStatus: "Warn",
+                ...recordOf("@ 300 MX mx1.example.org"),
+                ...{ id: 501, mx: 5, line: "电信", remark: "mail", weight: 3, monitorStatus: "Warn" },
               },
             ],
           },
@@ -65,11 +58,10 @@ describe("getRecord", () => {
 
 describe("getRecords", () => {
   const records = [
-    { name: "www", type: "A", value: "192.0.2.1" },
-    { name: "www", type: "A", value: "192.0.2.2", line: "电信" },
-    { name: "www", type: "AAAA", value: "2001:db8::1", enabled: false },
-    { name: "@", type: "MX", value: "mx.example.net" },
-    { name: "mail", type: "TXT", value: "v=spf1 -all", ttl: 60 },
+    recordOf("www A 192.0.2.1"),
+    { ...recordOf("www A 192.0.2.2"), line: "电信" },
+    { ...recordOf("www AAAA 2001:db8::1"), enabled: false },
+    ...["@ MX mx.example.net", "mail 60 TXT v=spf1 -all"].map(recordOf),
   ];
 
   it(

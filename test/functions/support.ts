@@ -1,7 +1,8 @@
+import { fail } from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { Emulator, StartOptions } from "../../emulator";
-import { LookupError } from "../../provider/functions";
+import * as functions from "../../provider/functions";
 import { settingsOf, startService } from "../support/service";
 import { closeAll, listen } from "../api/servers";
 import { cleanUp, enveloped, freshFolder } from "../api/support";
@@ -69,15 +70,21 @@ export function withScript(
     );
 }
 
-export async function errorOf(lookup: Promise<unknown>): Promise<LookupError> {
+export async function errorOf(lookup: Promise<unknown>): Promise<functions.LookupError> {
   try {
     await lookup;
   } catch (error) {
-    if (error instanceof LookupError) return error;
+    if (error instanceof functions.LookupError) return error;
     throw error;
   }
   throw new Error("the look-up succeeded");
 }
+
+type LookUp = (args?: unknown, options?: unknown) => Promise<unknown>;
+
+/** The error of a look-up by its name, with arguments of any type. */
+export const errorFrom = (lookup: string, ...given: Parameters<LookUp>) =>
+  errorOf((functions as unknown as Readonly<Record<string, LookUp>>)[lookup]?.(...given) ?? fail(lookup));
 
 export function timesOf(value: unknown): string[] {
   if (typeof value === "string") return /^\d{4}-\d\d-\d\dT/.test(value) ? [value] : [];
