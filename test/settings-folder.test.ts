@@ -19,7 +19,7 @@ describe("Settings of the folder", () => {
         defaultStateDir(env, platform, home),
         `${folder}${platform === "win32" ? "\\" : "/"}pulumi-legacydns`,
       );
-    equal(parseSettings(source({ "legacydns:stateDir": "~/dns" })).stateDir, "/home/user/dns");
+    equal(parseSettings(source({ stateDir: "~/dns" })).stateDir, "/home/user/dns");
   });
 
   it("keep no files without a folder of the user's own, and warn", () => {
@@ -27,10 +27,7 @@ describe("Settings of the folder", () => {
     const { stateDir, warnings } = parseSettings(source(contact, { HOME: "none" }));
     equal(stateDir, noStateDir);
     match(renderAll(warnings).join(), /^HOME is not set.*pulumi config set legacydns:stateDir \/FOLDER$/s);
-    match(
-      problemsOf(source({ "legacydns:stateDir": "~/dns" }, { HOME: "none" }))["stateDir"] ?? "",
-      /absolute path/,
-    );
+    match(problemsOf(source({ stateDir: "~/dns" }, { HOME: "none" }))["stateDir"] ?? "", /absolute path/);
   });
 });
 

@@ -4,13 +4,17 @@ import { messageOf } from "../../provider/problems";
 import { parseSettings, SettingsError, type SettingsSource } from "../../provider/settings";
 
 const good = { "legacydns:baseUrl": "https://dns.example/api/", "legacydns:loginToken": "1,t0ken-value" };
+const namespaced = (config: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [name.includes(":") ? name : `legacydns:${name}`, value]),
+  );
 export const contact = { "legacydns:contact": "you@example.com" };
 export const source = (
   config: Record<string, unknown> = {},
   env: Record<string, string> = {},
   explicit = false,
 ): SettingsSource => ({
-  config: { ...good, ...config },
+  config: { ...good, ...(explicit ? config : namespaced(config)) },
   env: { HOME: "/home/user", ...env },
   explicit,
 });
