@@ -6,10 +6,10 @@ import { plain } from "../../cli/terminal";
 import type { PlanEntry, PlanSettings } from "../../provider/lifecycle/plan-file";
 import {
   declared,
-  fileText,
   fullSettings,
   held,
   line,
+  planned,
   previewText,
   problem,
   report,
@@ -17,22 +17,11 @@ import {
   update,
   updated,
 } from "./previews";
-import { cli, fakePulumi, inFolder, refuses, write, type CliRun } from "./run";
+import { cli, refuses } from "./run";
 
 function lines({ domains }: StackPlan): string[] {
   return domains.flatMap((plan) => plan.lines.map(({ sign, text }) => `${sign} ${text}`));
 }
-
-/** Runs `plan` with a `pulumi` that prints a preview and writes entries as provider processes do. */
-const planned = (
-  { out = previewText([update]), err = "", code = 0, entries = [] as readonly PlanEntry[] },
-  ...args: readonly string[]
-): Promise<CliRun> =>
-  inFolder((folder) => {
-    write(folder, { out, err, entries: fileText(entries).split("\n").slice(1).join("\n") });
-    const script = `cd ${folder}; cat entries >> "$PULUMI_LEGACYDNS_PLAN"; cat out; cat err >&2; exit ${code}`;
-    return cli(["plan", ...args], fakePulumi(folder, script));
-  });
 
 const host = (name: string) => `${name}.example.com. A 192.0.2.1`;
 const record = host("a");

@@ -3,9 +3,9 @@ import { readPreview } from "../../cli/plan/preview";
 import { reportOf, type StackPlan } from "../../cli/plan/report";
 import { commandsOf, reason } from "../../provider/problems";
 import { digest } from "../../provider/dns";
+import { cli, fakePulumi, inFolder, write, type CliRun } from "./run";
 import {
   planProblem,
-  requestText,
   type DeclaredEntry,
   type HeldEntry,
   type PlanCheck,
@@ -102,10 +102,16 @@ export function previewText(steps: readonly object[], diagnostics: readonly obje
   return JSON.stringify({ steps, diagnostics });
 }
 
-export function fileText(entries: readonly PlanEntry[]): string {
-  const head = requestText({ urns: [], domains: [], drift: false });
-  return head + entries.map((each) => `${JSON.stringify(each)}\n`).join("");
-}
+/** Runs `plan` with a `pulumi` that prints a preview and writes entries as provider processes do. */
+export const planned = (
+  { out = previewText([update]), err = "", code = 0, entries = [] as readonly PlanEntry[] },
+  ...args: readonly string[]
+): Promise<CliRun> =>
+  inFolder((folder) => {
+    write(folder, { out, err, entries: entries.map((each) => `${JSON.stringify(each)}\n`).join("") });
+    const script = `cd ${folder}; cat entries >> "$PULUMI_LEGACYDNS_PLAN"; cat out; cat err >&2; exit ${code}`;
+    return cli(["plan", ...args], fakePulumi(folder, script));
+  });
 
 const at = (name: string): string => `${name}.example.com.`;
 

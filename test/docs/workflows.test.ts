@@ -3,33 +3,12 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { load } from "js-yaml";
 import { versionOf } from "../../tools/engine/build";
 import { MINIMUM_VERSION } from "../../tools/engine/programs";
 import { combinations, nodes } from "../../tools/test/matrix";
 import { inFolder } from "../cli/run";
-import { stepOf } from "../support/examples";
+import { stepOf, stepsOf, workflowIn } from "../support/examples";
 import { blocksOf, manifest, read, root } from "../support/page";
-
-interface Step {
-  readonly uses?: string;
-  readonly run?: string;
-  readonly with?: Readonly<Record<string, unknown>>;
-}
-interface Job {
-  readonly permissions?: object;
-  readonly env?: object;
-  readonly strategy?: { readonly matrix: { readonly include: object[] } };
-  readonly steps: readonly Step[];
-}
-interface Workflow {
-  readonly permissions?: object;
-  readonly env?: object;
-  readonly jobs: Readonly<Record<string, Job>>;
-}
-
-const workflowIn = (path: string) => load(read(path)) as Workflow;
-const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps }) => steps);
 
 const own = readdirSync(join(root, ".github/workflows")).map((file) => `.github/workflows/${file}`);
 const copied = ["pipeline/dns", "pipeline/drift", "shards/dns"].map((name) => `examples/${name}.yml`);

@@ -3,23 +3,9 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { load } from "js-yaml";
-import { read } from "../support/page";
+import { workflowIn, type Step } from "../support/examples";
 
-interface Step {
-  readonly uses?: string;
-  readonly run?: string;
-  readonly with?: Readonly<Record<string, unknown>>;
-}
-interface Job {
-  readonly needs?: string | readonly string[];
-  readonly environment?: string;
-  readonly steps: readonly Step[];
-}
-const { jobs } = load(read(".github/workflows/release.yml")) as {
-  readonly jobs: Readonly<Record<string, Job>>;
-};
-
+const { jobs } = workflowIn(".github/workflows/release.yml");
 const [tag, commit] = ["v0.2.0", "c0ffee"];
 const artefacts = [
   "plugin.tar.gz",

@@ -6,16 +6,33 @@ import { read } from "./page";
 /** Settings of a program in TypeScript that is not compiled first. */
 export const transpiled = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
 
-interface Step {
+export interface Step {
   readonly name?: string;
+  readonly uses?: string;
   readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
 }
+interface Job {
+  readonly needs?: string | readonly string[];
+  readonly environment?: string;
+  readonly permissions?: object;
+  readonly env?: object;
+  readonly strategy?: { readonly matrix: { readonly include: object[] } };
+  readonly steps: readonly Step[];
+}
+interface Workflow {
+  readonly permissions?: object;
+  readonly env?: object;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+export const workflowIn = (path: string) => load(read(path)) as Workflow;
+export const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps }) => steps);
 
 /** The script of a step of a workflow in examples/. */
 export function stepOf(workflow: string, name: string): string {
-  const { jobs } = load(read(`examples/${workflow}`)) as {
-    readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
-  };
-  const steps = Object.values(jobs).flatMap((job) => job.steps);
-  return steps.find((each) => each.name === name)?.run ?? fail(`no step ${name}`);
+  return (
+    stepsOf(workflowIn(`examples/${workflow}`)).find((each) => each.name === name)?.run ??
+    fail(`no step ${name}`)
+  );
 }
