@@ -1,7 +1,7 @@
 import { deepEqual, doesNotMatch, equal, match, notEqual } from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cli, inFolder } from "../cli/run";
+import { cli, inFolder, write } from "../cli/run";
 import { code, get } from "../emulator/lab";
 import { cliProcess } from "./process";
 
@@ -39,9 +39,8 @@ describe("pulumi-legacydns emulator", () => {
   it("prints the facts as one line of JSON, from a state file, and ends on Ctrl-C", () =>
     inFolder(async (folder) => {
       const file = join(folder, "state.json");
-      const records = [{ name: "www", type: "A", value: "192.0.2.1" }];
       const accounts = [{ email: "me@example.com", token: "3,4" }];
-      writeFileSync(file, JSON.stringify({ accounts, domains: [{ name: "filed.example", records }] }));
+      writeFileSync(file, JSON.stringify({ accounts, domains: ["filed.example"] }));
       const run = await cliProcess(
         ["emulator", "--snapshot", file, ...quiet],
         async (out) => {
@@ -59,12 +58,11 @@ describe("pulumi-legacydns emulator", () => {
 
   it("starts with zone files, which it reads as a Zone does, and warns of a host that others reach", () =>
     inFolder(async (folder) => {
-      const files: Record<string, string> = {
+      write(folder, {
         "example.com.zone": "$TTL 1h\n@ MX 5 mx1\nwww 600 A 192.0.2.2 ; line=电信\n$INCLUDE more.txt\n",
         "more.txt": "s 900 SRV 1 2 443 www\n",
         "prod.zone": "www 600 CNAME example.com.\n",
-      };
-      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+      });
       const zones = [join(folder, "example.com.zone"), `other.example=${join(folder, "prod.zone")}`];
       const run = await cliProcess(
         ["emulator", "--file", ...zones, "--host", "0.0.0.0", ...quiet],
@@ -87,16 +85,12 @@ describe("pulumi-legacydns emulator", () => {
 
   it("reports problems of zone files with file and line, and the form of their names", () =>
     inFolder(async (folder) => {
-      const [bad, unnamed] = [join(folder, "example.com.zone"), join(folder, "prod.zone")];
-      writeFileSync(bad, "www A 192.0.2\n@ MX mx1\n");
-      writeFileSync(unnamed, "www A 192.0.2.1\n");
-      const run = await cli(["emulator", "--port", "0", "--file", bad, unnamed]);
-      deepEqual([run.code, run.out], [1, ""]);
-      for (const place of ["1:7", "2:3"]) match(run.err, new RegExp(`error: example.com.zone:${place}: `));
-      match(
-        run.err,
-        /error: --file \S+prod\.zone: "prod" is not a domain \[command\.usage\]\n {2}help: .*--file DOMAIN=PATH\n/,
-      );
+      write(folder, { "example.com.zone": "www A 192.0.2\n@ MX mx1\n", "prod.zone": "www A 192.0.2.1\n" });
+      const files = ["example.com.zone", "prod.zone"].map((name) => join(folder, name));
+      const { code, out, err } = await cli(["emulator", "--port", "0", "--file", ...files]);
+      deepEqual([code, out], [1, ""]);
+      for (const place of ["1:7", "2:3"]) match(err, new RegExp(`error: example.com.zone:${place}: `));
+      match(err, /error: --file \S+prod\.zone: .* \[command\.usage\]\n {2}help: .*--file DOMAIN=PATH\n/);
     }));
 
   it("answers the operations outside api.md with --undocumented, even against a state file", () =>
@@ -124,16 +118,17 @@ describe("pulumi-legacydns emulator", () => {
   });
 
   it("refuses a wrong option with its value, and ends with 1", async () => {
-    for (const [option, value] of [
-      ["--port", "99999"],
-      ["--identical", "maybe"],
-      ["--answers", "1999"],
-      ["--index-delay", "soon"],
-      ["--domain", "nodot"],
-    ] as const) {
-      const run = await cli(["emulator", option, value]);
-      match(run.err, new RegExp(`^error: option '${option} .*'${value}' is invalid \\[command\\.usage\\]`));
-      deepEqual([run.code, run.out], [1, ""]);
+    for (const text of [
+      "--port 99999",
+      "--identical maybe",
+      "--answers 1999",
+      "--index-delay soon",
+      "--domain nodot",
+    ]) {
+      const [option = "", value = ""] = text.split(" ");
+      const { code, out, err } = await cli(["emulator", option, value]);
+      match(err, new RegExp(`^error: option '${option} .*'${value}' is invalid \\[command\\.usage\\]`));
+      deepEqual([code, out], [1, ""]);
     }
   });
 

@@ -17,30 +17,27 @@ import type * as TypeScript from "typescript";
 const root = resolve(__dirname, "../..");
 const load = createRequire(__filename);
 const sdk = dirname(load.resolve("@pulumi/pulumi/package.json"));
-const compilers: readonly (readonly [string, string])[] = [
-  ["the TypeScript of this checkout", "typescript"],
-  ["the TypeScript 3.8 that a plain install gets", join(sdk, "vendor", "typescript@3.8.3", "typescript.js")],
-];
+const compilers = {
+  "the TypeScript of this checkout": "typescript",
+  "the TypeScript 3.8 that a plain install gets": join(sdk, "vendor", "typescript@3.8.3", "typescript.js"),
+};
 
 const batch = (records: string): string =>
   `new RecordBatch("a", { domains: "example.com", records: ${records} });`;
 
+const share = 'domain: "example.com", email: "a@example.org"';
+const internals = '{}, { label: "x", errors: [] }';
+const misspelt = /'vaule' does not exist in type.*Did you mean to write 'value'\?/;
+const missing = /Property 'value' is missing in type .* required in type 'RecordSpec'/;
+const tooMany = /Expected 2-3 arguments, but got 4/;
+
 /** Wrong statements, each with its only error. */
 const wrong: readonly (readonly [string, RegExp])[] = [
-  [
-    batch('[{ type: "A", vaule: "192.0.2.1" }]'),
-    /'vaule' does not exist in type.*Did you mean to write 'value'\?/,
-  ],
+  [batch('[{ type: "A", vaule: "192.0.2.1" }]'), misspelt],
   [batch('[{ type: "A", value: "192.0.2.2", tll: 60 }]'), /'tll' does not exist in type/],
   [batch('[{ type: "A", value: "192.0.2.1", ttl: true }]'), /Type 'true' is not assignable/],
-  [
-    batch('[{ name: "x", type: "A" }]'),
-    /Property 'value' is missing in type .* required in type 'RecordSpec'/,
-  ],
-  [
-    batch('["x"].map((name) => ({ name, type: "A", vaule: "192.0.2.1" }))'),
-    /Property 'value' is missing in type .*vaule.* but required in type 'RecordSpec'/,
-  ],
+  [batch('[{ name: "x", type: "A" }]'), missing],
+  [batch('["x"].map((name) => ({ name, type: "A", vaule: "192.0.2.1" }))'), missing],
   [
     batch('["x"].map((name) => ({ name, type: "A", value: 1 }))'),
     /Types of property 'value' are incompatible/,
@@ -49,28 +46,13 @@ const wrong: readonly (readonly [string, RegExp])[] = [
     'new RecordBatch("a", { domain: "example.com", records: [] });',
     /'domain' does not exist in type 'RecordBatchArgs'. Did you mean to write 'domains'\?/,
   ],
-  [
-    'new DnsRecord("a", { domain: "example.com", type: "A", vaule: "192.0.2.1" });',
-    /'vaule' does not exist in type 'RecordArgs'. Did you mean to write 'value'\?/,
-  ],
-  [
-    'new Zone("a", { domain: "example.com", records: [{ type: "A", vaule: "192.0.2.1" }] });',
-    /'vaule' does not exist in type.*Did you mean to write 'value'\?/,
-  ],
-  [
-    'new DomainShare("a", { domain: "example.com", email: "a@example.org", mode: "w" });',
-    /Type '"w"' is not assignable/,
-  ],
+  ['new DnsRecord("a", { domain: "example.com", type: "A", vaule: "192.0.2.1" });', misspelt],
+  ['new Zone("a", { domain: "example.com", records: [{ type: "A", vaule: "192.0.2.1" }] });', misspelt],
+  [`new DomainShare("a", { ${share}, mode: "w" });`, /Type '"w"' is not assignable/],
   ['spf({ include: "example.org", al: "-all" });', /'al' does not exist in type 'SpfArgs'/],
   ['dmarc({ policy: "refuse" });', /Type '"refuse"' is not assignable/],
-  [
-    'new RecordBatch("a", { domains: "example.com", records: [] }, {}, { label: "x", errors: [] });',
-    /Expected 2-3 arguments, but got 4/,
-  ],
-  [
-    'new DomainShare("a", { domain: "example.com", email: "a@example.org", mode: "r" }, {}, { label: "x", errors: [] });',
-    /Expected 2-3 arguments, but got 4/,
-  ],
+  [`new RecordBatch("a", { domains: "example.com", records: [] }, ${internals});`, tooMany],
+  [`new DomainShare("a", { ${share}, mode: "r" }, ${internals});`, tooMany],
 ];
 
 const right = `
@@ -89,25 +71,17 @@ new RecordBatch("i", { domains: output(["example.com"]), records: output(specs).
 new Zone("c", { domain: "example.com", file: "zones/example.com.zone", shares: [{ email: "a@example.org", mode: "rw" }] });`;
 const imports =
   'import { caa, delegate, dkim, dmarc, DnsRecord, DomainShare, mx, RecordBatch, RecordSpec, spf, srv, txt, Zone } from "pulumi-legacydns";\nimport { Input, output, secret } from "@pulumi/pulumi";\n';
-const options = {
-  strict: true,
-  module: 1,
-  moduleResolution: 2,
-  target: 7,
-  noEmit: true,
-  skipLibCheck: true,
-  types: ["node"],
-};
+const options = { module: 1, moduleResolution: 2, noEmit: true, types: ["node"] };
 
 describe("the types", () => {
   let folder: string;
   before(() => {
     folder = mkdtempSync(join(realpathSync(tmpdir()), "legacydns-types-"));
-    for (const [name, path] of [
-      ["pulumi-legacydns", root],
-      ["@pulumi/pulumi", sdk],
-      ["@types/node", join(root, "node_modules/@types/node")],
-    ] as const) {
+    for (const [name, path] of Object.entries({
+      "pulumi-legacydns": root,
+      "@pulumi/pulumi": sdk,
+      "@types/node": join(root, "node_modules/@types/node"),
+    })) {
       const link = join(folder, "node_modules", name);
       mkdirSync(dirname(link), { recursive: true });
       symlinkSync(path, link);
@@ -118,11 +92,8 @@ describe("the types", () => {
   after(() => rmSync(folder, { recursive: true }));
 
   /** The errors of each file. */
-  function errorsOf(
-    ts: typeof TypeScript,
-    files: readonly string[],
-    options: TypeScript.CompilerOptions,
-  ): { readonly line: number; readonly text: string }[][] {
+  function errorsOf(compiler: string, files: readonly string[], options: TypeScript.CompilerOptions) {
+    const ts = load(compiler) as typeof TypeScript;
     const program = ts.createProgram(files, options);
     return files.map((file) => {
       const source = program.getSourceFile(file) ?? fail(file);
@@ -134,10 +105,15 @@ describe("the types", () => {
     });
   }
 
-  for (const [name, path] of compilers)
+  for (const [name, path] of Object.entries(compilers))
     it(`name each mistake in one error, and accept a right program: ${name}`, () => {
       const files = ["wrong.ts", "right.ts"].map((file) => join(folder, file));
-      const [found = [], none] = errorsOf(load(path) as typeof TypeScript, files, options);
+      const [found = [], none] = errorsOf(path, files, {
+        ...options,
+        strict: true,
+        target: 7,
+        skipLibCheck: true,
+      });
       deepEqual(none, []);
       for (const [i, [statement, message]] of wrong.entries()) {
         const [first, ...others] = found.filter(({ line }) => line === i + 2);
@@ -150,8 +126,7 @@ describe("the types", () => {
     const files = readdirSync(join(root, "dist/provider"), { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".d.ts"))
       .map((path) => join(root, "dist/provider", path));
-    const options = { module: 1, moduleResolution: 2, target: 1, noEmit: true, types: ["node"] };
-    const found = errorsOf(load("typescript") as typeof TypeScript, files, options);
+    const found = errorsOf("typescript", files, { ...options, target: 1 });
     ok(files.length > 100);
     deepEqual(found.flat(), []);
   }).timeout(120_000);
