@@ -6,13 +6,11 @@ import { manifest, named, optionsOf, prose } from "../support/page";
 
 describe("the commands in the documentation", () => {
   it("of pulumi-legacydns have the options that the command line has", () => {
-    const commands = new Map(
-      programOf(processTerminal()).commands.map((command) => [command.name(), command]),
-    );
+    const { commands } = programOf(processTerminal());
     const all = named("pulumi-legacydns").filter(({ words }) => !words[1]?.startsWith("-"));
     ok(all.length > 20);
     for (const { page, words } of all) {
-      const command = commands.get(words[1] ?? "");
+      const command = commands.find((each) => each.name() === words[1]);
       ok(command, `${page}: ${words.join(" ")}: there is no such command`);
       const known = command.options.flatMap(({ long, short }) => [long, short]);
       for (const option of optionsOf(words))
@@ -30,20 +28,14 @@ describe("the commands in the documentation", () => {
   });
 
   it("of the benchmarks have experiments that there are, and the page names all", () => {
+    const names = experiments.map(({ name }) => name);
     const [, table = ""] = /^## Experiments\n([^]*?)\n## /m.exec(prose("tools/bench/README.md")) ?? [];
     const listed = (table.match(/^\| `[^|]*/gm) ?? []).join();
-    deepEqual(
-      [...listed.matchAll(/`([\w-]+)`/g)].map(([, name]) => name).sort(),
-      experiments.map(({ name }) => name).sort(),
-    );
+    deepEqual([...listed.matchAll(/`([\w-]+)`/g)].map(([, name]) => name).sort(), names.toSorted());
     const asked = named("npm").flatMap(({ words }) =>
       words.includes("bench") ? words.filter((_, at) => words[at - 1] === "--only") : [],
     );
     ok(asked.length > 0);
-    for (const name of asked)
-      ok(
-        experiments.some((experiment) => experiment.name === name),
-        name,
-      );
+    for (const name of asked) ok(names.includes(name), name);
   });
 });

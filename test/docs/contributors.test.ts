@@ -4,12 +4,8 @@ import { join } from "node:path";
 import * as ts from "typescript";
 import { read, root } from "../support/page";
 
-const known = new Map<string, Set<string>>();
-
 /** The names that a file declares: functions, classes, types, variables, methods and properties. */
 function namesIn(path: string): Set<string> {
-  const before = known.get(path);
-  if (before !== undefined) return before;
   const source = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest);
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {
@@ -18,7 +14,6 @@ function namesIn(path: string): Set<string> {
     ts.forEachChild(node, visit);
   };
   visit(source);
-  known.set(path, names);
   return names;
 }
 
