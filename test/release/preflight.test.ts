@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execSync, spawnSync } from "node:child_process";
 import { addressesIn, notesOf, refusals, strayAddresses } from "../../tools/release/preflight";
 import { project } from "../../tools/release/project";
 import { inFolder, write } from "../cli/run";
@@ -41,9 +41,7 @@ describe("a release", () => {
 
   it("has the unreleased section as notes only if it is a prerelease of that version", () => {
     equal(notesOf({ ...release, version: "0.3.0-rc.1" }), "- Third.\n");
-    equal(notesOf({ ...release, version: "0.3.0" }), undefined);
-    equal(notesOf({ ...release, version: "0.4.0-rc.1" }), undefined);
-    equal(notesOf({ ...release, version: "0.1" }), undefined);
+    for (const version of ["0.3.0", "0.4.0-rc.1", "0.1"]) equal(notesOf({ ...release, version }), undefined);
   });
 
   it("is refused if its tag, its version, its changelog and its owner do not agree", () => {
@@ -65,11 +63,7 @@ describe("a release", () => {
         "a.json": '{ "logo": "https://raw.githubusercontent.com/other/zones/main/logo.svg" }\n',
         "b.yaml": "url: github://api.github.com/other/zones\n# other/zones, github.com/other/zoo\n",
       });
-      for (const args of [
-        ["init", "--quiet"],
-        ["add", "."],
-      ])
-        execFileSync("git", args, { cwd: folder });
+      execSync("git init --quiet && git add .", { cwd: folder });
       const found = strayAddresses(addressesIn(folder, "zones"), release);
       deepEqual(
         found.map((line) => line.split(":", 2).join(":")),
