@@ -247,17 +247,18 @@ d: { type: CNAME, value: web.example.org }
     const files = { "example.com.yaml": one, [zone]: "mine\n" };
     const run = async (...args: string[]) => {
       const { code, out, written } = await converted(files, ["--json", ...args], ["example.com.yaml"]);
-      const { ok, zones, problems } = JSON.parse(out) as Record<string, unknown>;
-      return { code, ok, zones, problems, written };
+      return { code, written, ...JSON.parse(out) };
     };
-    const problem = `--out: ${zone} already exists [output.exists]\n  help: overwrite it: --force\n  help: write another file: --out`;
-    const written = new Map([["example.com.zone", "mine\n"]]);
-    deepEqual(await run(), { code: 1, ok: false, zones: [], problems: [problem], written });
+    const refused = await run();
+    deepEqual([refused.code, refused.ok, refused.zones, refused.problems.length], [1, false, [], 1]);
+    match(refused.problems[0], /out\/example\.com\.zone .* \[output\.exists\]\n/);
+    deepEqual(refused.written, new Map([["example.com.zone", "mine\n"]]));
     const forced = await run("--force");
     deepEqual(
-      [forced.code, forced.zones, [...(forced.written?.keys() ?? [])]],
-      [0, [{ domain: "example.com", file: zone, records: 1, comments: [] }], ["example.com.zone"]],
+      [forced.code, forced.zones],
+      [0, [{ domain: "example.com", file: zone, records: 1, comments: [] }]],
     );
+    deepEqual(recordsOf(forced), ["a.example.com. A 192.0.2.1 3600"]);
   });
 
   refuses("convert", {

@@ -95,14 +95,12 @@ describe("pulumi-legacydns dump", () => {
     ofZone(odd, async ({ run, folder }) => {
       const file = join(folder, "example.com.zone");
       const { out, err } = await run("--out", file);
-      equal(
-        err,
-        `example.com: 2 records written to ${file}; an up adopts all without a write
-  left out: 2 NS records of the service itself
-  3 records not declared, but in the file as comments:
-    2: a zone file has no type URL; a Record may declare it
-    1: disabled
-`,
+      const [written, left, ...comments] = err.trimEnd().split("\n");
+      match(written ?? "", /^example\.com: 2 records /);
+      match(left ?? "", / 2 NS records /);
+      deepEqual(
+        comments.map((line) => / {2}\d: .*?(URL|disabled)/.exec(line)?.[1]),
+        [undefined, "URL", "disabled"],
       );
       equal(
         out,

@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { nameOf, readSchema, type PropertySpec } from "../../tools/generate/spec";
 import { sdkFolder } from "../../tools/generate/sdk";
-import { parseSettings, settingNames, settingRows, SettingsError } from "../../provider/settings";
+import { settingNames, settingRows } from "../../provider/settings";
 import { lookUps } from "../../provider/functions/table";
+import { problemsOf, source } from "../support/settings";
 
 describe("the plugin's schema", () => {
   const schema = readSchema();
@@ -46,20 +47,7 @@ describe("the plugin's schema", () => {
   });
 
   it("has the types of the settings' own declarations", () => {
-    const takes = (name: string, text: string): boolean => {
-      const config = {
-        "legacydns:baseUrl": "https://dns.example",
-        "legacydns:loginToken": "1,t0ken-value",
-        [`legacydns:${name}`]: text,
-      };
-      try {
-        parseSettings({ config, env: {}, explicit: false });
-        return true;
-      } catch (error) {
-        if (error instanceof SettingsError) return !error.problems.some(({ setting }) => setting === name);
-        throw error;
-      }
-    };
+    const takes = (name: string, text: string) => problemsOf(source({ [name]: text }))[name] === undefined;
     const kinds = { integer: ["100", "1.5"], number: ["1.5", "many"], boolean: ["true", "1"] } as const;
     for (const [name, { type = "" }] of Object.entries(schema.config.variables)) {
       if (type === "integer" || type === "number" || type === "boolean") {

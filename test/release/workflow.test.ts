@@ -64,9 +64,11 @@ case "\${0##*/} $1 $2" in
 esac
 `;
 
+const root = mkdtempSync(join(tmpdir(), "legacydns-release-job-"));
+
 /** The folders of one try: the job's working directory and the public world, which outlives it. */
 class Release {
-  private readonly folder = mkdtempSync(join(tmpdir(), "legacydns-release-job-"));
+  private readonly folder = mkdtempSync(join(root, "release-"));
   private readonly world = join(this.folder, "world");
 
   constructor(refs = "") {
@@ -111,10 +113,6 @@ class Release {
     return Object.fromEntries(names.map((name) => [name, this.lines(name).sort()]));
   }
 
-  remove(): void {
-    rmSync(this.folder, { recursive: true });
-  }
-
   /** The action fails for a version that is there, unless it skips it. */
   private publishPython(options: Step["with"] = {}): boolean {
     const { left } = this;
@@ -137,6 +135,8 @@ const published = {
 };
 
 describe("the release workflow", () => {
+  after(() => rmSync(root, { recursive: true }));
+
   const needsApproval = Object.entries(jobs).filter(([, { environment }]) => environment !== undefined);
   const [, publish] = needsApproval[0] ?? [];
   ok(publish);
@@ -163,7 +163,6 @@ describe("the release workflow", () => {
     equal(release.run(publish.steps), true);
     deepEqual(release.lines("events"), ["archives", "go", "npm", "pypi", "release"]);
     deepEqual(release.state, published);
-    release.remove();
   });
 
   it("can run again after a failure of any call, and after a success", () => {
@@ -174,7 +173,6 @@ describe("the release workflow", () => {
       hasFailed = release.left < 0;
       equal(release.run(publish.steps), true, `after call ${failing}`);
       deepEqual(release.state, published, `after call ${failing}`);
-      release.remove();
     }
     ok(failing > 7);
   });
@@ -183,6 +181,5 @@ describe("the release workflow", () => {
     const release = new Release(`refs/tags/sdk/go/legacydns/${tag} another\n`);
     equal(release.run(publish.steps), false);
     deepEqual(release.lines("events"), ["archives"]);
-    release.remove();
   });
 });
