@@ -3,10 +3,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import * as dns from "../../provider/functions";
-import { settingsOf, startService } from "../support/service";
-import { cleanUp, freshFolder } from "../api/support";
 import { root } from "../support/page";
-import { errorOf, freshToken, withService } from "./support";
+import { errorOf, withService } from "./support";
 
 function valueOf<T>(output: pulumi.Output<T>) {
   return (output as unknown as { promise(): Promise<T> }).promise();
@@ -53,20 +51,16 @@ describe("the account behind look-ups", () => {
     }),
   );
 
-  it("lets the program's process end at once", async () => {
-    const emulator = await startService({ token: freshToken() });
-    try {
+  it(
+    "lets the program's process end at once",
+    withService({}, async () => {
       const program = `require("./provider/functions").getDomain({ domain: "example.com" }).then((d) => console.log(d.name, Date.now()));`;
-      const env = { ...process.env, ...settingsOf(emulator), LEGACYDNS_STATE_DIR: freshFolder() };
       const args = ["-r", "./tools/support/typescript.cjs", "-e", program];
-      const { stdout } = await promisify(execFile)(process.execPath, args, { env, cwd: root });
+      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
       const [name, answered] = stdout.split(" ");
       equal(name, "example.com");
       const lived = Date.now() - Number(answered);
       ok(lived < 3000, `the process took ${lived} ms to end`);
-    } finally {
-      await emulator.close();
-      cleanUp();
-    }
-  });
+    }),
+  );
 });

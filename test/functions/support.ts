@@ -41,7 +41,7 @@ export function withService(
   };
 }
 
-export function freshToken(): string {
+function freshToken(): string {
   return `13490,${randomBytes(16).toString("hex")}`;
 }
 

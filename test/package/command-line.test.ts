@@ -1,19 +1,10 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { codesIn, withService } from "../cli/run";
+import { codesIn, fakePulumi, inFolder, withService } from "../cli/run";
 import { manifest } from "../support/page";
 import { isAlive, until } from "../support/processes";
 import { cliProcess, main } from "./process";
@@ -52,25 +43,20 @@ describe("the command line as a process", () => {
   });
 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const)
-    it(`leaves neither a temporary folder nor an engine when ${signal} ends a plan`, async () => {
-      const folder = mkdtempSync(join(tmpdir(), "legacydns-killed-"));
-      const [temporary, pid] = [join(folder, "tmp"), join(folder, "pid")];
-      try {
+    it(`leaves neither a temporary folder nor an engine when ${signal} ends a plan`, () =>
+      inFolder(async (folder) => {
+        const [temporary, pid] = [join(folder, "tmp"), join(folder, "pid")];
         mkdirSync(temporary);
-        const engine = `#!/bin/sh\ncase "$*" in *preview*) echo $$ > ${pid}.part; mv ${pid}.part ${pid}; exec sleep 300;; esac\n`;
-        writeFileSync(join(folder, "pulumi"), engine, { mode: 0o755 });
-        const env = { PATH: `${folder}:/usr/bin:/bin`, HOME: folder, TMPDIR: temporary };
+        const engine = `case "$*" in *preview*) echo $$ > ${pid}.part; mv ${pid}.part ${pid}; exec sleep 300;; esac`;
+        const env = { ...fakePulumi(folder, engine), HOME: folder, TMPDIR: temporary };
         const child = spawn(process.execPath, [main, "plan"], { env, stdio: "ignore" });
-        const ended = new Promise((done) => child.on("exit", (_, by) => void done(by)));
-        while (!existsSync(pid)) await sleep(20);
+        const ended = once(child, "exit");
+        await until("the engine", () => existsSync(pid));
         equal(readdirSync(temporary).length, 1);
         child.kill(signal);
-        equal(await ended, signal);
+        deepEqual(await ended, [null, signal]);
         const engineId = Number(readFileSync(pid, "utf8"));
         await until("the end of the engine", () => !isAlive(engineId));
         deepEqual(readdirSync(temporary), []);
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
-    });
+      }));
 });

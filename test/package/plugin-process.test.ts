@@ -1,17 +1,14 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import * as grpc from "@grpc/grpc-js";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { CheckRequest, ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb";
-
-const root = resolve(__dirname, "../..");
+import { inFolder } from "../cli/run";
+import { root } from "../support/page";
 
 const callsOf = (client: ResourceProviderClient) => ({
   configure: (args: Record<string, JavaScriptValue>) =>
@@ -49,34 +46,34 @@ function startPlugin(state: string, engine: string) {
   });
 }
 
-async function withPlugin(work: (plugin: Plugin) => Promise<void>) {
-  const state = mkdtempSync(join(tmpdir(), "native-process-"));
-  const engine = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
-  await once(engine, "listening");
-  const plugin = startPlugin(state, `127.0.0.1:${(engine.address() as AddressInfo).port}`);
-  const ended = once(plugin, "exit");
-  try {
-    const [port] = (await once(plugin.stdout, "data")) as [Buffer];
-    const client = new ResourceProviderClient(
-      `127.0.0.1:${port.toString().trim()}`,
-      grpc.credentials.createInsecure(),
-    );
-    await work({
-      ...callsOf(client),
-      endEngine: async () => {
-        const begun = Date.now();
-        engine.close();
-        await Promise.race([ended, setTimeout(10_000, undefined, { ref: false })]);
-        return Date.now() - begun;
-      },
-    });
-    client.close();
-  } finally {
-    plugin.kill("SIGKILL");
-    engine.close();
-    rmSync(state, { recursive: true, force: true });
-  }
-}
+const withPlugin = (work: (plugin: Plugin) => Promise<void>) =>
+  inFolder(async (state) => {
+    const engine = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+    await once(engine, "listening");
+    const plugin = startPlugin(state, `127.0.0.1:${(engine.address() as AddressInfo).port}`);
+    const ended = once(plugin, "exit");
+    try {
+      const [port] = (await once(plugin.stdout, "data")) as [Buffer];
+      const client = new ResourceProviderClient(
+        `127.0.0.1:${port.toString().trim()}`,
+        grpc.credentials.createInsecure(),
+      );
+      await work({
+        ...callsOf(client),
+        endEngine: async () => {
+          const begun = Date.now();
+          engine.close();
+          await Promise.race([ended, setTimeout(10_000, undefined, { ref: false })]);
+          return Date.now() - begun;
+        },
+      });
+      client.close();
+    } finally {
+      plugin.kill("SIGKILL");
+      engine.close();
+      await ended;
+    }
+  });
 
 describe("the native plugin's process", () => {
   it("refuses another configuration than its first, and takes the same one again", () =>
