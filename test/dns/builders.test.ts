@@ -43,7 +43,7 @@ const rsa = (bits: number) =>
   });
 
 describe("the builders", () => {
-  it("the builders make records for a batch, a zone and a single record", () => {
+  it("make records for a batch, a zone and a single record", () => {
     deepEqual(
       declared([
         ...mx(["10 mx1.example.org", { priority: 20, host: "MX2.example.org" }], { ttl: 600 }),
@@ -198,7 +198,7 @@ describe("the builders", () => {
 describe("spf", () => {
   const value = (records: readonly BuiltRecord[]) => records[0]?.value ?? "";
 
-  it("spf writes each term once, in one order", () => {
+  it("writes each term once, in one order", () => {
     const [record, ...more] = spf({
       mx: true,
       a: ["a.example.org"],
@@ -222,7 +222,7 @@ describe("spf", () => {
 
   const includes = (n: number) => Array.from({ length: n }, (_, i) => `s${i}.example.org`);
 
-  it("spf accepts ten look-ups, and refuses the eleventh in any term", () => {
+  it("accepts ten look-ups, and refuses the eleventh in any term", () => {
     const nested = [...includes(8), { domain: "x.example.org", lookups: 1 }];
     deepEqual(
       [includes(10), nested].map((include) => lookupTerms(value(spf({ include, all: "-all" }))).length),
@@ -234,7 +234,7 @@ describe("spf", () => {
     );
   });
 
-  it("spf divides a long text into included records, and counts their look-ups", () => {
+  it("divides a long text into included records, and counts their look-ups", () => {
     const ip4 = Array.from({ length: 60 }, (_, i) => `198.51.100.${i}`);
     refuses([spf({ ip4, all: "-all" }), /spf.long/]);
     const records = spf({ ip4, all: "-all", domain: "example.com", name: "mail" });
@@ -262,7 +262,7 @@ describe("spf", () => {
 });
 
 describe("dkim", () => {
-  it("dkim takes a key as PEM, as base64 and as the whole text", () => {
+  it("takes a key as PEM, as base64 and as the whole text", () => {
     const { publicKey: pem } = rsa(1024);
     const data = pem.replace(/-----[^-]*-----|\s/g, "");
     const text = `v=DKIM1; k=rsa; p=${data}`;
@@ -281,7 +281,7 @@ describe("dkim", () => {
     );
   });
 
-  it("dkim refuses a text that is no public key of its kind", () => {
+  it("refuses a text that is no public key of its kind", () => {
     const { publicKey, privateKey } = rsa(1024);
     doesNotMatch(wrong([dkim("s1", privateKey)])[0] ?? "", /MII/);
     refuses(
@@ -297,7 +297,7 @@ describe("dkim", () => {
 });
 
 describe("txt", () => {
-  it("txt takes a text of any length that a record holds", () => {
+  it("takes a text of any length that a record holds", () => {
     forAll(
       100,
       fc

@@ -73,12 +73,12 @@ describe("Places", () => {
     return records.map((each) => places.add({ record: each }).length);
   };
 
-  it("Places reports a CNAME beside other data, in either order", () => {
+  it("reports a CNAME beside other data, in either order", () => {
     deepEqual(against(record, { ...record, type: "TXT" }, alias), [0, 0, 2]);
     deepEqual(against(alias, record, { ...alias, value: "b.example.net." }), [0, 1, 2]);
   });
 
-  it("Places keeps domains, names and lines apart", () => {
+  it("keeps domains, names and lines apart", () => {
     deepEqual(
       against(
         alias,
@@ -91,7 +91,7 @@ describe("Places", () => {
     deepEqual(against({ ...alias, domain: "sub.example.com" }, { ...record, name: "www.sub" }), [0, 0]);
   });
 
-  it("Places allows NS records beside a CNAME at the apex", () => {
+  it("allows NS records beside a CNAME at the apex", () => {
     deepEqual(
       against(
         { ...record, name: "@", type: "NS" },

@@ -31,7 +31,7 @@ function listings(record: DnsRecord): LiveData[] {
 }
 
 describe("fromLive", () => {
-  it("fromLive returns the sent record, with or without dots and quotes", () => {
+  it("returns the sent record, with or without dots and quotes", () => {
     forAll(500, recordIn(...domains).filter(canBeDeclared), (record) => {
       for (const listed of listings(record)) deepEqual(fromLive(listed, { defaultLine }), record);
     });
@@ -76,7 +76,7 @@ describe("fromLive", () => {
     equal(live("ſPF", "x").type, "ſPF");
   });
 
-  it("fromLive reads forms of types, lines and names that nobody sends", () => {
+  it("reads forms of types, lines and names that nobody sends", () => {
     const rows: [string, string, Partial<LiveData>, string][] = [
       ["cname", "A.Example.NET", {}, "www.example.com. CNAME a.example.net."],
       ["MX", "10 mx1.example.net", { priority: undefined }, "www.example.com. MX 10 mx1.example.net."],
@@ -93,7 +93,7 @@ describe("fromLive", () => {
     for (const [type, value, more, text] of rows) equal(recordText(live(type, value, more)), text);
   });
 
-  it("fromLive keeps unreadable data byte for byte", () => {
+  it("keeps unreadable data byte for byte", () => {
     equal(live("A", " 192.0.2 ").value, " 192.0.2 ");
     equal(live("SOA", "x").type, "SOA");
     equal(live("A", "192.0.2.1", { name: "a b" }).name, "a b");
@@ -108,7 +108,7 @@ describe("fromLive", () => {
     });
   });
 
-  it("fromLive never throws", () => {
+  it("never throws", () => {
     const anything = fc.record({
       domain: fc.constant(domain),
       name: hostileText,
@@ -125,14 +125,14 @@ describe("fromLive", () => {
 });
 
 describe("toWire", () => {
-  it("toWire sends an empty name for the apex, and a priority for MX only", () => {
+  it("sends an empty name for the apex, and a priority for MX only", () => {
     const mx = { type: "MX", value: "mx1.example.net.", priority: 10 };
     deepEqual(toWire({ domain, name: "@", ...mx }), { subDomain: "", ...mx });
     const address = { type: "A", value: "192.0.2.1" };
     deepEqual(toWire({ domain, name: "www", ...address }), { subDomain: "www", ...address });
   });
 
-  it("toWire sends an SRV's priority apart if the service keeps it so", () => {
+  it("sends an SRV's priority apart if the service keeps it so", () => {
     const name = "_sip._tcp";
     const whole = { type: "SRV", value: "10 5 5060 sip.example.net." };
     const apart = { type: "SRV", value: "5 5060 sip.example.net.", priority: 10 };
@@ -141,7 +141,7 @@ describe("toWire", () => {
     deepEqual(live("SRV", apart.value, { name, priority: apart.priority }), { domain, name, ...whole });
   });
 
-  it("toWire sends a TXT unchanged", () => {
+  it("sends a TXT unchanged", () => {
     for (const value of ['v="1"', '"a" and "b"'])
       equal(toWire({ domain, name: "t", type: "TXT", value }).value, value);
   });

@@ -17,35 +17,33 @@ describe("canonicalDomain", () => {
     [`${"a".repeat(63)}.com`, `${"a".repeat(63)}.com`],
   ];
   for (const [input, domain] of table)
-    it(`canonicalDomain reads ${input} as ${domain}`, () => deepEqual(canonicalDomain(input), { domain }));
+    it(`reads ${input} as ${domain}`, () => deepEqual(canonicalDomain(input), { domain }));
 
-  const refused: [string, string][] = [
-    ["192.0.2", "name.number"],
-    ["example.123.", "name.number"],
-    ["example.0x7f", "name.number"],
-    ["xn--.example", "label.unfit"],
-    ["a.xn--zzzzzz99999999.example", "label.unfit"],
-    ["XN--A.example", "label.unfit"],
-    ["xn--_foo.example", "label.unfit"],
-    ["-a.example", "label.unfit"],
-  ];
-  for (const [input, code] of refused)
-    it(`canonicalDomain refuses ${input} with ${code}`, () => {
-      const read = canonicalDomain(input);
-      equal("problem" in read && read.problem.code, code);
-    });
+  const refused = {
+    "name.number": ["192.0.2", "example.123.", "example.0x7f"],
+    "label.unfit": [
+      ...["xn--.example", "a.xn--zzzzzz99999999.example", "XN--A.example", "xn--_foo.example"],
+      "-a.example",
+    ],
+  };
+  for (const [code, inputs] of Object.entries(refused))
+    for (const input of inputs)
+      it(`refuses ${input} with ${code}`, () => {
+        const read = canonicalDomain(input);
+        equal("problem" in read && read.problem.code, code);
+      });
 
-  it("canonicalDomain keeps a canonical domain, and never throws", () => {
+  it("keeps a canonical domain, and never throws", () => {
     forAll(
       100,
       fc.oneof(
         fc.domain(),
         fc.string({ unit: anyCharacter }),
-        fc.tuple(fc.string({ unit: "grapheme" }), fc.domain()).map((p) => p.join(".")),
+        fc.tuple(fc.string({ unit: "grapheme" }), fc.domain()).map((parts) => parts.join(".")),
       ),
       (input) => {
         const read = canonicalDomain(input);
-        if (!("domain" in read)) return;
+        if ("problem" in read) return;
         deepEqual(canonicalDomain(read.domain), read);
         match(read.domain, /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/);
       },
@@ -66,11 +64,11 @@ describe("nearest", () => {
     ["", undefined],
   ];
   for (const [word, name] of table)
-    it(`nearest finds ${name ?? "nothing"} for "${word}"`, () => equal(nearest(word, names), name));
+    it(`finds ${name ?? "nothing"} for "${word}"`, () => equal(nearest(word, names), name));
 });
 
 describe("zoneText", () => {
-  it("zoneText sorts the apex first, then by names from the right, types and texts", () => {
+  it("sorts the apex first, then by names from the right, types and texts", () => {
     const order = [
       "a.example. 1 A 192.0.2.1",
       'a.example. 1 TXT "x"',

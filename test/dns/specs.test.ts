@@ -161,7 +161,7 @@ describe("presentation lines", () => {
 });
 
 describe("expandRecord", () => {
-  it("expandRecord makes a record canonical, and reads it from its own fields", () => {
+  it("makes a record canonical, and reads it from its own fields", () => {
     const { record, problems } = expandRecord(
       { domain: "Example.com", type: "mx", value: "10 MX1.example.net", ttl: 600, line: "电信" },
       options,
@@ -180,12 +180,12 @@ describe("expandRecord", () => {
     deepEqual(expandRecord(record, options), { record, problems: [] });
   });
 
-  it("expandRecord accepts the TTL of a refresh", () => {
+  it("accepts the TTL of a refresh", () => {
     const { record } = expandRecord({ ...own, ttl: "600 (disabled)" }, options);
     deepEqual(record, { ...own, name: "@", ttl: 600, note: "disabled" });
   });
 
-  it("expandRecord accepts a name that repeats the domain with the dot", () => {
+  it("accepts a name that repeats the domain with the dot", () => {
     const { record } = expandRecord({ ...own, name: "www.example.com.example.com." }, options);
     ok(record);
     equal(record.name, "www.example.com");

@@ -42,12 +42,12 @@ describe("recordText", () => {
     ],
   ];
   for (const [text, record] of table)
-    it(`recordText writes ${text}, which is a line for the same record`, () => {
+    it(`writes ${text}, which is a line for the same record`, () => {
       equal(recordText(record), text);
       deepEqual(read(text), record);
     });
 
-  it("recordText writes a line for any record that can be declared", () => {
+  it("writes a line for any record that can be declared", () => {
     fc.assert(
       fc.property(recordIn(...domains).filter(canBeDeclared), (record) => {
         deepEqual(read(recordText(record), record.domain), record);
@@ -56,7 +56,7 @@ describe("recordText", () => {
     );
   });
 
-  it("recordText differs for different records of a domain, and has one line", () => {
+  it("differs for different records of a domain, and has one line", () => {
     const fields = ({ domain, name, type, value, priority, line }: DnsRecord) =>
       JSON.stringify([domain, name, type, value, priority, line]);
     fc.assert(
@@ -68,7 +68,7 @@ describe("recordText", () => {
     );
   });
 
-  it("recordText quotes any text as RFC 1035 does", () => {
+  it("quotes any text as RFC 1035 does", () => {
     forAll(100, hostileText, (text) => {
       equal(recordText(at("@", "TXT", text)), `example.com. TXT ${quoted(text)}`);
     });
