@@ -11,6 +11,7 @@ import {
   cleanUp,
   clientOn,
   enveloped,
+  failureAs,
   failureOf,
   freshFolder,
   scripted,
@@ -31,11 +32,7 @@ const good = said("1", { purview: [] });
 const reading = (transport: Transport, options?: Partial<ClientOptions>) =>
   clientOn(transport, options).call(...read);
 
-async function loginErrorOf(call: Promise<unknown>): Promise<LoginError> {
-  const failure = await failureOf(call);
-  ok(failure instanceof LoginError, failure.message);
-  return failure;
-}
+const loginErrorOf = (call: Promise<unknown>) => failureAs(LoginError, call);
 
 async function failedLogin() {
   const options = { settings: settingsFor(), clock: skippingClock() };
@@ -67,9 +64,8 @@ describe("The stop after a failed login", () => {
     });
   }
 
-  it("begins with a login code under any HTTP status", async () => {
-    await loginErrorOf(reading(scripted(answer(enveloped("-1"), 401))));
-  });
+  it("begins with a login code under any HTTP status", () =>
+    loginErrorOf(reading(scripted(answer(enveloped("-1"), 401)))));
 
   it("ends the calls that wait for the first login, each with an error about its own object", async () => {
     const transport = scripted(async () => {
@@ -77,10 +73,9 @@ describe("The stop after a failed login", () => {
       return refusal;
     });
     const client = clientOn(transport);
-    const calls = ["a", "b", "c", "d", "e", "f"].map((name) =>
-      loginErrorOf(client.call("Domain.Purview", { domain: `${name}.example` })),
+    const failures = await Promise.all(
+      [..."abcdef"].map((name) => loginErrorOf(client.call("Domain.Purview", { domain: `${name}.example` }))),
     );
-    const failures = await Promise.all(calls);
     equal(transport.requests.length, 1);
     match(failures[2]?.message ?? "", /^Domain\.Purview of c\.example: not sent, because the login failed/);
   });
@@ -143,16 +138,16 @@ describe("The stop after a failed login", () => {
   it("ends after five minutes in a longer process, which then tries once", async () => {
     const clock = skippingClock();
     const transport = scripted(refusal, refusal, good);
-    const client = clientOn(transport, { clock, settings: settingsFor() });
-    const five = () => Promise.all(Array.from({ length: 5 }, () => failureOf(client.call(...read))));
-    await five();
-    equal(transport.requests.length, 1);
-    clock.set(clock.now() + LOGIN_STOP_MS - 1);
-    await five();
-    equal(transport.requests.length, 1);
-    clock.set(clock.now() + 1);
-    await five();
-    equal(transport.requests.length, 2);
+    const client = clientOn(transport, { clock });
+    for (const [later, requests] of [
+      [0, 1],
+      [LOGIN_STOP_MS - 1, 1],
+      [1, 2],
+    ] as const) {
+      clock.set(clock.now() + later);
+      await Promise.all(Array.from({ length: 5 }, () => failureOf(client.call(...read))));
+      equal(transport.requests.length, requests);
+    }
     clock.set(clock.now() + LOGIN_STOP_MS);
     deepEqual(await client.call(...read), []);
   });

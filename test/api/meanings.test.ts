@@ -1,5 +1,5 @@
 /** The codes of the service. */
-import { deepEqual, doesNotMatch, equal, match, notDeepEqual, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, notDeepEqual, ok, rejects } from "node:assert/strict";
 import { LoginError, type OperationName, ServiceError, type TransportResponse } from "../../provider/api";
 import { callSample, operationNames } from "./samples";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../../provider/api/meanings";
 import type { Meaning } from "../../provider/api/meaning";
 import { messageOf } from "../../provider/problems";
-import { answer, cleanUp, clientOn, failureOf, scripted, settingsFor, said } from "./support";
+import { answer, cleanUp, clientOn, failureAs, failureOf, scripted, settingsFor, said } from "./support";
 
 after(cleanUp);
 
@@ -65,14 +65,11 @@ const listed = operationNames.flatMap((operation) =>
 
 const failing = (operation: OperationName, step: TransportResponse) => {
   const settings = settingsFor({ undocumentedOperations: true });
-  return failureOf(callSample(clientOn(scripted(step), { settings }), operation));
+  return callSample(clientOn(scripted(step), { settings }), operation);
 };
 
-async function refusal(operation: OperationName, code: string): Promise<ServiceError> {
-  const error = await failing(operation, said(code));
-  ok(error instanceof ServiceError, error.message);
-  return error;
-}
+const refusal = (operation: OperationName, code: string) =>
+  failureAs(ServiceError, failing(operation, said(code)));
 
 describe("Codes of the service", () => {
   it("have a meaning and a hint, and the service has done nothing", async () => {
@@ -87,9 +84,8 @@ describe("Codes of the service", () => {
   });
 
   it("have at most three helps, each one action, and one less after a failed login, whose advice comes last", () => {
-    const tables = Object.values({ ...documented, ...undocumented, ...older, common });
-    for (const table of tables)
-      for (const [code, { meaning, help }] of Object.entries(table) as [string, Meaning][]) {
+    for (const table of Object.values({ ...documented, ...undocumented, ...older, common }))
+      for (const [code, { meaning, help }] of Object.entries<Meaning>(table)) {
         const most = Object.hasOwn(loginFailures, code) ? 2 : 3;
         ok(help.length >= 1 && help.length <= most, `${code} ${meaning}`);
         for (const each of help) doesNotMatch(each, /\.$|[.!] [A-Z]|\n/, each);
@@ -97,9 +93,7 @@ describe("Codes of the service", () => {
   });
 
   it("show the five minutes, the file and the contact to a banned account", async () => {
-    const settings = settingsFor();
-    const error = await failureOf(clientOn(scripted(said("-8")), { settings }).call("Domain.List", {}));
-    ok(error instanceof LoginError);
+    const error = await failureAs(LoginError, failing("Domain.List", said("-8")));
     const shown = messageOf(error.reason())
       .split("\n")
       .filter((line) => line.startsWith("  help: "));
@@ -111,8 +105,8 @@ describe("Codes of the service", () => {
   it("blame the offset only on a later page", async () => {
     const meaningAt = async (offset: number) => {
       const request = { domain: "example.com", offset, length: 3000 };
-      const error = await failureOf(clientOn(scripted(said("7"))).call("Record.List", request));
-      return error instanceof ServiceError ? error.details.meaning : "";
+      const call = clientOn(scripted(said("7"))).call("Record.List", request);
+      return (await failureAs(ServiceError, call)).details.meaning;
     };
     doesNotMatch(await meaningAt(0), /offset/);
     match(await meaningAt(3000), /offset/);
@@ -120,10 +114,8 @@ describe("Codes of the service", () => {
   });
 
   it("match the table of the document", () => {
-    const named = operationNames.flatMap((name) =>
-      Object.keys((documented as Partial<Record<string, object>>)[name] ?? {}).map(
-        (code) => `${name} ${code}`,
-      ),
+    const named = Object.entries(documented).flatMap(([name, codes]) =>
+      Object.keys(codes).map((code) => `${name} ${code}`),
     );
     // An empty listing is code 10, which the document forgot.
     deepEqual(
@@ -202,12 +194,12 @@ describe("Codes of the service", () => {
     const code3 = ["the service's code 3", said("3", {}, "Unknown operation")] as const;
     const http = (status: number) => [`a page with HTTP ${status}`, answer(page, status)] as const;
     for (const [what, step] of [code3, ...[404, 405, 501, 503, 200].map(http)])
-      it(`has the hint to check baseUrl: ${what}`, async () =>
-        match((await failing("Record.List", step)).message, /[Cc]heck baseUrl/));
+      it(`has the hint to check baseUrl: ${what}`, () =>
+        rejects(failing("Record.List", step), /[Cc]heck baseUrl/));
     for (const [what, step] of [code3, http(404), http(501), ["an unknown code", said("4711")] as const])
-      it(`has the hint that the service may lack an undocumented operation: ${what}`, async () =>
-        match(
-          (await failing("Record.Modify", step)).message,
+      it(`has the hint that the service may lack an undocumented operation: ${what}`, () =>
+        rejects(
+          failing("Record.Modify", step),
           /if the service lacks this operation, .*: pulumi config set legacydns:undocumentedOperations false, or a Provider's input undocumentedOperations/,
         ));
 
@@ -219,11 +211,9 @@ describe("Codes of the service", () => {
 
   it("show the service's text without invisible characters, and shortened", async () => {
     const words = `one\u001b[2Jtwo\nthree\u202e${"x".repeat(1000)}`;
-    const failure = await failureOf(
-      clientOn(scripted(said("6", {}, words))).call("Domain.Info", { domain: "a.example" }),
-    );
-    doesNotMatch(failure.message, /[\u0000-\u001f\u202e]/);
-    match(failure.message, /one\\u001b\[2Jtwo three\\u202ex+…/);
-    ok(failure.message.length < 600);
+    const { message } = await failureOf(failing("Domain.Info", said("6", {}, words)));
+    doesNotMatch(message, /[\u0000-\u001f\u202e]/);
+    match(message, /one\\u001b\[2Jtwo three\\u202ex+…/);
+    ok(message.length < 600);
   });
 });

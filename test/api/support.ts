@@ -1,3 +1,4 @@
+import { fail, ok } from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
@@ -75,18 +76,9 @@ export function skippingClock(start = Date.parse("2026-01-01T00:00:00Z")): Skipp
 export class StandingClock implements Clock {
   private time = 0;
   private sleepers: { at: number; wake: () => void }[] = [];
-
-  now(): number {
-    return this.time;
-  }
-
-  wall(): number {
-    return this.time;
-  }
-
-  resumed(): number {
-    return 0;
-  }
+  readonly now = () => this.time;
+  readonly wall = this.now;
+  readonly resumed = () => 0;
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -181,12 +173,20 @@ export async function listing(...steps: Step[]) {
   return { ...zone, transport };
 }
 
-export async function failureOf(promise: Promise<unknown>): Promise<Error> {
-  try {
-    await promise;
-  } catch (error) {
-    if (error instanceof Error) return error;
-    throw new Error("something that is no error was thrown", { cause: error });
-  }
-  throw new Error("no failure");
+export const failureOf = (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => fail("no failure"),
+    (error: unknown) => {
+      ok(error instanceof Error, String(error));
+      return error;
+    },
+  );
+
+export async function failureAs<E extends Error>(
+  kind: new (...given: never[]) => E,
+  promise: Promise<unknown>,
+): Promise<E> {
+  const failure = await failureOf(promise);
+  ok(failure instanceof kind, failure.message);
+  return failure;
 }
