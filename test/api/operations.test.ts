@@ -60,8 +60,13 @@ function read<N extends OperationName>(operation: N, reply: object) {
 
 const { vip_start_at: _start, vip_end_at: _end, vip_auto_renew: _renew, ...free } = domainSample;
 const infoSample = {
-  ...{ ...free, grade_title: "新免费套餐", ext_status: "dnserror", remark: false, is_vip: "no" },
-  ...{ updated_on: "0000-00-00 00:00:00", can_handle_at_ns: true },
+  ...free,
+  grade_title: "新免费套餐",
+  ext_status: "dnserror",
+  remark: false,
+  is_vip: "no",
+  updated_on: "0000-00-00 00:00:00",
+  can_handle_at_ns: true,
 };
 const domainResult = {
   id: "2059079",
@@ -83,8 +88,14 @@ const domainResult = {
   nameServers: ["ns1.example.net"],
 };
 const recordSample = {
-  ...{ ...mxSample, name: "@", type: "A", value: "192.0.2.1", mx: "0" },
-  ...{ monitor_status: "", remark: "", hold: "hold" },
+  ...mxSample,
+  name: "@",
+  type: "A",
+  value: "192.0.2.1",
+  mx: "0",
+  monitor_status: "",
+  remark: "",
+  hold: "hold",
 };
 const listSample = {
   domain: { ...header, min_ttl: 600, brand_ns: ["ns1.example.net"], service_ns: undefined },

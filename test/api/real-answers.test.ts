@@ -122,8 +122,13 @@ describe("The shapes on record", () => {
     "2016": { domain: short, info: uncounted, records: [own, { ...www, weight: null }] },
     "2018": {
       domain: {
-        ...{ ...short, ext_status: "", ttl: 600, min_ttl: 600, status: "enable" },
-        ...{ service_ns: ["ns1.service.example"], can_handle_at_ns: true },
+        ...short,
+        ext_status: "",
+        ttl: 600,
+        min_ttl: 600,
+        status: "enable",
+        service_ns: ["ns1.service.example"],
+        can_handle_at_ns: true,
       },
       info,
       records: [

@@ -45,7 +45,7 @@ describe("emulator console over HTTP", () => {
       await set({ status: "enable" });
       deepEqual(get(await lab.call("Domain.Purview"), "purview.1"), { name: "NS记录条数", value: 3 });
       await set({ owner: friend });
-      equal(code(await lab.call("Domain.Info")), "7");
+      equal(await lab.code("Domain.Info"), "7");
     }));
 
   it("adds and removes domains, accounts and shares", () =>
@@ -93,8 +93,10 @@ describe("emulator console over HTTP", () => {
           const { status } = await admin(lab, path, body);
           const shown = `${path} ${JSON.stringify(body)}`;
           ok([200, 400].includes(status), `${status} ${shown}`);
-          equal(code(await lab.call("Record.List")), "1", shown);
-          ok(code(await lab.batch([a("n", "192.0.2.9")])) !== undefined, shown);
+          equal(await lab.code("Record.List"), "1", shown);
+          const created = await lab.create([a("n", "192.0.2.9")]);
+          lab.tick(60_000);
+          ok(code(await lab.detail(created)) !== undefined, shown);
           for (const read of ["clock", "snapshot"]) equal((await admin(lab, read)).status, 200, shown);
         }
     }));
@@ -106,7 +108,7 @@ describe("emulator console over HTTP", () => {
         [200, "clock", { advanceMs: 2e14 }],
         [400, "clock", { advanceMs: 2e14 }],
       ]);
-      equal(code(await lab.call("Domain.List")), "1");
+      equal(await lab.code("Domain.List"), "1");
     }));
 
   it("changes single settings and refuses unknown ones", () =>

@@ -13,6 +13,7 @@ import {
   owner,
   pick,
   refusals,
+  service_ns,
   token,
   type Lab,
   type Params,
@@ -30,27 +31,22 @@ facts("the service and its envelope", [
         headers: { "user-agent": "x/1 (a@b.c)" },
       });
       match(await response.text(), /<code>2<\/code>/);
-      equal(code(await listing(lab)), "1");
+      equal(await lab.code("Domain.List"), "1");
     },
   ],
   [
     "The parameters are sent form-encoded in the request body, not in the URL",
     async (lab) => {
-      const response = await lab.raw(
-        `Domain.List?login_token=${token}&format=json`,
-        {},
-        { body: "format=json" },
-      );
+      const inUrl = `Domain.List?login_token=${token}&format=json`;
+      const response = await lab.raw(inUrl, {}, { body: "format=json" });
       equal(code(await response.json()), "-1");
     },
   ],
   [
     "Every response is a JSON object (when format=json) with a status envelope; XML without it",
     async (lab) => {
-      const response = await lab.raw("Domain.Info", { format: "", domain: "example.com" });
-      const text = await response.text();
-      match(text, /^<\?xml/);
-      match(text, /<status><code>1<\/code>/);
+      const response = await lab.raw("Domain.Info", { format: "" });
+      match(await response.text(), /^<\?xml[^]*<status><code>1<\/code>/);
     },
   ],
   [
@@ -71,7 +67,7 @@ facts("the service and its envelope", [
     async (lab) => {
       equal(get(await info(lab, { domain_id: example }), "domain.name"), "example.com");
       equal(get(await info(lab, { domain: "example.com" }), "domain.id"), example);
-      equal(code(await info(lab, { domain: "" })), "6");
+      equal(await lab.code("Domain.Info", { domain: "" }), "6");
     },
   ],
   [
@@ -103,8 +99,7 @@ facts("authentication", [
         ...["Domain.Info", "Domain.Purview", "Record.List", "Record.Info", "Custom.Line.List"],
         "Domainshare.Modify",
       ])
-        for (const domain of ["foreign.example", "shared.example"])
-          await refusals(operation, [["7", { domain, email: friend }]])(lab);
+        await refusals(operation, [["7", { domain: "shared.example", email: friend }]])(lab);
     },
   ],
   [
@@ -112,11 +107,11 @@ facts("authentication", [
     async (lab) => {
       for (let tries = 0; tries < 31; tries += 1)
         await lab.call("Domain.List", { login_token: "11111,wrong" });
-      equal(code(await listing(lab)), "-8");
+      equal(await lab.code("Domain.List"), "-8");
       lab.tick(59 * 60_000);
-      equal(code(await listing(lab)), "-8");
+      equal(await lab.code("Domain.List"), "-8");
       lab.tick(2 * 60_000);
-      equal(code(await listing(lab)), "1");
+      equal(await lab.code("Domain.List"), "1");
     },
   ],
   [
@@ -126,13 +121,13 @@ facts("authentication", [
         await lab.call("Domain.List", { login_token: "11111,wrong" });
         lab.tick(10_100);
       }
-      equal(code(await listing(lab)), "1");
+      equal(await lab.code("Domain.List"), "1");
     },
   ],
   [
     "Notes: a User-Agent must look like Name/Version (contact); a browser's or none can be refused",
     async (lab) => {
-      equal(code(await listing(lab)), "1");
+      equal(await lab.code("Domain.List"), "1");
       for (const [agent, expected] of [
         // The documented example has blanks in its name.
         ["MJJ DDNS Client/1.0.0 (me@example.com)", "1"],
@@ -157,6 +152,7 @@ facts("Domain.Info", [
         id: example,
         name: "example.com",
         punycode: "example.com",
+        owner,
         grade: "DP_Plus",
         grade_title: "个人专业版",
         status: "enable",
@@ -166,14 +162,13 @@ facts("Domain.Info", [
         is_mark: "no",
         remark: false,
         is_vip: "no",
+        is_beian: "yes",
         searchengine_push: "yes",
         created_on: "2025-01-25 20:00:00",
         updated_on: "2025-01-25 20:00:00",
         ttl: "600",
         cname_speedup: "disable",
-        owner: "owner@example.com",
-        service_ns: ["ns1.dns-host.example", "ns2.dns-host.example"],
-        is_beian: "yes",
+        service_ns,
       });
     },
   ],
@@ -239,7 +234,7 @@ facts("Domain.List", [
     {},
     {
       "domains.0.id": ids.example,
-      "domains.0.grade_ns": ["ns1.dns-host.example", "ns2.dns-host.example"],
+      "domains.0.grade_ns": service_ns,
       "domains.0.service_ns": undefined,
       info: {
         domain_total: 9,
@@ -248,12 +243,14 @@ facts("Domain.List", [
         share_total: 1,
         vip_total: 1,
         ismark_total: 1,
-        pause_total: 1,
-        error_total: 2,
-        lock_total: 1,
-        spam_total: 1,
-        vip_expire: 1,
-        share_out_total: 1,
+        ...{
+          pause_total: 1,
+          error_total: 2,
+          lock_total: 1,
+          spam_total: 1,
+          vip_expire: 1,
+          share_out_total: 1,
+        },
       },
     },
   ],

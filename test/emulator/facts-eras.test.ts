@@ -3,12 +3,10 @@ import { deepEqual, equal } from "node:assert/strict";
 import { shapes, type AnswerShape, type StartOptions } from "../../emulator";
 import {
   a,
+  asIs,
   code,
-  create,
-  detail,
   domains,
   each,
-  example,
   facts,
   get,
   list,
@@ -20,20 +18,17 @@ import {
 
 const on = (answers: AnswerShape, settings: StartOptions["settings"] = {}): StartOptions => ({
   settings: { answers, indexDelay: 0, ...settings },
-  ...(answers === "english" ? { domains: englishDomains } : {}),
+  ...(answers === "english" ? english : {}),
 });
-const englishDomains = JSON.parse(
-  JSON.stringify(domains).replaceAll("电信", "China Telecom"),
-) as typeof domains;
+const english: StartOptions = JSON.parse(JSON.stringify({ domains }).replaceAll("电信", "China Telecom"));
 
 const listing = (lab: Lab, params: Params = {}) => lab.call("Record.List", params);
 const keysOf = (value: unknown) =>
   Object.entries(value ?? {})
-    .map(([key, inner]: [string, unknown]) => [
-      key,
-      inner === null ? "null" : Array.isArray(inner) ? "list" : typeof inner,
-    ])
-    .map(([key, type]) => (type === "string" ? key : `${key}:${type}`))
+    .map(([key, inner]: [string, unknown]) => {
+      if (typeof inner === "string") return key;
+      return `${key}:${inner === null ? "null" : Array.isArray(inner) ? "list" : typeof inner}`;
+    })
     .sort()
     .join(" ");
 
@@ -64,9 +59,11 @@ const eraFacts = (answers: AnswerShape): Fact[] => [
     async (lab) => {
       const answer = await listing(lab, { sub_domain: "www" });
       deepEqual(pick(answer, "domain", "info", "records.0").map(keysOf), eras[answers]);
-      const held = list(await listing(lab), "records").filter((record) => "hold" in (record as object));
+      const held = list(await listing(lab), "records").map((record) =>
+        pick(record, "type", "hold").join(" "),
+      );
       deepEqual(
-        held.map((record) => pick(record, "type", "hold").join(" ")),
+        held.filter((text) => !text.endsWith(" ")),
         ["NS hold", "NS hold"],
       );
     },
@@ -140,8 +137,7 @@ facts("an English account", [
     async (lab) => {
       for (const record_line of ["默认", "DEFAULT", "Mars"]) {
         equal(await made(lab, record_line), "Record line invalid");
-        const change = { record_id: "501", record_type: "A", value: "192.0.2.1" };
-        equal(code(await lab.call("Record.Modify", { ...change, record_line })), "26");
+        equal(code(await lab.modify({ record_line })), "26");
         equal(code(await listing(lab, { record_line })), "27");
       }
     },
@@ -188,29 +184,6 @@ facts("the service's own words", [
       record_id: "1",
     }),
   ),
-  word(
-    ["26", "Record line invalid"],
-    "Record.Modify",
-    { record_id: "501", record_type: "A", record_line: "火星", value: "192.0.2.1" },
-    write,
-  ),
-  word(
-    ["104", "Domain record already exists"],
-    "Record.Modify",
-    { record_id: "505", record_type: "A", record_line: "默认", value: "192.0.2.1" },
-    write,
-  ),
-  [
-    "Batch.Detail: domain_id is a text, item and record indexes count from 0, in the echo too",
-    async (lab) => {
-      lab.admin.addDomain({ name: "third.example", id: 1007 });
-      const echo = await create(lab, [a("x,y")], { domain_id: `${example},1007` });
-      lab.tick(60_000);
-      for (const answer of [echo, await detail(lab, echo)]) {
-        deepEqual(each(answer, "detail", "id"), [0, 1]);
-        deepEqual(each(answer, "detail", "domain_id"), [example, "1007"]);
-        deepEqual(each(answer, "detail.1.records", "id"), [0, 1]);
-      }
-    },
-  ],
+  word(["26", "Record line invalid"], "Record.Modify", { ...asIs, record_line: "火星" }, write),
+  word(["104", "Domain record already exists"], "Record.Modify", { ...asIs, record_id: "505" }, write),
 ]);

@@ -1,15 +1,11 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import {
-  asIs,
   code,
-  detail,
   facts,
   friendToken,
   get,
+  heldId,
   ids,
-  list,
-  listed,
-  modify,
   on,
   pick,
   refusals,
@@ -22,22 +18,15 @@ import {
 
 const change = (lab: Lab, record_id: string, field: string, to: string, more: Params = {}) =>
   lab.call("Batch.Record.Modify", { record_id, change: field, change_to: to, ...more });
-async function changed(lab: Lab, ...args: [record_id: string, field: string, to: string, more?: Params]) {
-  const created = await change(lab, ...args);
-  equal(code(created), "1", String(get(created, "status.message")));
-  lab.tick(60_000);
-  return detail(lab, created);
-}
-const errors = (answer: unknown) =>
-  list(answer, "detail.0.records").map((record) =>
-    get(record, "err_msg") === null ? "ok" : String(get(record, "err_msg")),
-  );
+const changed = async (...args: Parameters<typeof change>) => args[0].finished(await change(...args));
+const errorOf = (answer: unknown, n: number) => String(get(answer, `detail.0.records.${n}.err_msg`));
 
 const fieldFact = (field: string, to: string, id: string, after: string, more: Params = {}): Fact => [
   `change=${field}: ${after}`,
   async (lab) => {
     equal(statuses(await changed(lab, id, field, to, more)), "ok: ok");
-    ok(lab.admin.zoneText("example.com").includes(after), lab.admin.zoneText("example.com").join("\n"));
+    const lines = lab.admin.zoneText("example.com");
+    ok(lines.includes(after), lines.join("\n"));
   },
   on(),
 ];
@@ -46,30 +35,26 @@ facts("Batch.Record.Modify", [
   [
     "job_id is a string; detail echoes the records as they are, waiting, operation edit",
     async (lab) => {
-      const answer = await change(lab, "501,503", "ttl", "900");
-      match(String(get(answer, "job_id")), /^\d+$/);
-      equal(typeof get(answer, "job_id"), "string");
-      const item = {
-        id: 0,
-        domain_id: ids.example,
-        domain: "example.com",
-        domain_grade: "DP_Plus",
-        err_msg: null,
-        status: "waiting",
-        operation: null,
-      };
+      const [id, detail] = pick(await change(lab, "501,503", "ttl", "900"), "job_id", "detail");
+      equal(typeof id, "string");
+      match(String(id), /^\d+$/);
+      const waiting = { err_msg: null, status: "waiting" };
       const record = {
         sub_domain: "@",
         area: "默认",
         ttl: "600",
         enabled: "1",
-        err_msg: null,
-        status: "waiting",
+        ...waiting,
         operation: "edit",
       };
-      deepEqual(get(answer, "detail"), [
+      deepEqual(detail, [
         {
-          ...item,
+          id: 0,
+          domain_id: ids.example,
+          domain: "example.com",
+          domain_grade: "DP_Plus",
+          ...waiting,
+          operation: null,
           records: [
             { ...record, id: 0, record_id: "501", record_type: "A", value: "192.0.2.1" },
             { ...record, id: 1, record_id: "503", record_type: "MX", value: "mx1.example.com.", mx: "5" },
@@ -83,7 +68,8 @@ facts("Batch.Record.Modify", [
     "Batch.Detail: type record_modify, operation edit, record_id an integer, ttl a string",
     async (lab) => {
       const answer = await changed(lab, "503", "mx", "9");
-      deepEqual(pick(answer, "type", "total", "success"), ["record_modify", 2, 2]);
+      const seen = pick(answer, "type", "total", "success", "detail.0.operation");
+      deepEqual(seen, ["record_modify", 2, 2, "edit"]);
       deepEqual(get(answer, "detail.0.records.0"), {
         id: 0,
         sub_domain: "@",
@@ -97,7 +83,6 @@ facts("Batch.Record.Modify", [
         operation: "edit",
         record_id: 503,
       });
-      equal(get(answer, "detail.0.operation"), "edit");
     },
     on(),
   ],
@@ -115,12 +100,10 @@ facts("Batch.Record.Modify", [
   [
     "each record is judged on its own; err_msg holds the text, and the domain's entry fails where nothing went well",
     async (lab) => {
-      const { admin } = lab.emulator;
-      const held = admin.zone("example.com", { hold: true }).find((record) => record.hold)?.id;
-      const answer = await changed(lab, `501,502,${held ?? ""},504`, "sub_domain", "geo");
+      const answer = await changed(lab, `501,502,${heldId(lab)},504`, "sub_domain", "geo");
       equal(statuses(answer), "ok: ok error error ok");
-      match(errors(answer)[1] ?? "", /CNAME conflicts/);
-      match(errors(answer)[2] ?? "", /own NS record/);
+      match(errorOf(answer, 1), /CNAME conflicts/);
+      match(errorOf(answer, 2), /own NS record/);
       deepEqual(pick(answer, "total", "success", "fail"), [5, 3, 2]);
       const same = await changed(lab, "505", "value", "192.0.2.1");
       equal(statuses(same), "error: error");
@@ -133,9 +116,9 @@ facts("Batch.Record.Modify", [
     async (lab) => {
       await change(lab, "505", "ttl", "900");
       lab.tick(31_000);
-      equal((await listed(lab, "geo"))[0], "600 A 192.0.2.20");
+      equal((await lab.listed("geo"))[0], "600 A 192.0.2.20");
       lab.tick(1_000);
-      equal((await listed(lab, "geo"))[0], "900 A 192.0.2.20");
+      equal((await lab.listed("geo"))[0], "900 A 192.0.2.20");
     },
     on({ ...slow.settings, indexDelay: 30 }),
   ],
@@ -144,11 +127,11 @@ facts("Batch.Record.Modify", [
     async (lab) => {
       for (let turn = 0; turn < 3; turn += 1)
         equal(statuses(await changed(lab, "501", "status", "enable")), "ok: ok");
-      for (let turn = 0; turn < 3; turn += 1) equal(code(await modify(lab, {})), "1");
+      for (let turn = 0; turn < 3; turn += 1) equal(code(await lab.modify({})), "1");
       const answer = await changed(lab, "501,505", "ttl", "900");
       equal(statuses(answer), "ok: error ok");
-      match(errors(answer)[0] ?? "", /locked/);
-      equal(code(await modify(lab, { ...asIs, ttl: "900" })), "21");
+      match(errorOf(answer, 0), /locked/);
+      equal(code(await lab.modify({ ttl: "900" })), "21");
     },
     on(),
   ],

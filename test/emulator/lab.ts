@@ -18,6 +18,7 @@ export const ids = {
   locked: 1004,
 } as const;
 export const example = String(ids.example);
+export const service_ns = ["ns1.dns-host.example", "ns2.dns-host.example"];
 
 const at = (iso: string) => `2026-${iso}:00Z`;
 
@@ -74,55 +75,63 @@ export const domains: DomainInput[] = [
 
 export type Params = Readonly<Record<string, string>>;
 
-export interface Lab {
-  readonly emulator: Emulator;
-  readonly admin: Emulator["admin"];
-  tick(ms: number): void;
-  call(operation: string, params?: Params): Promise<unknown>;
-  raw(operation: string, params?: Params, init?: RequestInit): Promise<Response>;
-  batch(records: readonly unknown[], domain_id?: string): Promise<unknown>;
-}
-
 const accounts = [
   { email: owner, subTokens: ["11111,sub0000000000000000000000000000ab"] },
   { email: friend, token: friendToken },
   { email: stranger, token: "33333,00", verified: false },
 ];
 
-export async function inLab(options: StartOptions, test: (lab: Lab) => Promise<void> | void): Promise<void> {
-  let now = start;
-  const emulator = await startEmulator({
-    accounts,
-    domains,
-    token,
-    now: () => now,
-    ...options,
-  });
-  const raw: Lab["raw"] = (operation, params = {}, init = {}) =>
+/** `600 A 192.0.2.1`, with `off` if disabled. */
+const lineOf = (record: unknown) =>
+  `${pick(record, "ttl", "type", "value").join(" ")}${get(record, "enabled") === "1" ? "" : " off"}`;
+
+function labOf(emulator: Emulator, tick: (ms: number) => void) {
+  const { admin } = emulator;
+  const raw = (operation: string, params: Params = {}, init: RequestInit = {}) =>
     fetch(`${emulator.url}/${operation}`, {
       method: "POST",
       headers: { "user-agent": userAgent },
       body: new URLSearchParams({ login_token: token, format: "json", domain: "example.com", ...params }),
       ...init,
     });
-  const call: Lab["call"] = async (operation, params) => (await raw(operation, params)).json();
-  const lab: Lab = {
+  const call = async (operation: string, params?: Params): Promise<unknown> =>
+    (await raw(operation, params)).json();
+  const create = (records: readonly unknown[], params: Params = {}) =>
+    call("Batch.Record.Create", { domain_id: example, records: JSON.stringify(records), ...params });
+  const detail = (created: unknown) => call("Batch.Detail", { job_id: String(get(created, "job_id")) });
+  /** The answer of a job that has had its time. */
+  const finished = (created: unknown) => {
+    equal(code(created), "1", String(get(created, "status.message")));
+    tick(60_000);
+    return detail(created);
+  };
+  return {
     emulator,
-    admin: emulator.admin,
-    tick: (ms) => {
-      now += ms;
-    },
+    admin,
+    tick,
     raw,
     call,
-    batch: async (records, domain_id = example) => {
-      const created = await call("Batch.Record.Create", { domain_id, records: JSON.stringify(records) });
-      if (code(created) !== "1") return created;
-      now += 60_000;
-      return call("Batch.Detail", { job_id: String(get(created, "job_id")) });
-    },
+    create,
+    detail,
+    finished,
+    code: async (operation: string, params?: Params) => code(await call(operation, params)),
+    batch: async (records: readonly unknown[], domain_id = example) =>
+      finished(await create(records, { domain_id })),
+    progress: async (created: unknown) => statuses(await detail(created)),
+    modify: (params: Params) => call("Record.Modify", { ...asIs, ...params }),
+    live: (name: string) => admin.zoneText("example.com").filter((line) => line.startsWith(`${name} `)),
+    listed: async (name: string) =>
+      list(await call("Record.List", { sub_domain: name }), "records").map(lineOf),
   };
+}
+
+export type Lab = ReturnType<typeof labOf>;
+
+export async function inLab(options: StartOptions, test: (lab: Lab) => Promise<void> | void): Promise<void> {
+  let now = start;
+  const emulator = await startEmulator({ accounts, domains, token, now: () => now, ...options });
   try {
-    await test(lab);
+    await test(labOf(emulator, (ms) => (now += ms)));
   } finally {
     await emulator.close();
   }
@@ -182,14 +191,6 @@ export const a = (name: string, value = "192.0.2.50", more: object = {}): object
   ...more,
 });
 
-export const create = (lab: Lab, records: unknown, params: Params = {}) =>
-  lab.call("Batch.Record.Create", {
-    domain_id: example,
-    records: typeof records === "string" ? records : JSON.stringify(records),
-    ...params,
-  });
-export const detail = (lab: Lab, created: unknown) =>
-  lab.call("Batch.Detail", { job_id: String(get(created, "job_id")) });
 export const slow = { settings: { jobStartMs: 1_000, jobMs: 1_000, indexDelay: 0 } };
 export const statuses = (answer: unknown) =>
   list(answer, "detail")
@@ -221,12 +222,7 @@ export const on = (settings: StartOptions["settings"] = {}): StartOptions => ({
 
 export const withMate: StartOptions = {
   ...on(),
-  accounts: [
-    { email: owner, token },
-    { email: friend },
-    { email: stranger, verified: false },
-    { email: "mate@example.com" },
-  ],
+  accounts: [...accounts, { email: "mate@example.com" }],
 };
 
 export const asIs = {
@@ -238,6 +234,10 @@ export const asIs = {
   ttl: "600",
 };
 
+/** The id of one of the service's own NS records. */
+export const heldId = ({ admin }: Lab) =>
+  String(admin.zone("example.com", { hold: true }).find((record) => record.hold)?.id);
+
 export const calls: Readonly<Record<string, Params>> = {
   "Record.Modify": { ...asIs, value: "192.0.2.77" },
   "Record.Remove": { record_id: "502" },
@@ -246,17 +246,3 @@ export const calls: Readonly<Record<string, Params>> = {
   "Domainshare.List": {},
   "Domainshare.Remove": { email: friend },
 };
-
-export const modify = (lab: Lab, params: Params) => lab.call("Record.Modify", { ...asIs, ...params });
-
-export const live = (lab: Lab, name: string) =>
-  lab.admin.zoneText("example.com").filter((line) => line.startsWith(`${name} `));
-
-/** `600 A 192.0.2.1`, with `off` if disabled. */
-export async function listed(lab: Lab, name: string): Promise<string[]> {
-  const answer = await lab.call("Record.List", { sub_domain: name });
-  return list(answer, "records").map((record) => {
-    const text = ["ttl", "type", "value"].map((key) => String(get(record, key))).join(" ");
-    return get(record, "enabled") === "1" ? text : `${text} off`;
-  });
-}

@@ -107,9 +107,15 @@ describe("a zone file on disk", () => {
     write({ "../secret": "www A 192.0.2.1" });
     mkdirSync(join(root, "zones"));
     const links = {
-      ...{ a: join(outside, "secret"), b: "../missing", c: join(outside, "missing") },
-      ...{ "zones/d": "../../missing", "zones/e": "../b", folder: "..", nowhere: "../no-folder" },
-      ...{ f: "gone", g: "g" },
+      a: join(outside, "secret"),
+      b: "../missing",
+      c: join(outside, "missing"),
+      "zones/d": "../../missing",
+      "zones/e": "../b",
+      folder: "..",
+      nowhere: "../no-folder",
+      f: "gone",
+      g: "g",
     };
     for (const [path, target] of Object.entries(links)) symlinkSync(target, join(root, path));
     const paths = [
