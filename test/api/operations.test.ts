@@ -190,8 +190,18 @@ describe("An answer", () => {
     const got = await read("Domain.List", { info, domains: [{ ...rest, ...odd }] });
     deepEqual(got.domains, [{ ...domainResult, authToSecurity: true }]);
     deepEqual(got.counters, {
-      ...{ matching: 1, all: 14, mine: 13, sharedToMe: 1, sharedByMe: 9, vip: 2, starred: 3, paused: 4 },
-      ...{ dnsError: 5, locked: 6, banned: 7, vipExpiring: 8 },
+      matching: 1,
+      all: 14,
+      mine: 13,
+      sharedToMe: 1,
+      sharedByMe: 9,
+      vip: 2,
+      starred: 3,
+      paused: 4,
+      dnsError: 5,
+      locked: 6,
+      banned: 7,
+      vipExpiring: 8,
     });
   });
 

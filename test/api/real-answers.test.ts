@@ -104,8 +104,18 @@ describe("A record", () => {
 
 describe("The shapes on record", () => {
   const www = {
-    ...{ id: "2", name: "www", line: "默认", type: "A", ttl: "600", value: "192.0.2.1", mx: "0" },
-    ...{ enabled: "1", status: "enabled", monitor_status: "", remark: "", updated_on: "2016-01-18 12:00:00" },
+    id: "2",
+    name: "www",
+    line: "默认",
+    type: "A",
+    ttl: "600",
+    value: "192.0.2.1",
+    mx: "0",
+    enabled: "1",
+    status: "enabled",
+    monitor_status: "",
+    remark: "",
+    updated_on: "2016-01-18 12:00:00",
   };
   const unmarked = { ...www, id: "1", name: "@", type: "NS", ttl: "86400", value: "ns1.service.example." };
   const own = { ...unmarked, hold: "hold" };

@@ -70,7 +70,11 @@ export const oddTypes: readonly string[] = [
   ...["", " ", "A ", " A", "A B", '"A"', "A;", ";", "[A]", "(A", "(secret", "(known", "A\\", "\\065"],
   ...["A\0", "A\n", "A\u0085", "A\u00a0", "A\u200b", "A\u202e", "\ufeffA", "A\u2028", "\u0131n", "ſrv"],
   "显性URL",
-  ...["drifted", "disabled", "__proto__", "constructor", "a".repeat(300)],
+  "drifted",
+  "disabled",
+  "__proto__",
+  "constructor",
+  "a".repeat(300),
 ];
 
 const uint16 = fc.integer({ min: 0, max: 65535 });

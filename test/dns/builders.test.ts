@@ -109,21 +109,22 @@ describe("the builders", () => {
 
   it("`acmeDelegate` and `acmePersist` make the records of certificate authorities", () => {
     const accountUri = "https://ca.example/account-hash/sha-256/5SQm7n6tPh2-PlLbCKGnViTXX5z19SCN4cPGQHSk-kw";
-    const persist = (more: object) => [acmePersist({ issuer: "ca.example", accountUri, ...more })];
+    const persist = (more: object) => [acmePersist({ issuer: "CA.example.", accountUri, ...more })];
+    const account = `ca.example; accounturi=${accountUri}`;
     deepEqual(
       declared([
         acmeDelegate("c.example.org"),
         acmeDelegate("d.example.org.", { name: "shop" }),
-        acmePersist({ issuer: "CA.example.", accountUri }),
+        ...persist({}),
         ...persist({ name: "a", wildcard: true, persistUntil: "2027-03-01" }),
         ...persist({ name: "b", wildcard: false, persistUntil: 1803859200 }),
       ]),
       [
         "_acme-challenge.example.com. CNAME c.example.org.",
         "_acme-challenge.shop.example.com. CNAME d.example.org.",
-        `_validation-persist.example.com. TXT "ca.example; accounturi=${accountUri}"`,
-        `_validation-persist.a.example.com. TXT "ca.example; accounturi=${accountUri}; policy=wildcard; persistUntil=1803859200"`,
-        `_validation-persist.b.example.com. TXT "ca.example; accounturi=${accountUri}; persistUntil=1803859200"`,
+        `_validation-persist.example.com. TXT "${account}"`,
+        `_validation-persist.a.example.com. TXT "${account}; policy=wildcard; persistUntil=1803859200"`,
+        `_validation-persist.b.example.com. TXT "${account}; persistUntil=1803859200"`,
       ],
     );
     refuses(
@@ -220,6 +221,7 @@ describe("spf", () => {
     );
   });
 
+  const tooMany = /^spf: spf\.lookups 11 10$/;
   const includes = (n: number) => Array.from({ length: n }, (_, i) => `s${i}.example.org`);
 
   it("accepts ten look-ups, and refuses the eleventh in any term", () => {
@@ -229,8 +231,8 @@ describe("spf", () => {
       [10, 9],
     );
     refuses(
-      [spf({ include: includes(11), all: "-all" }), /^spf: spf.lookups 11 10$/],
-      [spf({ include: nested, mx: true, all: "-all" }), /^spf: spf.lookups 11 10$/],
+      [spf({ include: includes(11), all: "-all" }), tooMany],
+      [spf({ include: nested, mx: true, all: "-all" }), tooMany],
     );
   });
 
@@ -242,22 +244,14 @@ describe("spf", () => {
       records.map(({ name }) => name),
       ["mail", "_spf1.mail", "_spf2.mail", "_spf3.mail"],
     );
-    equal(
-      value(records),
-      "v=spf1 include:_spf1.mail.example.com include:_spf2.mail.example.com include:_spf3.mail.example.com -all",
-    );
+    const included = [1, 2, 3].map((n) => `include:_spf${n}.mail.example.com`);
+    equal(value(records), `v=spf1 ${included.join(" ")} -all`);
     for (const record of records) ok(record.value.length <= 450);
-    const sent = records
-      .slice(1)
-      .flatMap(({ value: text }) => text.split(" ").filter((term) => term.startsWith("ip4:")));
     deepEqual(
-      sent,
-      ip4.map((each) => `ip4:${each}`),
+      records.slice(1).flatMap((record) => record.value.match(/(?<=ip4:)\S+/g)),
+      ip4,
     );
-    refuses([
-      spf({ ip4, include: includes(8), all: "-all", domain: "example.com" }),
-      /^spf: spf\.lookups 11 10$/,
-    ]);
+    refuses([spf({ ip4, include: includes(8), all: "-all", domain: "example.com" }), tooMany]);
   });
 });
 

@@ -50,9 +50,9 @@ describe("fromLive", () => {
           const { records: found, problems } = expand(records);
           const [record] = found;
           if (record === undefined || problems.length > 0) continue;
-          const sent = toWire(record).value.trim();
-          const bare =
-            sent.length > 1 && sent.startsWith('"') && sent.endsWith('"') ? sent.slice(1, -1) : sent;
+          const bare = toWire(record)
+            .value.trim()
+            .replace(/^"([^]*)"$/, "$1");
           equal(recordText(live("TXT", bare, { name: "@" })), recordText(record));
         }
       },

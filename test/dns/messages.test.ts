@@ -216,14 +216,8 @@ describe("problems of declarations", () => {
 
   it("all problems of a program come at once", () => {
     const spec = { name: 1, type: "MX", value: ["web", "x y z"], ttl: 0, priority: -1, line: null };
-    deepEqual(problemsOf([spec]), [
-      'records[0].name: field.kind a number a name "www", or "@" for the apex',
-      "records[0].line: field.kind null a line the line's name",
-      "records[0].ttl: ttl.unfit 0",
-      "records[0].priority: number.unfit -1 0 65535",
-      'records[0].value[0]: host.unfit "web"',
-      'records[0].value[1]: data.form "x y z" MX a priority and a host, such as 10 mx1.example.com.',
-    ]);
+    const codes = ["field.kind", "field.kind", "ttl.unfit", "number.unfit", "host.unfit", "data.form"];
+    deepEqual(codesOf([spec]), codes);
   });
 
   it("a list of records has a problem with its place", () => {

@@ -57,21 +57,16 @@ describe("recordText", () => {
   });
 
   it("differs for different records of a domain, and has one line", () => {
-    const fields = ({ domain, name, type, value, priority, line }: DnsRecord) =>
-      JSON.stringify([domain, name, type, value, priority, line]);
-    fc.assert(
-      fc.property(recordIn("example.com"), recordIn("example.com"), (a, b) => {
-        equal(recordText(a) === recordText(b), fields(a) === fields(b));
-        doesNotMatch(recordText(a), /[\0-\x1f\x7f]/);
-      }),
-      { numRuns: 500 },
-    );
+    forAll(500, fc.tuple(recordIn("example.com"), recordIn("example.com")), ([a, b]) => {
+      equal(recordText(a) === recordText(b), JSON.stringify(a) === JSON.stringify(b));
+      doesNotMatch(recordText(a), /[\0-\x1f\x7f]/);
+    });
   });
 
   it("quotes any text as RFC 1035 does", () => {
-    forAll(100, hostileText, (text) => {
-      equal(recordText(at("@", "TXT", text)), `example.com. TXT ${quoted(text)}`);
-    });
+    forAll(100, hostileText, (text) =>
+      equal(recordText(at("@", "TXT", text)), `example.com. TXT ${quoted(text)}`),
+    );
   });
 });
 
@@ -89,11 +84,9 @@ describe("a presentation line", () => {
     ["a TXT foo [bar] baz [电信]", at("a", "TXT", "foo [bar] baz", { line: "电信" })],
     ["www A 192.0.2.1 []", ["line.name"]],
     ["@ SOA ns1 hostmaster 1 2 3 4 5", ["type.soa"]],
-    ...['"open', '"a" b', '"a" "b', '"\\300"', '"\\1"', '"\\255"', '"\\'].map((text): [string, unknown] => [
-      `a TXT ${text}`,
-      ["text.quotes"],
-    ]),
   ];
+  for (const text of ['"open', '"a" b', '"a" "b', '"\\300"', '"\\1"', '"\\255"', '"\\'])
+    table.push([`a TXT ${text}`, ["text.quotes"]]);
   for (const [line, expected] of table)
     it(`the line ${JSON.stringify(line)} is ${JSON.stringify(expected)}`, () =>
       deepEqual(read(line), expected));
@@ -108,26 +101,18 @@ describe("a presentation line", () => {
   });
 
   it("reading a line never throws", () => {
-    fc.assert(
-      fc.property(
-        fc.array(hostileText, { maxLength: 5 }),
-        fc.constantFrom("A", "TXT", "CAA", "SRV", "MX", "X"),
-        (words, type) => {
-          for (const text of [words.join(" "), `www ${type} ${words.join(" ")}`]) read(text);
-        },
-      ),
-    );
+    const words = fc.array(hostileText, { maxLength: 5 }).map((each) => each.join(" "));
+    forAll(100, fc.tuple(words, fc.constantFrom("A", "TXT", "CAA", "SRV", "MX", "X")), ([text, type]) => {
+      for (const line of [text, `www ${type} ${text}`]) read(line);
+    });
   });
 });
 
 describe("names of a record", () => {
-  it("recordKey is the domain and the text", () => {
-    equal(recordKey(at("www", "A", "192.0.2.1")), "example.com www.example.com. A 192.0.2.1");
-  });
+  it("recordKey is the domain and the text", () =>
+    equal(recordKey(at("www", "A", "192.0.2.1")), "example.com www.example.com. A 192.0.2.1"));
 
-  it("digest is a short hash", () => {
-    equal(digest("abc"), "ungWv48Bz-pB");
-  });
+  it("digest is a short hash", () => equal(digest("abc"), "ungWv48Bz-pB"));
 
   it("describeRecord shortens a long value at a whole character, and does not present the part as data", () => {
     const long = at("k", "CAA", `0 issue "${"a".repeat(300)}"`);

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { limitLabels, recordText } from "../../provider/dns";
 import { codesOf, commonChecks } from "../../provider/dns/checks";
@@ -22,13 +22,13 @@ const data: Readonly<Record<KnownType, readonly [written: string, canonical: str
 
 describe("a record type's object", () => {
   it("a type's object has a codec, fields with a form, and checks that exist", () => {
-    assert.deepEqual([...knownTypes].sort(), Object.keys(data).sort());
+    deepEqual([...knownTypes].sort(), Object.keys(data).sort());
     for (const { name, fields, form, checks, ...type } of recordTypes) {
-      assert.ok(fields.length > 0 && form !== "" && checks.every((code) => checkCodes.includes(code)), name);
+      ok(fields.length > 0 && form !== "" && checks.every((code) => checkCodes.includes(code)), name);
       const { limit } = type;
-      assert.ok(limit === undefined || limitLabels.some(([, key]) => key === limit), name);
-      if (type.priority !== undefined) assert.equal(fields[0], "number");
-      assert.ok(!registeredTypes.has(name), `${name} is known and passes unchanged`);
+      ok(limit === undefined || limitLabels.some(([, key]) => key === limit), name);
+      if (type.priority !== undefined) equal(fields[0], "number");
+      ok(!registeredTypes.has(name), `${name} is known and passes unchanged`);
     }
   });
 
@@ -37,16 +37,16 @@ describe("a record type's object", () => {
       const [written, canonical] = data[name];
       for (const text of [written, canonical]) {
         const { records } = readAsFile(`www ${name} ${text}\n`);
-        assert.deepEqual(records.map(recordText), [`www.example.com. ${name} ${canonical}`]);
+        deepEqual(records.map(recordText), [`www.example.com. ${name} ${canonical}`]);
       }
-      if (fields !== "strings") assert.equal(written.split(" ").length, fields.length);
+      if (fields !== "strings") equal(written.split(" ").length, fields.length);
     });
 
   it("a type's checks are its own or those of all types", () => {
     const own = new Set(knownTypes.flatMap(codesOf));
-    assert.deepEqual([...own].sort(), [...checkCodes].sort());
-    assert.deepEqual(codesOf("HINFO"), commonChecks);
-    assert.deepEqual(commonChecks, [
+    deepEqual([...own].sort(), [...checkCodes].sort());
+    deepEqual(codesOf("HINFO"), commonChecks);
+    deepEqual(commonChecks, [
       "name-unusual",
       "name-occluded",
       "wildcard-idle",
@@ -59,6 +59,6 @@ describe("a record type's object", () => {
 
   it("the generators of the property tests make records of every type", () => {
     const made = fc.sample(recordIn("example.com"), { numRuns: 2000, seed: 1 }).map(({ type }) => type);
-    for (const type of knownTypes) assert.ok(made.includes(type), type);
+    for (const type of knownTypes) ok(made.includes(type), type);
   });
 });

@@ -4,7 +4,10 @@ import { unknownsLiveAs, type DnsRecord, type UnknownRecord } from "../../provid
 const of = (text: string): DnsRecord => {
   const [name = "", type = "", value = "", priority] = text.replaceAll("?", "").split(" ");
   return {
-    ...{ domain: "example.com", name, type, value },
+    domain: "example.com",
+    name,
+    type,
+    value,
     ...(priority === undefined ? {} : { priority: Number(priority) }),
   };
 };
