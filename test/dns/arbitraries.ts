@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import fc from "fast-check";
-import type { DeclaredEntry, DnsRecord, Note, Ttl } from "../../provider/dns";
+import type { DnsRecord, Note, Ttl } from "../../provider/dns";
 
 export const defaultLine = "默认";
 export const domains = ["example.com", "sub.example.com", "xn--fiq228c.example", "a_b.test"] as const;
@@ -105,12 +105,12 @@ const data: fc.Arbitrary<Data> = fc.oneof(
     .map(([type, value]) => ({ type, value })),
 );
 
-export function canBeDeclared({ type, value }: Pick<DnsRecord, "type" | "value">): boolean {
+export function canBeDeclared({ type, value }: Pick<DnsRecord, "type" | "value">) {
   return !/^\s|\s$/.test(value) && (type !== "TXT" || !/^"[^]*"$/.test(value));
 }
 
 /** RFC 1035's quoting, a second time as a witness. */
-export function quoted(text: string): string {
+export function quoted(text: string) {
   let inner = "";
   for (const character of text) {
     if (character === '"' || character === "\\") inner += `\\${character}`;
@@ -132,7 +132,7 @@ const ttl: fc.Arbitrary<Ttl> = fc.oneof(
   fc.integer({ min: 1, max: 2 ** 31 - 1 }),
 );
 
-export function recordIn(...zones: readonly string[]): fc.Arbitrary<DnsRecord> {
+export function recordIn(...zones: readonly string[]) {
   return fc
     .tuple(fc.constantFrom(...zones), name, data, line)
     .map(([domain, name, data, line]) => ({ domain, name, ...data, ...(line === undefined ? {} : { line }) }))
@@ -141,7 +141,7 @@ export function recordIn(...zones: readonly string[]): fc.Arbitrary<DnsRecord> {
 
 const note = fc.option(fc.constantFrom<Note>("disabled", "drifted", "not declared"), { nil: undefined });
 
-export function entryIn(...zones: readonly string[]): fc.Arbitrary<DeclaredEntry> {
+export function entryIn(...zones: readonly string[]) {
   return fc.tuple(recordIn(...zones), ttl, note).map(([record, ttl, note]) => ({
     ...record,
     ttl,

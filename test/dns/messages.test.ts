@@ -5,7 +5,7 @@ import { isError } from "../../provider/problems";
 import { problemLine } from "../support/problems";
 import { expand, options, problemsOf, unknown } from "./expand";
 
-const codesOf = (records: unknown): string[] => expand(records).problems.map(({ code }) => code);
+const codesOf = (records: unknown) => expand(records).problems.map(({ code }) => code);
 
 const long = `"${"abcdefg.".repeat(7)}a..." name.long`;
 
@@ -74,7 +74,6 @@ describe("problems of declarations", () => {
       [["AAAA", "192.0.2.1"], 'value: address.family "192.0.2.1" 4 A'],
       [["A", "192.0.2.300"], 'value: address.unfit "192.0.2.300" 4 "192.0.2.1"'],
       [["A", "192.0.02.1"], 'value: address.unfit "192.0.02.1" 4 "192.0.2.1"'],
-      [["AAAA", "2001:db8::x"], 'value: address.unfit "2001:db8::x" 6 "2001:db8::1"'],
       [["AAAA", "fe80::1%eth0"], 'value: address.unfit "fe80::1%eth0" 6 "2001:db8::1"'],
       [["CNAME", "192.0.2.1"], 'value: host.address "192.0.2.1" CNAME A'],
       [["NS", "192.0.2.1."], 'value: host.address "192.0.2.1." NS A'],
@@ -85,7 +84,6 @@ describe("problems of declarations", () => {
       wrongHost("CNAME", "a b.example.com", 1),
       wrongHost("CNAME", "foo-.-bar.example.net", 1),
       wrongHost("NS", "*.example.org", 1),
-      wrongHost("NS", "a.example-", 2),
       wrongHost("MX", "a-.example.net", 1, "10 "),
       wrongHost("SRV", "-sip.example.net.", 1, "10 5 5060 "),
     ]);
@@ -104,7 +102,6 @@ describe("problems of declarations", () => {
         'value: data.form "5 5060 sip.example.com" SRV priority, weight, port and host, such as 10 5 5060 sip.example.com.',
       ],
       [["SRV", "10 5 x sip.example.com"], 'value: the port: number.unfit "x" 0 65535'],
-      [["SRV", "10 99999 1 sip.example.com"], 'value: the weight: number.unfit "99999" 0 65535'],
       [["SRV", "-1 5 1 sip.example.com"], 'value: the priority: number.unfit "-1" 0 65535'],
       [
         ["CAA", "0 issue"],
@@ -233,7 +230,6 @@ describe("problems of declarations", () => {
       [["www\nmail A x"], "records[0] line 1: line.parts"],
       ["; zone\n\nwww 600 A 192.0.2.300\n", 'records line 3: address.unfit "192.0.2.300" 4 "192.0.2.1"'],
       ["www 0 A 192.0.2.1", 'records line 1: ttl.unfit "0"'],
-      ["www 0h A 192.0.2.1", 'records line 1: ttl.unfit "0h"'],
       [
         "a9 1x A 192.0.2.1",
         'records line 1: "1x" type.unknown write one such as A, AAAA, CNAME, MX, NS, TXT, SRV, CAA',

@@ -4,7 +4,7 @@ import { isError } from "../../provider/problems";
 import { problemLine } from "../support/problems";
 import { expand } from "./expand";
 
-const rows: readonly (readonly [pattern: string, record: string, isMatch: boolean])[] = [
+const rows: [pattern: string, record: string, isMatch: boolean][] = [
   ["www", "www A 192.0.2.1", true],
   ["WWW", "www A 192.0.2.1", true],
   ["www", "www2 A 192.0.2.1", false],

