@@ -20,7 +20,7 @@ after(cleanUp);
 const lineEdits = [77, 81, 801, 802, 40603, 40604, 40606, 40607, 40608, 40609, 400001];
 
 /** The document's table: operation, code, words of the meaning. */
-const TABLE: Partial<Record<OperationName, Readonly<Record<string, string>>>> = {
+const TABLE: Partial<Record<OperationName, Record<string, string>>> = {
   "Domainshare.Modify": {
     "-15": "banned",
     "6": "ID is wrong",

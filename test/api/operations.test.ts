@@ -27,7 +27,7 @@ function sends<N extends OperationName>(
   title: string,
   operation: N,
   request: Requests[N],
-  form: Readonly<Record<string, string>>,
+  form: Record<string, string>,
 ) {
   it(`${operation} sends ${title}`, async () => {
     const transport = scripted(said("1", samples[operation].reply));

@@ -27,7 +27,7 @@ const page = (records: object[], total: number, returned = records.length, domai
   });
 
 /** The items of a page from a list of this size. */
-function pageOf<T>(body: string, size: number, item: (n: number) => T): T[] {
+function pageOf<T>(body: string, size: number, item: (n: number) => T) {
   const form = new URLSearchParams(body);
   const offset = Number(form.get("offset"));
   const length = Math.max(0, Math.min(Number(form.get("length")), size - offset));

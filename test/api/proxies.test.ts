@@ -29,7 +29,7 @@ describe("Proxies and TLS", () => {
     }
   });
 
-  function tunnel(socket: net.Socket, target: number): void {
+  function tunnel(socket: net.Socket, target: number) {
     const onward = net.connect(target, "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
       onward.pipe(socket).pipe(onward);
@@ -40,7 +40,7 @@ describe("Proxies and TLS", () => {
   }
 
   /** Sets HTTPS_PROXY to a proxy, which opens a tunnel to the target unless it answers in another way. */
-  async function useProxy(target: number, answer?: (socket: net.Socket) => unknown): Promise<string[]> {
+  async function useProxy(target: number, answer?: (socket: net.Socket) => unknown) {
     const asked: string[] = [];
     const server = http.createServer((message, reply) => {
       asked.push(`${message.method ?? ""} ${message.url ?? ""}`);
@@ -62,10 +62,7 @@ describe("Proxies and TLS", () => {
     return failure;
   }
 
-  async function secure(
-    cert: string,
-    more: https.ServerOptions = {},
-  ): Promise<{ port: number; hits: string[] }> {
+  async function secure(cert: string, more: https.ServerOptions = {}) {
     const hits: string[] = [];
     const server = https.createServer({ key: KEY, cert, ...more }, (message, reply) => {
       hits.push(message.url ?? "");

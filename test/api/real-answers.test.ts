@@ -25,7 +25,7 @@ function placesOf(value: unknown, path: readonly string[] = []): (readonly strin
   return [...own, ...Object.entries(value).flatMap(([key, each]) => placesOf(each, [...path, key]))];
 }
 
-function flip(value: unknown): unknown {
+function flip(value: unknown) {
   if (typeof value === "number") return String(value);
   if (typeof value === "string") return /^\d+$/.test(value) ? Number(value) : 7;
   return typeof value === "boolean" ? (value ? "yes" : "no") : value;

@@ -204,10 +204,6 @@ export const samples: Samples = {
 
 export const operationNames = Object.keys(samples) as OperationName[];
 
-export function callSample<N extends OperationName>(
-  client: Client,
-  operation: N,
-  target?: string,
-): Promise<unknown> {
+export function callSample<N extends OperationName>(client: Client, operation: N, target?: string) {
   return client.call(operation, samples[operation].request, { target });
 }

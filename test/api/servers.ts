@@ -11,11 +11,11 @@ import { failureAs, settingsFor } from "./support";
 const open: { close(): unknown }[] = [];
 
 /** Closes all servers and transports of a test, and stops listening on its ports. */
-export async function closeAll(): Promise<void> {
+export async function closeAll() {
   for (const each of open.splice(0)) await each.close();
 }
 
-export function listen(server: net.Server, port = 0): Promise<number> {
+export function listen(server: net.Server, port = 0) {
   const sockets = new Set<net.Socket>();
   server.on("connection", (socket) => {
     sockets.add(socket);
@@ -27,7 +27,7 @@ export function listen(server: net.Server, port = 0): Promise<number> {
       server.close();
     },
   });
-  return new Promise((resolve) => {
+  return new Promise<number>((resolve) => {
     server.listen(port, "127.0.0.1", () => {
       const address = server.address();
       resolve(typeof address === "object" && address !== null ? address.port : 0);
@@ -35,13 +35,13 @@ export function listen(server: net.Server, port = 0): Promise<number> {
   });
 }
 
-export function transportTo(baseUrl: string, options: HttpTransportOptions = {}): Transport {
+export function transportTo(baseUrl: string, options: HttpTransportOptions = {}) {
   const transport = createHttpTransport(settingsFor({ baseUrl, contact: "ops@example.com" }), options);
   open.push(transport);
   return transport;
 }
 
-export async function transportOf(server: net.Server, options?: HttpTransportOptions): Promise<Transport> {
+export async function transportOf(server: net.Server, options?: HttpTransportOptions) {
   return transportTo(`http://127.0.0.1:${await listen(server)}`, options);
 }
 

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
 import {
-  type Client,
   type ClientOptions,
   createClient,
   listRecords,
@@ -20,18 +19,18 @@ let base: string | undefined;
 let folders = 0;
 
 /** A path that nothing has used. The folder does not exist. */
-function freshPath(): string {
+function freshPath() {
   base ??= mkdtempSync(path.join(tmpdir(), "legacydns-test-"));
   return path.join(base, String(++folders));
 }
 
-export function freshFolder(): string {
+export function freshFolder() {
   const folder = freshPath();
   mkdirSync(folder);
   return folder;
 }
 
-export function cleanUp(): void {
+export function cleanUp() {
   if (base !== undefined) rmSync(base, { recursive: true, force: true });
   base = undefined;
 }
@@ -48,27 +47,21 @@ export function settingsFor(changes: Partial<Settings> = {}): Settings {
   return { ...parseSettings({ config, env: {}, explicit: true }), explicit: false, ...changes };
 }
 
-export interface SkippingClock extends Clock {
-  readonly sleeps: number[];
-  set(ms: number): void;
-}
-
-export function skippingClock(start = Date.parse("2026-01-01T00:00:00Z")): SkippingClock {
-  let now = start;
+export function skippingClock() {
+  let now = Date.parse("2026-01-01T00:00:00Z");
   const sleeps: number[] = [];
   return {
     sleeps,
     now: () => now,
     wall: () => now,
     resumed: () => 0,
-    set: (ms) => {
+    set: (ms: number) => {
       now = ms;
     },
-    sleep: (ms, signal) => {
-      if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
+    sleep: async (ms: number, signal?: AbortSignal) => {
+      signal?.throwIfAborted();
       sleeps.push(ms);
       now += ms;
-      return Promise.resolve();
     },
   };
 }
@@ -106,57 +99,45 @@ export class StandingClock implements Clock {
   }
 }
 
-export async function settled(): Promise<void> {
+export async function settled() {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-export function enveloped(code: string, rest: object = {}, message = "said by the service"): string {
+export function enveloped(code: string, rest: object = {}, message = "said by the service") {
   return JSON.stringify({ status: { code, message, created_at: "2026-01-01 08:00:00" }, ...rest });
 }
 
-export function answer(
-  body: string,
-  status = 200,
-  headers: TransportResponse["headers"] = {},
-): TransportResponse {
+export function answer(body: string, status = 200, headers: TransportResponse["headers"] = {}) {
   return { status, headers, body };
 }
 
-export function said(...given: Parameters<typeof enveloped>): TransportResponse {
+export function said(...given: Parameters<typeof enveloped>) {
   return answer(enveloped(...given));
 }
 
 export type Step =
   TransportResponse | Error | ((request: TransportRequest) => TransportResponse | Promise<TransportResponse>);
 
-export interface ScriptedTransport extends Transport {
-  readonly requests: TransportRequest[];
-  form(index: number): Record<string, string>;
-  closed: boolean;
-}
-
-export function scripted(...steps: Step[]): ScriptedTransport {
+export function scripted(...steps: Step[]) {
   const requests: TransportRequest[] = [];
-  const transport: ScriptedTransport = {
+  return {
     requests,
     closed: false,
-    form: (index) => Object.fromEntries(new URLSearchParams(requests[index]?.body ?? "")),
-    async send(request) {
+    form: (index: number) => Object.fromEntries(new URLSearchParams(requests[index]?.body)),
+    async send(request: TransportRequest) {
       requests.push(request);
       const step = steps[Math.min(requests.length, steps.length) - 1];
       if (step === undefined) throw new Error("the script is empty");
       if (step instanceof Error) throw step;
       return typeof step === "function" ? await step(request) : step;
     },
-    close() {
-      transport.closed = true;
-      return Promise.resolve();
+    async close() {
+      this.closed = true;
     },
   };
-  return transport;
 }
 
-export function clientOn(transport: Transport, options: Partial<ClientOptions> = {}): Client {
+export function clientOn(transport: Transport, options: Partial<ClientOptions> = {}) {
   return createClient({
     settings: settingsFor(),
     clock: skippingClock(),

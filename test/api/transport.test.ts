@@ -63,7 +63,7 @@ describe("The HTTP transport", () => {
   for (const code of ["ENOTFOUND", "EAI_AGAIN"])
     it(`reports not-sent if the host's name is not found: ${code}`, async () => {
       const { lookup } = dns;
-      const refuse = (hostname: string, _options: unknown, done: (error: Error) => void): void =>
+      const refuse = (hostname: string, _options: unknown, done: (error: Error) => void) =>
         done(Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), { code, hostname }));
       // No query leaves the machine.
       Object.assign(dns, { lookup: refuse });

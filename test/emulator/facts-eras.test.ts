@@ -16,7 +16,7 @@ import {
   type Params,
 } from "./lab";
 
-const on = (answers: AnswerShape, settings: StartOptions["settings"] = {}): StartOptions => ({
+const on = (answers: AnswerShape, settings: StartOptions["settings"] = {}) => ({
   settings: { answers, indexDelay: 0, ...settings },
   ...(answers === "english" ? english : {}),
 });

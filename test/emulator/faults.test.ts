@@ -39,7 +39,7 @@ const writes: ReadonlySet<string> = new Set([
 const state = (lab: Lab) =>
   JSON.stringify([everything(lab), lab.emulator.service.world.domains.get(ids.example)?.remark]);
 
-async function see(lab: Lab, operation: string): Promise<string> {
+async function see(lab: Lab, operation: string) {
   try {
     const response = await lab.raw(operation, operations[operation] ?? {});
     return `${response.status} ${response.headers.get("retry-after") ?? ""} ${await response.text()}`;

@@ -73,7 +73,7 @@ export const domains: DomainInput[] = [
   },
 ];
 
-export type Params = Readonly<Record<string, string>>;
+export type Params = Record<string, string>;
 
 const accounts = [
   { email: owner, subTokens: ["11111,sub0000000000000000000000000000ab"] },
@@ -94,8 +94,7 @@ function labOf(emulator: Emulator, tick: (ms: number) => void) {
       body: new URLSearchParams({ login_token: token, format: "json", domain: "example.com", ...params }),
       ...init,
     });
-  const call = async (operation: string, params?: Params): Promise<unknown> =>
-    (await raw(operation, params)).json();
+  const call = async (operation: string, params?: Params) => (await raw(operation, params)).json();
   const create = (records: readonly unknown[], params: Params = {}) =>
     call("Batch.Record.Create", { domain_id: example, records: JSON.stringify(records), ...params });
   const detail = (created: unknown) => call("Batch.Detail", { job_id: String(get(created, "job_id")) });
@@ -127,7 +126,7 @@ function labOf(emulator: Emulator, tick: (ms: number) => void) {
 
 export type Lab = ReturnType<typeof labOf>;
 
-export async function inLab(options: StartOptions, test: (lab: Lab) => Promise<void> | void): Promise<void> {
+export async function inLab(options: StartOptions, test: (lab: Lab) => Promise<void> | void) {
   let now = start;
   const emulator = await startEmulator({ accounts, domains, token, now: () => now, ...options });
   try {
@@ -137,7 +136,7 @@ export async function inLab(options: StartOptions, test: (lab: Lab) => Promise<v
   }
 }
 
-export function get(value: unknown, path: string): unknown {
+export function get(value: unknown, path: string) {
   return path.split(".").reduce<unknown>((at, key) => {
     if (typeof at !== "object" || at === null) return undefined;
     return (at as Record<string, unknown>)[key];
@@ -174,7 +173,7 @@ export const unwritable = [
   ["7", { domain: "foreign.example" }],
 ] as const;
 
-export function list(value: unknown, path: string): unknown[] {
+export function list(value: unknown, path: string) {
   const found = get(value, path);
   return Array.isArray(found) ? found : [];
 }
@@ -201,7 +200,7 @@ export type Fact =
   | readonly [says: string, check: (lab: Lab) => Promise<void>, options?: StartOptions]
   | readonly [says: string, operation: string, params: Params, answer: object, options?: StartOptions];
 
-export function facts(section: string, rows: readonly Fact[]): void {
+export function facts(section: string, rows: readonly Fact[]) {
   describe(`emulator facts: ${section}`, () => {
     for (const row of rows) it(row[0], () => (isCheck(row) ? inLab(row[2] ?? {}, row[1]) : answered(row)));
   });
@@ -216,7 +215,7 @@ const answered = ([, operation, params, expected, options = {}]: Exclude<Fact, C
     for (const [path, value] of Object.entries(expected)) deepEqual(get(answer, path), value, path);
   });
 
-export const on = (settings: StartOptions["settings"] = {}): StartOptions => ({
+export const on = (settings: StartOptions["settings"] = {}) => ({
   settings: { undocumented: true, indexDelay: 0, ...settings },
 });
 
@@ -238,7 +237,7 @@ export const asIs = {
 export const heldId = ({ admin }: Lab) =>
   String(admin.zone("example.com", { hold: true }).find((record) => record.hold)?.id);
 
-export const calls: Readonly<Record<string, Params>> = {
+export const calls: Record<string, Params> = {
   "Record.Modify": { ...asIs, value: "192.0.2.77" },
   "Record.Remove": { record_id: "502" },
   "Batch.Record.Modify": { record_id: "501", change: "ttl", change_to: "900" },

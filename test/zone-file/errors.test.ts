@@ -5,7 +5,7 @@ import { messages, read, shown } from "./support";
 const another = "\nz A 192.0.2.9";
 
 /** Group → texts of the file a.zone, and the place and the data of their problem. */
-const table: Readonly<Record<string, [text: string, problem: string][]>> = {
+const table: Record<string, [text: string, problem: string][]> = {
   "the form of entries": [
     ['a TXT "open\nb A 192.0.2.1', "1:7: quote.unclosed"],
     ["a A 192.0.2.1 )", "1:15: parenthesis.alone"],
@@ -148,7 +148,7 @@ describe("a problem in a zone file", () => {
   });
 
   it("takes time in proportion to the number of bad lines", () => {
-    const spent = (lines: number): number => {
+    const spent = (lines: number) => {
       const text = Array.from({ length: lines }, (_, i) => `w CNMA${i} b`).join("\n");
       const before = process.cpuUsage();
       read(text);

@@ -59,7 +59,7 @@ describe("a master file", () => {
   });
 
   describe("TTLs", () => {
-    const ttls = (text: string): unknown[] => read(text).records.map(({ ttl }) => ttl);
+    const ttls = (text: string) => read(text).records.map(({ ttl }) => ttl);
     it("come from the record, else $TTL, else the record before, else the default", () => {
       deepEqual(
         ttls(
@@ -100,7 +100,7 @@ describe("a master file", () => {
   });
 
   describe("texts", () => {
-    const text = (data: string): unknown => read(`a TXT ${data}`).records[0]?.value;
+    const text = (data: string) => read(`a TXT ${data}`).records[0]?.value;
     const table: [string, string][] = [
       ['"a;b" ; c', "a;b"],
       ['"a" "b""c"', "abc"],
@@ -118,7 +118,7 @@ describe("a master file", () => {
   });
 
   describe("lines of the service", () => {
-    const line = (comment: string): unknown => read(`a A 192.0.2.1 ${comment}`).records[0]?.line;
+    const line = (comment: string) => read(`a A 192.0.2.1 ${comment}`).records[0]?.line;
     const table: [string, string | undefined][] = [
       ["; line=电信", "电信"],
       ["; line=North America ; the west too", "North America"],

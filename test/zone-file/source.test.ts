@@ -32,7 +32,7 @@ describe("a zone file on disk", () => {
   });
   afterEach(() => rmSync(outside, { recursive: true }));
 
-  const write = (files: Readonly<Record<string, string | Uint8Array>>) => {
+  const write = (files: Record<string, string | Uint8Array>) => {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);

@@ -7,7 +7,7 @@ import { problemLine } from "../support/problems";
 export const fixtures = join(__dirname, "fixtures");
 export const fixture = (name: string) => readFileSync(join(fixtures, name), "utf8");
 
-export function read(text: string, more: Partial<ZoneFileOptions> = {}): ZoneFileResult {
+export function read(text: string, more: Partial<ZoneFileOptions> = {}) {
   return readZoneFile(text, { file: "a.zone", domain: "example.com", defaultLine: "默认", ...more });
 }
 

@@ -23,7 +23,7 @@ const live: fc.Arbitrary<LiveRecord> = fc
   .map(([record, ttl, chance, id]) => ({ ...record, ttl, enabled: chance > 0, id: String(id) }));
 
 /** Without data beside a CNAME. */
-function zoneOf(records: readonly LiveRecord[]): ZoneToWrite {
+function zoneOf(records: readonly LiveRecord[]) {
   const types = new Map<string, string>();
   const kept = records.filter(({ name, line = "", type }) => {
     const first = types.get(`${name} ${line}`);
