@@ -18,15 +18,14 @@ describe("Proxies and TLS", () => {
     ...["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"],
     "NODE_TLS_REJECT_UNAUTHORIZED",
   ];
-  const before = new Map(variables.map((name) => [name, process.env[name]]));
-  beforeEach(() => {
+  const before = { ...process.env };
+  const clear = () => {
     for (const name of variables) Reflect.deleteProperty(process.env, name);
-  });
+  };
+  beforeEach(clear);
   after(() => {
-    for (const [name, value] of before) {
-      if (value === undefined) Reflect.deleteProperty(process.env, name);
-      else process.env[name] = value;
-    }
+    clear();
+    Object.assign(process.env, before);
   });
 
   function tunnel(socket: net.Socket, target: number) {

@@ -175,13 +175,13 @@ describe("emulator log of calls", () => {
     }));
 
   it("counts calls by operation, filters them and can be cleared", () =>
-    inLab({}, async (lab) => {
-      for (const operation of ["Domain.List", "Domain.Info", "Domain.List"]) await lab.call(operation);
-      deepEqual(lab.admin.counts(), { "Domain.List": 2, "Domain.Info": 1 });
-      equal(lab.admin.calls("Domain.List").length, 2);
-      lab.admin.clearCalls();
-      deepEqual(lab.admin.counts(), {});
-      equal(list(await lab.call("Domain.List"), "domains").length, 9);
+    inLab({}, async ({ admin, call }) => {
+      for (const operation of ["Domain.List", "Domain.Info", "Domain.List"]) await call(operation);
+      deepEqual(admin.counts(), { "Domain.List": 2, "Domain.Info": 1 });
+      equal(admin.calls("Domain.List").length, 2);
+      admin.clearCalls();
+      deepEqual(admin.counts(), {});
+      equal(list(await call("Domain.List"), "domains").length, 9);
     }));
 });
 

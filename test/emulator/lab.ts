@@ -27,9 +27,9 @@ export const domains: DomainInput[] = [
     name: "example.com",
     id: ids.example,
     records: [
-      { id: 501, name: "@", type: "A", value: "192.0.2.1", ttl: 600 },
-      { id: 502, name: "www", type: "CNAME", value: "example.com", ttl: 600, remark: "front desk" },
-      { id: 503, name: "@", type: "MX", value: "mx1.example.com", mx: 5, ttl: 600 },
+      { id: 501, type: "A", value: "192.0.2.1" },
+      { id: 502, name: "www", type: "CNAME", value: "example.com", remark: "front desk" },
+      { id: 503, type: "MX", value: "mx1.example.com", mx: 5 },
       { id: 504, name: "old", type: "A", value: "192.0.2.9", enabled: false },
       { id: 505, name: "geo", type: "A", value: "192.0.2.20" },
       { id: 506, name: "geo", type: "A", value: "192.0.2.21", line: "电信", weight: 3 },

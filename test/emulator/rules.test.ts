@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { a, each, get, inLab, list, pick, statuses } from "./lab";
 
-type RuleRow = [says: string, records: object[], expected: RegExp | "ok", purview?: object];
+type RuleRow = [says: string, records: object[], expected?: RegExp | undefined, purview?: object];
 const of = (record_type: string, value: string, more: object = {}) => a("x", value, { record_type, ...more });
 const cname = { record_type: "CNAME" };
 const line = { record_line: "电信" };
@@ -9,23 +9,19 @@ const both = (record_type: string, value: string) => [a("x,y", value, { record_t
 const rules: RuleRow[] = [
   ["an address that is none", [a("x", "192.0.2.256")], /not valid for A/],
   ["an A with an IPv6 address", [a("x", "2001:db8::1")], /not valid for A/],
-  ["an AAAA", [of("AAAA", "2001:db8::1")], "ok"],
+  ["an AAAA", [of("AAAA", "2001:db8::1")]],
   ["a CNAME to an address with a space", [a("x", "a b", cname)], /not valid for CNAME/],
   ["an MX without a priority", [of("MX", "mx.example.com")], /between 1 and 20/],
   ["an MX of priority 21", [of("MX", "mx.example.com", { MX: 21 })], /between 1 and 20/],
-  ["an MX of priority 20", [of("MX", "mx.example.com", { MX: 20 })], "ok"],
-  ["an SRV", [of("SRV", "10 5 5060 sip.example.com")], "ok"],
+  ["an MX of priority 20", [of("MX", "mx.example.com", { MX: 20 })]],
+  ["an SRV", [of("SRV", "10 5 5060 sip.example.com")]],
   ["an SRV with three fields", [of("SRV", "10 5 sip.example.com")], /not valid for SRV/],
-  [
-    "an SRV of four fields with a priority beside it",
-    [of("SRV", "10 5 5060 sip.example.com", { MX: 10 })],
-    "ok",
-  ],
-  ["an SRV with its priority beside three fields", [of("SRV", "5 5060 sip.example.com", { MX: 10 })], "ok"],
+  ["an SRV of four fields with a priority beside it", [of("SRV", "10 5 5060 sip.example.com", { MX: 10 })]],
+  ["an SRV with its priority beside three fields", [of("SRV", "5 5060 sip.example.com", { MX: 10 })]],
   ["an SRV with no priority beside three fields", [of("SRV", "5 5060 sip.example.com")], /not valid for SRV/],
-  ["a CAA", [of("CAA", '0 issue "ca.example"')], "ok"],
+  ["a CAA", [of("CAA", '0 issue "ca.example"')]],
   ["a CAA without a tag", [of("CAA", "0")], /not valid for CAA/],
-  ["a URL forward", [of("显性URL", "https://example.org/")], "ok"],
+  ["a URL forward", [of("显性URL", "https://example.org/")]],
   ["a type that is not known", [of("NOPE", "1")], /type NOPE is not known/],
   ["a line that is not known", [a("x", "192.0.2.1", { record_line: "火星" })], /^Record line invalid$/],
   [
@@ -34,18 +30,18 @@ const rules: RuleRow[] = [
     /^Record line invalid$/,
   ],
   ["another line with no default-line record first", [a("x", "192.0.2.2", line)], /default line/],
-  ["another line after the default line's record", [a("x"), a("x", "192.0.2.2", line)], "ok"],
+  ["another line after the default line's record", [a("x"), a("x", "192.0.2.2", line)]],
   ["a host label with a bad character", [a("a b")], /Host label/],
   ["a host label that begins with a hyphen", [a("-x")], /Host label/],
-  ["a label with an underscore", [a("_dmarc")], "ok"],
-  ["a TXT as long as a record can be", [of("TXT", "x".repeat(65_279))], "ok"],
+  ["a label with an underscore", [a("_dmarc")]],
+  ["a TXT as long as a record can be", [of("TXT", "x".repeat(65_279))]],
   ["a TXT of one octet more", [of("TXT", "x".repeat(65_280))], /not valid for TXT/],
   ["a TXT of fewer characters and more octets", [of("TXT", "é".repeat(32_640))], /not valid for TXT/],
   ["a label of 64 characters", [a("x".repeat(64))], /Host label/],
-  ["a wildcard", [a("*")], "ok"],
+  ["a wildcard", [a("*")]],
   ["a wildcard that is not the first label", [a("x.*")], /Host label/],
   ["a mixed wildcard", [a("x*")], /mixed wildcards/],
-  ["a mixed wildcard that the package has", [a("x*")], "ok", { mixedWildcards: true }],
+  ["a mixed wildcard that the package has", [a("x*")], undefined, { mixedWildcards: true }],
   ["too many subdomain levels", [a("a.b.c")], /Subdomain levels/, { subdomainLevels: 2 }],
   ["too many wildcard levels", [a("*.b.c")], /Wildcard levels/, { wildcardLevels: 2 }],
   ["a TTL below the plan's minimum", [a("x", "192.0.2.1", { ttl: 59 })], /minimum of 60/],
@@ -53,7 +49,7 @@ const rules: RuleRow[] = [
   ["a CNAME beside an A", [a("x"), a("x", "example.org", cname)], /CNAME conflicts/],
   ["an A beside a CNAME", [a("x", "example.org", cname), a("x")], /CNAME conflicts/],
   ["a second CNAME", [a("x", "example.org", cname), a("x", "example.net", cname)], /CNAME conflicts/],
-  ["a CNAME on another line than the A", [a("x"), a("x", "example.org", { ...cname, ...line })], "ok"],
+  ["a CNAME on another line than the A", [a("x"), a("x", "example.org", { ...cname, ...line })]],
   ["a CNAME beside an MX at the apex", [a("", "example.org", cname)], /CNAME conflicts/],
   ["a record that exists already", [a("x"), a("x")], /^Domain record already exists$/],
   [
@@ -64,7 +60,6 @@ const rules: RuleRow[] = [
   [
     "an MX of the same host with another priority",
     [of("MX", "m.example.com", { MX: 5 }), of("MX", "m.example.com", { MX: 6 })],
-    "ok",
   ],
   ["one AAAA too many", both("AAAA", "2001:db8::1"), /AAAA records exceeds/, { aaaa: 1 }],
   ["one SRV too many", both("SRV", "1 1 1 s.example.com"), /SRV records exceeds/, { srv: 1 }],
@@ -80,7 +75,7 @@ describe("emulator rules: a job refuses or accepts", () => {
         if (purview !== undefined) lab.admin.setDomain("example.com", { purview });
         const answer = await lab.batch(records);
         const last = list(answer, "detail.0.records").at(-1);
-        if (expected === "ok") deepEqual(pick(last, "status", "err_msg"), ["ok", null]);
+        if (expected === undefined) deepEqual(pick(last, "status", "err_msg"), ["ok", null]);
         else match(String(get(last, "err_msg")), expected);
       }),
     );
