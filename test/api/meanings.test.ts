@@ -19,38 +19,33 @@ after(cleanUp);
 
 const lineEdits = [77, 81, 801, 802, 40603, 40604, 40606, 40607, 40608, 40609, 400001];
 
+const usual = { "6": "ID is wrong", "7": "owner", "13": "domain is wrong" };
+const unwritable = { "-15": "banned", "21": "locked" };
+
 /** The document's table: operation, code, words of the meaning. */
 const TABLE: Partial<Record<OperationName, Record<string, string>>> = {
   "Domainshare.Modify": {
-    "-15": "banned",
-    "6": "ID is wrong",
-    "7": "owner",
+    ...usual,
+    ...unwritable,
     "8": "domain ID is invalid",
-    "13": "domain is wrong",
-    "21": "locked",
     "23": "subdomain",
     "24": "wildcard",
     "25": "real name",
   },
-  "Domain.Info": { "6": "ID is wrong", "7": "owner", "8": "owner", "13": "domain is wrong" },
+  "Domain.Info": { ...usual, "8": "owner" },
   "Batch.Detail": { "8": "job was not found" },
-  "Record.Info": { "6": "ID is wrong", "7": "owner", "8": "domain is invalid", "13": "domain is wrong" },
+  "Record.Info": { ...usual, "8": "domain is invalid" },
   "Monitor.Gethistory": { "7": "monitor ID is wrong" },
   "Domain.Purview": {
-    "-15": "banned",
-    "6": "ID is wrong",
-    "7": "owner",
+    ...usual,
+    ...unwritable,
     "8": "domain is invalid",
     "9": "remark",
-    "13": "domain is wrong",
-    "21": "locked",
   },
   "Domain.List": { "6": "offset", "7": "number of domains", "9": "no domains" },
   "Record.List": {
-    "6": "ID is wrong",
-    "7": "owner",
+    ...usual,
     "8": "number of records",
-    "13": "domain is wrong",
     "27": "line",
   },
   "Custom.Line.List": {

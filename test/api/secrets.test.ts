@@ -49,18 +49,23 @@ const failedRead = (client: Client) => failureOf(client.call("Domain.Purview", {
 const failedWrite = (client: Client, options?: CallOptions) =>
   failureOf(client.call("Batch.Record.Create", { domainIds: ["1"], records }, options));
 
+/** Answers that contain a value. */
+const leaks = (value: string, text = value, host = value): [name: string, step: Step][] => [
+  ["a code's message", said("6", {}, text)],
+  ["a code", said(value)],
+  ["a page of a gateway", answer(`<html>${text}</html>`, 502)],
+  ["a redirect's host", answer("", 302, { location: `https://${host}.example/` })],
+  ["a shape", said("1", { purview: { [value]: value }, job_id: { [value]: value } })],
+];
+
 describe("The token", () => {
   const echo = `you sent ${forms.join(" and ")}, ${forms.join(" and ").toUpperCase()}`;
   const steps: [string, Step][] = [
-    ["a message of the service", said("6", {}, echo)],
+    ...leaks(TOKEN, echo, TOKEN.split(",")[1]),
     ["a failed login", said("-1", {}, echo)],
     ["a limit of calls", said("-2", {}, echo)],
-    ["a code", said(TOKEN)],
     ["a body that is none", answer(echo)],
-    ["a page of a gateway", answer(`<html>${echo}</html>`, 502)],
     ["a redirect", answer("", 302, { location: `https://elsewhere.example/?${echo}` })],
-    ["a redirect's host", answer("", 302, { location: `https://${TOKEN.split(",")[1] ?? ""}.example/` })],
-    ["a shape", said("1", { purview: { [TOKEN]: TOKEN } })],
     [
       "a lost answer",
       new TransportError({ operation: "X", outcome: "uncertain", meaning: "lost", help: [] }),
@@ -120,14 +125,7 @@ describe("A call that carries a secret value", () => {
   const value = "pass/word";
   const notShown = "not shown, because the call carries a secret value";
   const carriesSecret = { carriesSecret: true };
-  const steps: [string, Step][] = [
-    ["a code's message", said("6", {}, `the value ${value} is wrong`)],
-    ["a code", said(value)],
-    ["a page of a gateway", answer(`<html>${value}</html>`, 502)],
-    ["a redirect's host", answer("", 302, { location: `https://${value}.example/` })],
-    ["a shape", said("1", { job_id: { [value]: value } })],
-  ];
-  for (const [name, step] of steps) {
+  for (const [name, step] of leaks(value)) {
     it(`shows no text of the service: ${name}`, async () => {
       const reporter = collectingReporter();
       const error = await failedWrite(clientOn(scripted(step), { reporter }), carriesSecret);

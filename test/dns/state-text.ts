@@ -1,8 +1,7 @@
 /** The text of the state, written from lines and read back. */
 import { deepEqual } from "node:assert/strict";
 import { readZoneText, recordKey, zoneText, type DeclaredEntry } from "../../provider/dns";
-import { readZoneFile } from "../../provider/dns/zone-file";
-import { defaultLine } from "./arbitraries";
+import { read } from "../zone-file/support";
 import { expand } from "./expand";
 
 export function text(specs: unknown) {
@@ -16,8 +15,7 @@ export const textOf = (records: readonly DeclaredEntry[]) => zoneText({ records,
 export const readBack = (text: string) => readZoneText(text, { domains: ["example.com"] });
 
 /** The text as a zone file of example.com. */
-export const readAsFile = (text: string) =>
-  readZoneFile(text, { file: "zone", domain: "example.com", defaultLine, apexNs: true });
+export const readAsFile = (text: string) => read(text, { apexNs: true });
 
 export function sorted(entries: readonly DeclaredEntry[]) {
   return [...entries].sort((a, b) => (recordKey(a) < recordKey(b) ? -1 : 1));
