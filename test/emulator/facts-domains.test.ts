@@ -17,6 +17,7 @@ import {
   token,
   type Lab,
   type Params,
+  answers,
 } from "./lab";
 
 const info = (lab: Lab, params: Params = {}) => lab.call("Domain.Info", params);
@@ -58,9 +59,11 @@ facts("the service and its envelope", [
   ],
   [
     'status.code is a string, "1" means success; created_at is YYYY-MM-DD HH:MM:SS in UTC+8',
-    "Domain.Info",
-    {},
-    { status: { code: "1", message: "Action completed successful", created_at: "2026-03-01 20:00:00" } },
+    answers(
+      "Domain.Info",
+      {},
+      { status: { code: "1", message: "Action completed successful", created_at: "2026-03-01 20:00:00" } },
+    ),
   ],
   [
     "A domain is identified by domain_id or domain; one of the two must be sent, either is enough",
@@ -72,9 +75,7 @@ facts("the service and its envelope", [
   ],
   [
     "An operation that does not exist is an error in the envelope",
-    "Record.Create",
-    {},
-    { "status.code": "3" },
+    answers("Record.Create", {}, { "status.code": "3" }),
   ],
 ]);
 
@@ -96,7 +97,11 @@ facts("authentication", [
     "A caller who is not the owner of the domain gets error code 7",
     async (lab) => {
       for (const operation of [
-        ...["Domain.Info", "Domain.Purview", "Record.List", "Record.Info", "Custom.Line.List"],
+        "Domain.Info",
+        "Domain.Purview",
+        "Record.List",
+        "Record.Info",
+        "Custom.Line.List",
         "Domainshare.Modify",
       ])
         await refusals(operation, [["7", { domain: "shared.example", email: friend }]])(lab);
@@ -174,16 +179,18 @@ facts("Domain.Info", [
   ],
   [
     "a paid domain has the package's dates as yyyy-mm-dd",
-    "Domain.Info",
-    { domain: "plan.example" },
-    {
-      "domain.grade": "DP_Ultra",
-      "domain.grade_title": "企业旗舰版",
-      "domain.is_vip": "yes",
-      "domain.vip_start_at": "2026-01-01",
-      "domain.vip_end_at": "2026-03-20",
-      "domain.vip_auto_renew": "yes",
-    },
+    answers(
+      "Domain.Info",
+      { domain: "plan.example" },
+      {
+        "domain.grade": "DP_Ultra",
+        "domain.grade_title": "企业旗舰版",
+        "domain.is_vip": "yes",
+        "domain.vip_start_at": "2026-01-01",
+        "domain.vip_end_at": "2026-03-20",
+        "domain.vip_auto_renew": "yes",
+      },
+    ),
   ],
   [
     "status, ext_status, group_id, is_mark and remark of other domains",
@@ -203,9 +210,7 @@ facts("Domain.Info", [
   ],
   [
     "Notes: the name-server list's key differs by service and ends in _ns",
-    "Domain.Info",
-    {},
-    { "domain.house_ns.length": 2, "domain.service_ns": undefined },
+    answers("Domain.Info", {}, { "domain.house_ns.length": 2, "domain.service_ns": undefined }),
     { settings: { nsKey: "house_ns" } },
   ],
   [
@@ -230,29 +235,31 @@ facts("Domain.Info", [
 facts("Domain.List", [
   [
     "id is an integer, as all info counters are; grade_ns stands for service_ns",
-    "Domain.List",
-    {},
-    {
-      "domains.0.id": ids.example,
-      "domains.0.grade_ns": service_ns,
-      "domains.0.service_ns": undefined,
-      info: {
-        domain_total: 9,
-        all_total: 9,
-        mine_total: 8,
-        share_total: 1,
-        vip_total: 1,
-        ismark_total: 1,
-        ...{
-          pause_total: 1,
-          error_total: 2,
-          lock_total: 1,
-          spam_total: 1,
-          vip_expire: 1,
-          share_out_total: 1,
+    answers(
+      "Domain.List",
+      {},
+      {
+        "domains.0.id": ids.example,
+        "domains.0.grade_ns": service_ns,
+        "domains.0.service_ns": undefined,
+        info: {
+          domain_total: 9,
+          all_total: 9,
+          mine_total: 8,
+          share_total: 1,
+          vip_total: 1,
+          ismark_total: 1,
+          ...{
+            pause_total: 1,
+            error_total: 2,
+            lock_total: 1,
+            spam_total: 1,
+            vip_expire: 1,
+            share_out_total: 1,
+          },
         },
       },
-    },
+    ),
   ],
   [
     "auth_to_security is in one element only; vip times have the time of day; notes: extra keys, group_id of both types",

@@ -14,6 +14,7 @@ import {
   type Fact,
   type Lab,
   type Params,
+  answers,
 } from "./lab";
 
 const on = (answers: AnswerShape, settings: StartOptions["settings"] = {}) => ({
@@ -158,9 +159,7 @@ const word = (
   settings: StartOptions["settings"] = {},
 ): Fact => [
   [`${operation}: ${of} "${message}"`, ...Object.keys(settings)].join(", with the setting "),
-  operation,
-  params,
-  { "status.code": of, "status.message": message },
+  answers(operation, params, { "status.code": of, "status.message": message }),
   settings.answers === undefined ? { settings } : on(settings.answers, settings),
 ];
 const failed = "Login fail, please check login info";

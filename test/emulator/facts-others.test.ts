@@ -1,6 +1,18 @@
 /** Facts of the operations for limits, monitors and lines, and of enumerations. */
 import { deepEqual, equal, match, notEqual, rejects } from "node:assert/strict";
-import { each, example, facts, get, inLab, list, noSuchDomain, pick, refusals, unwritable } from "./lab";
+import {
+  answers,
+  each,
+  example,
+  facts,
+  get,
+  inLab,
+  list,
+  noSuchDomain,
+  pick,
+  refusals,
+  unwritable,
+} from "./lab";
 
 facts("Domain.Purview", [
   [
@@ -25,22 +37,24 @@ facts("Domain.Purview", [
 facts("Monitor.Gethistory", [
   [
     "domain, record and monitor_history with point, data.message, data.code and data.data",
-    "Monitor.Gethistory",
-    { monitor_id: "77" },
-    {
-      domain: { id: example, domain: "example.com", domain_grade: "DP_Plus" },
-      record: { id: "501", sub_domain: "@", ip: "192.0.2.1" },
-      "monitor_history.length": 1,
-      "monitor_history.0.point": "Point 1",
-      "monitor_history.0.data": {
-        message: "ok",
-        code: 1,
-        data: [
-          { status: "Down", status_code: -3, createtime: "2026-03-01 19:30:00", responsetime: 9000 },
-          { status: "Ok", status_code: 200, createtime: "2026-02-28 19:30:00", responsetime: 40 },
-        ],
+    answers(
+      "Monitor.Gethistory",
+      { monitor_id: "77" },
+      {
+        domain: { id: example, domain: "example.com", domain_grade: "DP_Plus" },
+        record: { id: "501", sub_domain: "@", ip: "192.0.2.1" },
+        "monitor_history.length": 1,
+        "monitor_history.0.point": "Point 1",
+        "monitor_history.0.data": {
+          message: "ok",
+          code: 1,
+          data: [
+            { status: "Down", status_code: -3, createtime: "2026-03-01 19:30:00", responsetime: 9000 },
+            { status: "Ok", status_code: 200, createtime: "2026-02-28 19:30:00", responsetime: 40 },
+          ],
+        },
       },
-    },
+    ),
   ],
   [
     "hours: the history of the last this many hours; 7 monitor ID wrong",
@@ -58,14 +72,16 @@ facts("Monitor.Gethistory", [
 facts("Custom.Line.List", [
   [
     "data.areas with domain_id, name, area, use_count and max_count; available_count is an integer",
-    "Custom.Line.List",
-    {},
-    {
-      "data.areas": [
-        { domain_id: example, name: "office", area: "192.0.2.0-192.0.2.255", use_count: 2, max_count: 10 },
-      ],
-      "data.available_count": 9,
-    },
+    answers(
+      "Custom.Line.List",
+      {},
+      {
+        "data.areas": [
+          { domain_id: example, name: "office", area: "192.0.2.0-192.0.2.255", use_count: 2, max_count: 10 },
+        ],
+        "data.available_count": 9,
+      },
+    ),
   ],
   [
     "7 no permission on the domain, 40601 parameter error",

@@ -14,6 +14,7 @@ import {
   service_ns,
   type Lab,
   type Params,
+  answers,
 } from "./lab";
 
 const listing = (lab: Lab, params: Params = {}) => lab.call("Record.List", params);
@@ -46,23 +47,25 @@ function hasFields(record: unknown, own: object) {
 facts("Record.List", [
   [
     "domain holds id, name, punycode, grade, owner, ext_status, ttl and service_ns, and the notes' extra keys",
-    "Record.List",
-    {},
-    {
-      domain: {
-        id: example,
-        name: "example.com",
-        punycode: "example.com",
-        owner,
-        grade: "DP_Plus",
-        ext_status: "",
-        ttl: "600",
-        min_ttl: 60,
-        status: "enable",
-        can_handle_at_ns: false,
-        service_ns,
+    answers(
+      "Record.List",
+      {},
+      {
+        domain: {
+          id: example,
+          name: "example.com",
+          punycode: "example.com",
+          owner,
+          grade: "DP_Plus",
+          ext_status: "",
+          ttl: "600",
+          min_ttl: 60,
+          status: "enable",
+          can_handle_at_ns: false,
+          service_ns,
+        },
       },
-    },
+    ),
   ],
   [
     "Notes: domain.id is a number when domain_id was sent, a string when domain was",
@@ -129,12 +132,14 @@ facts("Record.List", [
   ],
   [
     "rule 1: with more than 100 records only the first 100 are returned without length",
-    "Record.List",
-    {},
-    {
-      "records.length": 100,
-      info: { sub_domains: "3502", record_total: "3502", records_num: "100" },
-    },
+    answers(
+      "Record.List",
+      {},
+      {
+        "records.length": 100,
+        info: { sub_domains: "3502", record_total: "3502", records_num: "100" },
+      },
+    ),
     many,
   ],
   [
@@ -192,9 +197,11 @@ facts("Record.List", [
   ],
   [
     "Notes: error_on_empty=no makes an empty list a success",
-    "Record.List",
-    { domain: "empty.example", error_on_empty: "no" },
-    { "status.code": "1", records: [] },
+    answers(
+      "Record.List",
+      { domain: "empty.example", error_on_empty: "no" },
+      { "status.code": "1", records: [] },
+    ),
   ],
   [
     "6 domain ID wrong, 7 offset invalid or not the owner, 8 number invalid or domain invalid, 13 domain wrong, 27 line invalid",
@@ -210,9 +217,7 @@ facts("Record.List", [
   ],
   [
     "Notes: on an account with English names the default line is Default",
-    "Record.List",
-    {},
-    { "records.0.line": "Default" },
+    answers("Record.List", {}, { "records.0.line": "Default" }),
     { domains: ["example.com"], settings: { lineNames: "english" } },
   ],
   [
@@ -243,12 +248,14 @@ facts("Record.Info", [
   ],
   [
     "domain holds id, domain, domain_grade and service_ns; its id a number where domain_id was sent",
-    "Record.Info",
-    { domain_id: example, record_id: "501" },
-    {
-      domain: { id: ids.example, domain: "example.com", domain_grade: "DP_Plus", service_ns },
-      "record.domain_id": example,
-    },
+    answers(
+      "Record.Info",
+      { domain_id: example, record_id: "501" },
+      {
+        domain: { id: ids.example, domain: "example.com", domain_grade: "DP_Plus", service_ns },
+        "record.domain_id": example,
+      },
+    ),
   ],
   [
     "an empty remark removes the domain's remark, and a call without it changes nothing",

@@ -196,24 +196,19 @@ export const statuses = (answer: unknown) =>
     .map((item) => `${String(get(item, "status"))}: ${each(item, "records", "status").join(" ")}`)
     .join(" | ");
 
-export type Fact =
-  | readonly [says: string, check: (lab: Lab) => Promise<void>, options?: StartOptions]
-  | readonly [says: string, operation: string, params: Params, answer: object, options?: StartOptions];
+export type Fact = readonly [says: string, check: (lab: Lab) => Promise<void>, options?: StartOptions];
 
 export function facts(section: string, rows: readonly Fact[]) {
   describe(`emulator facts: ${section}`, () => {
-    for (const row of rows) it(row[0], () => (isCheck(row) ? inLab(row[2] ?? {}, row[1]) : answered(row)));
+    for (const [says, check, options = {}] of rows) it(says, () => inLab(options, check));
   });
 }
 
-type Check = Extract<Fact, { readonly 1: (lab: Lab) => Promise<void> }>;
-const isCheck = (row: Fact): row is Check => typeof row[1] === "function";
-
-const answered = ([, operation, params, expected, options = {}]: Exclude<Fact, Check>) =>
-  inLab(options, async (lab) => {
-    const answer = await lab.call(operation, params);
-    for (const [path, value] of Object.entries(expected)) deepEqual(get(answer, path), value, path);
-  });
+/** @param expected path in the answer → value */
+export const answers = (operation: string, params: Params, expected: object) => async (lab: Lab) => {
+  const answer = await lab.call(operation, params);
+  for (const [path, value] of Object.entries(expected)) deepEqual(get(answer, path), value, path);
+};
 
 export const on = (settings: StartOptions["settings"] = {}) => ({
   settings: { undocumented: true, indexDelay: 0, ...settings },
