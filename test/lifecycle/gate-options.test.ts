@@ -1,13 +1,12 @@
 /** The options of the safety gates through a resource's lifecycle. */
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
-import { batchOf, fullService, labs, processOf, up } from "./lab";
+import { batchOf, fullService, labTests, processOf, up } from "./lab";
 
-const start = labs(fullService, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" });
+const { it, start } = labTests(fullService, { undocumentedOperations: true });
 const [www, api] = ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"];
 
 describe("`protect` and `maxChangeShare` of a batch", () => {
-  it("change without a call, and apply from then on", async () => {
-    const lab = await start();
+  it("change without a call, and apply from then on", async (lab) => {
     const first = await up(processOf(lab), batchOf([www, api]));
     lab.admin.clearCalls();
     const options = { protect: ["www"], maxChangeShare: 50 };
@@ -21,15 +20,14 @@ describe("`protect` and `maxChangeShare` of a batch", () => {
     lab.has("api A 192.0.2.2 600", "www A 192.0.2.1 300");
   });
 
-  it("of the state protect records from the resource's deletion and from other resources", async () => {
-    const lab = await start();
+  it("of the state protect records from the resource's deletion and from other resources", async (lab) => {
     const zone = await up(processOf(lab), batchOf([www, api], { protect: ["www"] }), undefined, "zone");
     await rejects(processOf(lab).delete("id", zone.outs, "zone"), /protected: www/);
     const other = await up(processOf(lab), batchOf(["old 600 A 192.0.2.9"]), undefined, "other");
     const next = processOf(lab);
     await next.check({}, batchOf([www, api], { protect: ["old"], __program: { urn: "zone" } }));
     await rejects(up(next, batchOf(["new 600 A 192.0.2.9"]), other, "other"), /protected: old/);
-    equal(lab.lines().length, 3);
+    equal(lab.size, 3);
   });
 
   it("are refused if they are no patterns and no share", async () => {
@@ -45,11 +43,10 @@ describe("`protect` and `maxChangeShare` of a batch", () => {
 describe("`absent` of a batch", () => {
   const absent = ["old", "* TXT x*"];
 
-  it("names a record from the first up on, unless `ignore` or `protect` names it", async () => {
-    const lab = await start();
+  it("names a record from the first up on, unless `ignore` or `protect` names it", async (lab) => {
     for (const name of ["old", "keep", "safe"]) lab.add(`${name} 600 TXT x1`);
     const first = await up(processOf(lab), batchOf([www], { ignore: ["keep"] }));
-    equal(lab.lines().length, 4);
+    equal(lab.size, 4);
     const options = { absent, ignore: ["keep"], protect: ["safe"] };
     const second = await up(processOf(lab), batchOf([www], options), first);
     lab.has("keep TXT x1 600", "safe TXT x1 600", "www A 192.0.2.1 600");

@@ -8,7 +8,7 @@ import {
   batchOf,
   checked,
   create,
-  labs,
+  labTests,
   of,
   processOf,
   recordProvider,
@@ -19,7 +19,7 @@ import {
   type Props,
 } from "./lab";
 
-const start = labs({ settings: { undocumented: true } }, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" });
+const { it, start } = labTests({}, { undocumentedOperations: true });
 const [www, api] = ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"];
 
 async function refreshed(lab: Lab, outs: Props): Promise<Props> {
@@ -30,15 +30,13 @@ async function refreshed(lab: Lab, outs: Props): Promise<Props> {
 const ownedIn = (outs: Props) => readState(batchInputs, outs).ledger.held.length;
 
 describe("a resource's own options", () => {
-  it("removal: retain deletes nothing, although the stack may", async () => {
-    const lab = await start();
+  it("removal: retain deletes nothing, although the stack may", async (lab) => {
     const before = await up(processOf(lab), batchOf([www, api]));
     await up(processOf(lab), batchOf([api], { removal: "retain" }), before);
-    deepEqual([lab.calls(remove), lab.lines().length], [0, 2]);
+    deepEqual([lab.calls(remove), lab.size], [0, 2]);
   });
 
-  it("the program's removal decides about a replaced resource, not the state's", async () => {
-    const lab = await start();
+  it("the program's removal decides about a replaced resource, not the state's", async (lab) => {
     const record = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 };
     const first = watched(lab, recordProvider).provider;
     const { inputs, outs } = await up(first, { ...record, removal: "delete" });
@@ -55,7 +53,7 @@ describe("a resource's own options", () => {
     [true, "false"],
   ] as const)
     it(`adopt: ${String(adopt)} counts before the stack's ${setting}`, async () => {
-      const lab = await start({}, { LEGACYDNS_ADOPT: setting });
+      const lab = await start({}, { adopt: setting });
       lab.add(www);
       const making = up(processOf(lab), batchOf([www], { adopt }));
       await (adopt ? making : rejects(making, /live\.exists/));
@@ -74,15 +72,13 @@ describe("the state of a resource", () => {
     });
   });
 
-  it("owns no record any more that a refresh has found missing", async () => {
-    const lab = await start();
+  it("owns no record any more that a refresh has found missing", async (lab) => {
     const { outs } = await up(processOf(lab), batchOf([www, api]));
     lab.erase("api");
     deepEqual([ownedIn(outs), ownedIn(await refreshed(lab, outs))], [2, 1]);
   });
 
-  it("does not own what a refresh has found undeclared, however often it is refreshed", async () => {
-    const lab = await start();
+  it("does not own what a refresh has found undeclared, however often it is refreshed", async (lab) => {
     const { outs } = await up(processOf(lab), batchOf([www], { undeclared: "remove" }));
     lab.add(api);
     const once = await refreshed(lab, outs);

@@ -7,9 +7,9 @@ import { reportOf, type StackPlan } from "../../cli/plan/report";
 import { textOf } from "../../cli/plan/text";
 import { plain } from "../../cli/terminal";
 import { readEntries, requestText } from "../../provider/lifecycle/plan-file";
-import { batchOf, fullService, fullSettings, labs, processOf, type Lab, type Props } from "./lab";
+import { batchOf, fullLabs, labs, processOf, type Lab, type Props } from "./lab";
 
-const start = labs(fullService, { ...fullSettings, LEGACYDNS_REMOVAL: "delete" });
+const { it, start } = fullLabs({ removal: "delete" });
 const documented = labs();
 const folder = mkdtempSync(join(tmpdir(), "legacydns-report-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -35,8 +35,7 @@ describe("The answers of a plan", () => {
       answers.map(({ name, before, after }) => `${name}: ${before.join(", ")} → ${after.join(", ")}`),
     );
 
-  it("contain unmanaged records, before the first up as well", async () => {
-    const lab = await start();
+  it("contain unmanaged records, before the first up as well", async (lab) => {
     lab.add("host09 900 A 198.51.100.199");
     lab.add("host09 900 A 198.51.100.198", { enabled: false });
     lab.add("host09 900 AAAA 2001:db8::1");
@@ -72,8 +71,7 @@ describe("The answers of a plan", () => {
     equal(plan.cacheSeconds, 400);
   });
 
-  it("show what an alias replaces, and name the line", async () => {
-    const lab = await start();
+  it("show what an alias replaces, and name the line", async (lab) => {
     const plan = await planned(lab, ["www 600 A 192.0.2.1"], ["www 600 CNAME web.example.net."]);
     deepEqual(answersIn(plan), ["www CNAME:  → web.example.net.", "www A: 192.0.2.1 → "]);
     lab.add("cn 600 A 192.0.2.6");
@@ -85,16 +83,14 @@ describe("The answers of a plan", () => {
     ]);
   });
 
-  it("hide what may be a secret of the program", async () => {
-    const lab = await start();
+  it("hide what may be a secret of the program", async (lab) => {
     lab.add("key 600 TXT hush");
     const plan = await planned(lab, [], ["key 600 TXT public"]);
     deepEqual(answersIn(plan), ['key TXT: (secret) → "public", (secret)']);
     doesNotMatch(JSON.stringify(plan), /hush/);
   });
 
-  it("hide a text in the place of a deleted one, which may be a secret known later", async () => {
-    const lab = await start();
+  it("hide a text in the place of a deleted one, which may be a secret known later", async (lab) => {
     const { outs } = await processOf(lab).create(batchOf(["key 600 TXT one"]), "own");
     lab.edit("key", { value: "hush" }, "TXT");
     const file = join(folder, "held");

@@ -2,9 +2,18 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { textDigest } from "../../provider/lifecycle/batch-text";
 import { manifestInput } from "../../provider/lifecycle/manifest";
-import { batchOf, checked, labs, processOf, unknownValue, watched, type Lifecycle, type Props } from "./lab";
+import {
+  batchOf,
+  checked,
+  labTests,
+  processOf,
+  unknownValue,
+  watched,
+  type Lifecycle,
+  type Props,
+} from "./lab";
 
-const start = labs();
+const { it, start } = labTests();
 
 /** As the program's class sends it. A transform may edit `more` afterwards. */
 const sent = (canonical: ReturnType<typeof batchOf>, more: Props = {}, manifest: Props = {}): Props => ({
@@ -134,8 +143,7 @@ describe("check of a batch with unknown records", () => {
 });
 
 describe("the summary of a batch's preview", () => {
-  it("says what a diff compares, and lists the effects in the zone", async () => {
-    const lab = await start();
+  it("says what a diff compares, and lists the effects in the zone", async (lab) => {
     const earlier = processOf(lab);
     const before = ["www 600 A 192.0.2.1", "gone 600 A 192.0.2.9", "same 600 A 192.0.2.3"];
     const olds = await checked(earlier, sent(batchOf(before)));

@@ -6,7 +6,7 @@ import {
   checked,
   create,
   hosts,
-  labs,
+  labTests,
   of,
   processOf,
   remove,
@@ -16,7 +16,7 @@ import {
   type Resource,
 } from "./lab";
 
-const start = labs({ settings: { undocumented: true } }, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" });
+const { it, start } = labTests({}, { undocumentedOperations: true });
 const [gone, kept, api] = ["gone 600 A 192.0.2.1", "kept 600 A 192.0.2.2", "api 600 A 192.0.2.3"] as const;
 
 /** As a program without a manifest does, and as the engine, which updates only what differs. */
@@ -29,8 +29,7 @@ async function deploy(provider: Lifecycle, lines: readonly string[], old?: Resou
 }
 
 describe("a record of an unchanged resource that a person has edited", () => {
-  it("stays, although another resource's `absent` names it", async () => {
-    const lab = await start();
+  it("stays, although another resource's `absent` names it", async (lab) => {
     const own = await deploy(processOf(lab), [api]);
     lab.edit("api", { value: "192.0.2.8" });
     const provider = processOf(lab);
@@ -42,8 +41,7 @@ describe("a record of an unchanged resource that a person has edited", () => {
 });
 
 describe("a record that one resource loses and another declares", () => {
-  it("is made again in the same update if the other is checked later", async () => {
-    const lab = await start();
+  it("is made again in the same update if the other is checked later", async (lab) => {
     const first = processOf(lab);
     const [a, b] = [await deploy(first, [gone, kept]), await deploy(first, [gone])];
     const second = processOf(lab);
@@ -56,8 +54,7 @@ describe("a record that one resource loses and another declares", () => {
     deepEqual(lab.admin.counts(), {});
   });
 
-  it("stays without a write if the loser depends on the other", async () => {
-    const lab = await start();
+  it("stays without a write if the loser depends on the other", async (lab) => {
     const before = await deploy(processOf(lab), [gone, kept]);
     lab.admin.clearCalls();
     const second = processOf(lab);
@@ -69,8 +66,7 @@ describe("a record that one resource loses and another declares", () => {
 });
 
 describe("a deleted resource", () => {
-  it("has its own removal, although another resource declared the same record later", async () => {
-    const lab = await start();
+  it("has its own removal, although another resource declared the same record later", async (lab) => {
     const checkedAs = async (by: Lifecycle, urn: string, line: string, removal: string) =>
       (await by.check({}, batchOf([line], { removal, __program: { urn } }))).inputs ?? {};
     const first = processOf(lab);
@@ -98,8 +94,7 @@ describe("a record that a transform drops", () => {
     ["zone", "beside"],
     ["beside", "zone"],
   ] as const)
-    it(`is deleted as no longer declared, if ${order[0]} is checked first`, async () => {
-      const lab = await start();
+    it(`is deleted as no longer declared, if ${order[0]} is checked first`, async (lab) => {
       const claims = new DomainClaims();
       claims.add("zone", of(kept, gone).records);
       claims.add("beside", of(api).records);
@@ -116,7 +111,7 @@ describe("a record that a transform drops", () => {
     });
 
   it("is deleted as no longer declared, also from a large zone that was alone when it was sent", async () => {
-    const lab = await start({}, { LEGACYDNS_LIMITS: "off" });
+    const lab = await start({}, { limits: "off" });
     const many = hosts(1_000);
     const { outs, inputs } = await deploy(processOf(lab), [...many, gone]);
     const claims = new DomainClaims();
@@ -127,6 +122,6 @@ describe("a record that a transform drops", () => {
     const { inputs: news = {} } = await second.check(inputs, zone);
     await second.check({}, given(claims, "beside", [api]));
     await second.update("id", outs, news);
-    equal(lab.lines().length, 1_000);
+    equal(lab.size, 1_000);
   });
 });

@@ -1,7 +1,7 @@
 /** An engine's hook repeats Create in the same process, after a failure that made some of the records. */
 import { deepEqual, rejects } from "node:assert/strict";
 import { recordBatchType } from "../../provider/frontends/native/types";
-import { batchProvider, create, type Lab, labs, type Props, watched } from "./lab";
+import { batchProvider, create, labTests, watched, type Lab, type Props } from "./lab";
 
 const frontEnds: Readonly<Record<string, typeof batchProvider>> = {
   "the dynamic provider": batchProvider,
@@ -41,12 +41,11 @@ const troubles: Readonly<Record<string, Trouble>> = {
 
 describe("a Create that is repeated in one process", () => {
   // A second creation of a record would be accepted, and show.
-  const start = labs({ settings: { identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "3" });
+  const { it } = labTests({ settings: { identical: "accept" } }, { jobTimeout: 3 });
 
   for (const [by, providerBy] of Object.entries(frontEnds))
     for (const [what, trouble] of Object.entries(troubles))
-      it(`makes each record once after ${what}, by ${by}`, async () => {
-        const lab = await start();
+      it(`makes each record once after ${what}, by ${by}`, async (lab) => {
         const { provider } = watched(lab, providerBy);
         const { inputs: checked = {} } = await provider.check({}, inputs);
         const live = (): number[] => ["example.com", "example.net"].map((domain) => lab.lines(domain).length);

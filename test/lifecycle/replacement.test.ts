@@ -4,9 +4,8 @@ import {
   batchProvider,
   checked,
   create,
-  fullService,
-  fullSettings,
-  labs,
+  fullLabs,
+  labTests,
   modify,
   recordProvider,
   remove,
@@ -58,15 +57,14 @@ async function codesOfReplaced(lab: Lab, knows: Knows): Promise<string[]> {
 }
 
 describe("a resource that the engine replaces in full mode", () => {
-  const start = labs(fullService, { ...fullSettings, LEGACYDNS_REMOVAL: "delete" });
+  const { it, start } = fullLabs({ removal: "delete" });
 
   for (const knows of ["diff", "refresh"] as const)
     for (const [news, line] of [
       [cname(second), `own CNAME ${second} 600`],
       [address("192.0.2.1"), "own A 192.0.2.1 600"],
     ] as const)
-      it(`changes its CNAME to the new ${news.type}, known by a ${knows}`, async () => {
-        const lab = await start();
+      it(`changes its CNAME to the new ${news.type}, known by a ${knows}`, async (lab) => {
         const old = await up(singles(lab).provider, cname(first));
         lab.admin.clearCalls();
         const { provider, said } = singles(lab);
@@ -79,8 +77,7 @@ describe("a resource that the engine replaces in full mode", () => {
         lab.has();
       });
 
-  it("deletes first if the program asks for it, and the preview names no obstacle", async () => {
-    const lab = await start();
+  it("deletes first if the program asks for it, and the preview names no obstacle", async (lab) => {
     const old = await up(singles(lab).provider, cname(first));
     const { provider, said } = singles(lab);
     await replaced(provider, old, cname(second), "diff", true);
@@ -88,8 +85,7 @@ describe("a resource that the engine replaces in full mode", () => {
     equal(said().includes("[live."), false, said());
   });
 
-  it("changes and deletes the records of a batch as an update does", async () => {
-    const lab = await start();
+  it("changes and deletes the records of a batch as an update does", async (lab) => {
     const batch = (...records: string[]) => ({ domains: ["example.com"], records });
     const before = batch(`own 600 CNAME ${first}`, "gone 600 A 192.0.2.1", "kept 600 A 192.0.2.2");
     const old = await up(batches(lab).provider, before);
@@ -108,7 +104,7 @@ describe("a resource that the engine replaces in full mode", () => {
 });
 
 describe("a resource that the engine replaces in documented mode", () => {
-  const start = labs();
+  const { it, start } = labTests();
 
   it("is blocked by its own CNAME, because the service cannot change it", async () => {
     deepEqual(await codesOfReplaced(await start(), "diff"), ["live.blocked"]);

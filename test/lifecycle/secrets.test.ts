@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { readSecrets, sealed, textDigest } from "../../provider/lifecycle/batch-text";
 import { manifestInput } from "../../provider/lifecycle/manifest";
 import { mark, open } from "../../provider/support/secret-marks";
-import { batchOf, checked, labs, processOf, type Lab, type Props } from "./lab";
+import { batchOf, checked, labTests, processOf, type Lab, type Props } from "./lab";
 
 const given = batchOf(["a 600 A 192.0.2.1", "k 600 TXT hush", "k 600 A 10.0.0.1"], {}, [1, 2]);
 const { domains, records, secrets } = given;
@@ -85,10 +85,9 @@ describe("the secrets of a batch", () => {
 });
 
 describe("a secret of an earlier program", () => {
-  const start = labs({ settings: { stickAfter: 0 } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
+  const { it } = labTests({ settings: { stickAfter: 0 } }, { jobTimeout: 1 });
 
-  it("that a job creates later stays hidden, although the program has no secrets now", async () => {
-    const lab = await start();
+  it("that a job creates later stays hidden, although the program has no secrets now", async (lab) => {
     const halfDone = async (work: Promise<unknown>): Promise<Props> => {
       const error: unknown = await work.catch((reason: unknown) => reason);
       ok(error instanceof Error && "properties" in error && error.properties instanceof Object);
@@ -107,10 +106,9 @@ describe("a secret of an earlier program", () => {
 });
 
 describe("a refresh of a batch with secrets", () => {
-  const start = labs();
+  const { it } = labTests();
 
-  it("shows the values of its own public records, and no others", async () => {
-    const lab = await start();
+  it("shows the values of its own public records, and no others", async (lab) => {
     const { outs } = await processOf(lab).create(await checked(processOf(lab), sent(given)));
     const shows = async (change: Parameters<typeof lab.edit>[1], line: RegExp) => {
       lab.edit("a", change);
@@ -123,12 +121,11 @@ describe("a refresh of a batch with secrets", () => {
 });
 
 describe("a refresh of a batch without secrets", () => {
-  const start = labs();
+  const { it } = labTests();
   const inputsOf = (lab: Lab, lines: readonly string[], olds?: Props) =>
     checked(processOf(lab), sent(batchOf(lines)), olds);
 
-  it("hides the new text of its own record, which may be the secret of a killed run", async () => {
-    const lab = await start();
+  it("hides the new text of its own record, which may be the secret of a killed run", async (lab) => {
     const { outs } = await processOf(lab).create(await inputsOf(lab, ["k 600 TXT open"]));
     lab.edit("k", { value: "hush" }, "TXT");
     const { inputs, props } = await processOf(lab).read("id", outs);
@@ -136,8 +133,7 @@ describe("a refresh of a batch without secrets", () => {
     doesNotMatch(JSON.stringify([inputs, props]), /hush/);
   });
 
-  it("shows the text of a record that its last program declared", async () => {
-    const lab = await start();
+  it("shows the text of a record that its last program declared", async (lab) => {
     const before = await inputsOf(lab, ["a 600 A 192.0.2.1", "k 600 TXT open"]);
     const { outs } = await processOf(lab).create(before);
     const now = await inputsOf(lab, ["a 600 A 192.0.2.1"], before);

@@ -1,12 +1,11 @@
 import { deepEqual } from "node:assert/strict";
 import { checkedZones } from "../../provider/lifecycle/zone-checks";
-import { hostOf, labs, of } from "./lab";
+import { hostOf, labTests, of } from "./lab";
 
 describe("the zone checks of a preview", () => {
-  const start = labs({}, { LEGACYDNS_DEFAULT_TTL: "1200" });
+  const { it } = labTests({}, { defaultTtl: 1200 });
 
-  it("compare the setting defaultTtl of a new record without a TTL, and no TTL of a live one", async () => {
-    const lab = await start();
+  it("compare the setting defaultTtl of a new record without a TTL, and no TTL of a live one", async (lab) => {
     lab.add("live 600 A 192.0.2.1");
     const host = hostOf(lab);
     const declaration = of(
@@ -17,7 +16,7 @@ describe("the zone checks of a preview", () => {
       "live A 192.0.2.1",
       "live 300 A 192.0.2.2",
     );
-    const { plan } = await lab.preview(declaration, undefined, host.reconciler);
+    const { plan } = await host.reconciler.preview(declaration);
     const manifest = { given: {}, mayHaveUnknownSiblings: false, declared: [] };
     const { refuse, warn, note } = checkedZones(host, declaration, plan, manifest);
     deepEqual(

@@ -4,22 +4,9 @@ import { patternMatcher } from "../../provider/dns";
 import { createOnly } from "../../provider/reconcile/declaration";
 import { renderAll } from "../../provider/problems";
 import { collectingReporter } from "../support/reporter";
-import {
-  beside,
-  clientBefore,
-  create,
-  fresh,
-  full,
-  fullService,
-  fullSettings,
-  labs,
-  remove,
-  staleOf,
-  www,
-  wwwLine,
-} from "./lab";
+import { create, full, fullLabs, processBefore, remove, staleOf, www, wwwLine } from "./lab";
 
-const start = labs(fullService, fullSettings);
+const { it, start } = fullLabs();
 const named = (...patterns: readonly string[]) => patternMatcher(patterns);
 const limited = { removal: "verify", may: createOnly } as const;
 
@@ -57,14 +44,12 @@ describe("a live record that `absent` names", () => {
       await lab.must(wanted, done);
     });
 
-  it("is made again by a resource that declares it and is checked during the deletion", async () => {
-    const lab = await start();
+  it("is made again by a resource that declares it and is checked during the deletion", async (lab) => {
     const before = await lab.must(www);
     let later: Promise<unknown> | undefined;
-    const client = clientBefore(lab, remove, () => (later = lab.must(www, before, by)));
-    const by = lab.reconciler({ client });
-    by.siblings.declared.add(() => [], { hasManifest: false });
-    await lab.must(full(["api 600 A 192.0.2.2"], { isUnwanted: named("www") }), fresh, by);
+    const by = processBefore(lab, remove, () => (later = by.must(www, before)));
+    by.withoutManifest();
+    await by.must(full(["api 600 A 192.0.2.2"], { isUnwanted: named("www") }));
     await later;
     lab.has("api A 192.0.2.2 600", "www A 192.0.2.1 600");
     equal(lab.calls(remove), 1);
@@ -72,28 +57,26 @@ describe("a live record that `absent` names", () => {
 
   it("stays if a resource that is checked before the deletion ignores it", async () => {
     const { lab } = await withStranger();
-    const client = clientBefore(lab, create, () =>
+    const by = processBefore(lab, create, () =>
       by.siblings.owned.ignore({ domains: ["example.com"], isIgnored: named("old") }),
     );
-    const by = lab.reconciler({ client });
-    await lab.must(full([wwwLine], { isUnwanted: named("old") }), fresh, by);
+    await by.must(full([wwwLine], { isUnwanted: named("old") }));
     lab.has("old A 192.0.2.99 600", "www A 192.0.2.1 600");
     equal(lab.calls(remove), 0);
   });
 
-  it("stays if the resource that owns it is checked before the deletion is sent again", async () => {
-    const lab = await start();
+  it("stays if the resource that owns it is checked before the deletion is sent again", async (lab) => {
     const before = await lab.must(full(["old 600 A 192.0.2.99"]));
     lab.answer(remove, "8", { count: 1 });
     let later: Promise<unknown> | undefined;
     const client = lab.clientWith((operation, call) => {
-      if (lab.calls(remove) > 0) later ??= lab.must(full(["old 600 A 192.0.2.77"]), before, by);
+      if (lab.calls(remove) > 0) later ??= by.must(full(["old 600 A 192.0.2.77"]), before);
       return call();
     });
     const reporter = collectingReporter();
-    const by = lab.reconciler({ client, reporter });
-    by.siblings.declared.add(() => [], { hasManifest: false });
-    await lab.must(full([wwwLine], { isUnwanted: named("old") }), fresh, by);
+    const by = lab.process({ client, reporter });
+    by.withoutManifest();
+    await by.must(full([wwwLine], { isUnwanted: named("old") }));
     await later;
     lab.has("old A 192.0.2.77 600", "www A 192.0.2.1 600");
     equal(lab.calls(remove), 1);
@@ -112,20 +95,18 @@ describe("a live record that `absent` names", () => {
     }
   });
 
-  it("stays if another resource declares, owns or ignores it, or if it is a system record", async () => {
-    const lab = await start();
+  it("stays if another resource declares, owns or ignores it, or if it is a system record", async (lab) => {
     for (const name of ["declared", "owned", "ignored"]) lab.add(`${name} 600 A 192.0.2.99`);
     const owned = full(["owned 600 A 192.0.2.99"]);
-    const by = beside(lab, full(["declared 600 A 192.0.2.99"]));
-    await lab.must(owned, await lab.must(owned), by);
+    const by = lab.process().declares(full(["declared 600 A 192.0.2.99"]));
+    await by.must(owned, await lab.must(owned));
     by.siblings.owned.ignore({ domains: ["example.com"], isIgnored: named("ignored") });
-    await lab.must(full([wwwLine], { isUnwanted: named("*") }), fresh, by);
+    await by.must(full([wwwLine], { isUnwanted: named("*") }));
     equal(lab.calls(remove), 0);
-    equal(lab.lines().length, 4);
+    equal(lab.size, 4);
   });
 
-  it("shows no value of a TXT record, which may be a secret of somebody else", async () => {
-    const lab = await start();
+  it("shows no value of a TXT record, which may be a secret of somebody else", async (lab) => {
     lab.add("old 600 TXT hush");
     const { failures } = await lab.preview(full([wwwLine], { ...limited, isUnwanted: named("* TXT hus*") }));
     match(JSON.stringify(failures), /live\.unwanted.*old\.example\.com\. TXT/);

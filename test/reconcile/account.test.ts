@@ -1,7 +1,6 @@
 /** The entries that an update makes in the ledger, and the records that it leaves unchanged. */
 import { deepEqual, equal, fail, ok } from "node:assert/strict";
 import { rmSync } from "node:fs";
-import type { JobDetail } from "../../provider/api";
 import { account } from "../../provider/reconcile/account/account";
 import { digestOf, emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { planTask } from "../../provider/reconcile/plan/plan";
@@ -9,25 +8,20 @@ import { wordingOf } from "../../provider/reconcile/wording";
 import { liveEntry } from "../support/live";
 import { filesOf, journalOf } from "./journal-files";
 import {
-  beside,
   both,
   bothLines,
-  clientBefore,
   clientReading,
   create,
   declare,
-  fresh,
   full,
-  fullService,
-  fullSettings,
+  fullLabs,
   hosts,
-  labs,
-  laggingWith,
   madeIn,
   modify,
   modifyMany,
   of,
   other,
+  processBefore,
   remove,
   short,
   staleOf,
@@ -37,12 +31,11 @@ import {
   wwwLine,
 } from "./lab";
 
-const start = labs(fullService, fullSettings);
-const quick = () => start({}, { LEGACYDNS_JOB_TIMEOUT: "3" });
+const { it, start } = fullLabs();
+const quick = () => start({}, { jobTimeout: 3 });
 
 describe("the ledger after an update", () => {
-  it("lacks a record that must not be adopted", async () => {
-    const lab = await start();
+  it("lacks a record that must not be adopted", async (lab) => {
     lab.add(wwwLine);
     const { codes, ledger } = await lab.up({ ...of(wwwLine), adopt: false });
     deepEqual([codes, ledger.held.length], [["live.exists"], 0]);
@@ -52,16 +45,14 @@ describe("the ledger after an update", () => {
     ["the former record of a change", modify, "21", other],
     ["the record of a removal", remove, "500077", full([])],
   ] as const)
-    it(`has ${what} that the service refused`, async () => {
-      const lab = await start();
+    it(`has ${what} that the service refused`, async (lab) => {
       const before = await lab.must(www);
       lab.answer(operation, code);
       const done = await lab.up(after, before);
       deepEqual([done.codes, staleOf(done)], [["write.refused"], before.ledger.held]);
     });
 
-  it("calls an adopted record adopted when the program drops it", async () => {
-    const lab = await start();
+  it("calls an adopted record adopted when the program drops it", async (lab) => {
     lab.add(wwwLine);
     const done = await lab.up(of(), await lab.must(of(wwwLine)));
     deepEqual([done.codes, madeIn(done)], [["live.left-over"], [false]]);
@@ -77,17 +68,18 @@ describe("the ledger after an update", () => {
     deepEqual([open.ledger.openWrites.length, madeIn(await lab.must(short, open))], [1, [false]]);
   });
 
-  it("calls an adopted record adopted when another resource takes it over", async () => {
-    const lab = await start();
+  it("calls an adopted record adopted when another resource takes it over", async (lab) => {
     lab.add(wwwLine);
-    await lab.must(full([]), await lab.must(www), beside(lab, www));
+    await lab
+      .process()
+      .declares(www)
+      .must(full([]), await lab.must(www));
     deepEqual(madeIn(await lab.must(www)), [false]);
   });
 
-  it("calls a record created that appears while its job is open", async () => {
-    const lab = await start();
+  it("calls a record created that appears while its job is open", async (lab) => {
     lab.add(wwwLine);
-    const { siblings, zones: reader } = lab.reconciler();
+    const { siblings, zones: reader } = lab.process().reconciler;
     const zones = await reader.getAll(["example.com"]);
     const open = { domain: "example.com", job: "1", since: 0, digests: www.records.map(digestOf) };
     const task = { declaration: www, before: [], ledger: { ...emptyLedger, openWrites: [open] } };
@@ -108,21 +100,19 @@ describe("the ledger after an update", () => {
     ["keeps a lost write through a refresh", false, "unread"],
     ["forgets a lost write in a refresh after which it can no longer take effect", true, "missing"],
   ] as const)
-    it(title, async () => {
-      const lab = await start();
+    it(title, async (lab) => {
       lab.loseUnread(create);
       const before = await lab.up(www);
       lab.admin.clearFaults();
       const { jobTimeout, indexDelay } = lab.settings;
       const clock = lab.clockAhead(() => (isOver ? (jobTimeout + indexDelay + 1) * 1000 : -10_000));
-      const seen = await lab.observe(www, before, lab.reconciler({ clock }));
+      const seen = await lab.process({ clock }).observe(www, before);
       deepEqual([statesIn(seen), seen.ledger.openWrites.length], [[state], isOver ? 0 : 1]);
     });
 });
 
 describe("a record of somebody else", () => {
-  it("stays beside its twin, which the resource made with adopt: false", async () => {
-    const lab = await start();
+  it("stays beside its twin, which the resource made with adopt: false", async (lab) => {
     const before = await lab.must({ ...www, adopt: false });
     lab.admin.set({ identical: "accept" });
     lab.add(wwwLine);
@@ -130,19 +120,17 @@ describe("a record of somebody else", () => {
     lab.has(...bothLines, "www A 192.0.2.1 600");
   });
 
-  it("stays if it has become another while a change of it was lost", async () => {
-    const lab = await start();
+  it("stays if it has become another while a change of it was lost", async (lab) => {
     const before = await lab.must(www);
     lab.lose(modify);
-    const client = clientBefore(lab, modify, () => lab.edit("www", { value: "192.0.2.77" }));
-    const { codes } = await lab.up(short, before, lab.reconciler({ client }));
+    const by = processBefore(lab, modify, () => lab.edit("www", { value: "192.0.2.77" }));
+    const { codes } = await by.up(short, before);
     deepEqual([codes, lab.calls(modify)], [["write.not-sent"], 1]);
     lab.has("www A 192.0.2.77 600");
   });
 
-  it("is adopted if it appears after the plan, and the rest of its job is made", async () => {
-    const lab = await start();
-    const { writer, zones } = lab.reconciler();
+  it("is adopted if it appears after the plan, and the rest of its job is made", async (lab) => {
+    const { writer, zones } = lab.process().reconciler;
     const { records } = both;
     await zones.getAll(["example.com"]);
     const entry = liveEntry(records[0] ?? fail(), lab.add(wwwLine));
@@ -164,8 +152,7 @@ describe("a job", () => {
     ok(journalOf(lab).othersOf(after.records, () => lab.clock.now()).length > 0);
   });
 
-  it("changes no disabled records, because each needs a call that enables it", async () => {
-    const lab = await start();
+  it("changes no disabled records, because each needs a call that enables it", async (lab) => {
     const names = ["a", "b", "c", "d"];
     const named = (value: string) => full(names.map((name) => `${name} 600 A ${value}`));
     const before = await lab.must(named("192.0.2.1"));
@@ -175,13 +162,11 @@ describe("a job", () => {
     ok(lab.admin.zone("example.com").every(({ enabled }) => enabled));
   });
 
-  it("has not ended while it reports a domain without records", async () => {
-    const lab = await start();
-    const atWork = (job: JobDetail) =>
-      lab.calls("Batch.Detail") > 1
-        ? job
-        : { ...job, items: job.items.map((item) => ({ ...item, status: "running", records: [] })) };
-    const { ledger } = await lab.must(www, fresh, lab.reconciler({ client: clientReading(lab, atWork) }));
+  it("has not ended while it reports a domain without records", async (lab) => {
+    const client = clientReading(lab, (item) =>
+      lab.calls("Batch.Detail") > 1 ? item : { ...item, status: "running", records: [] },
+    );
+    const { ledger } = await lab.process({ client }).must(www);
     deepEqual([ledger.held.length, lab.calls("Batch.Detail"), lab.calls(create)], [1, 2, 1]);
   });
 
@@ -199,7 +184,7 @@ describe("a job", () => {
 
 describe("a lost change", () => {
   it("is waited for until it is as declared, although its record is live", async () => {
-    const lab = await start({}, { LEGACYDNS_JOB_TIMEOUT: "60" });
+    const lab = await start({}, { jobTimeout: 60 });
     const before = await lab.must(www);
     const digests = before.ledger.held.map(({ digest }) => digest);
     const open = { domain: "example.com", since: Math.floor(lab.clock.wall() / 1000), digests };
@@ -211,8 +196,7 @@ describe("a lost change", () => {
 });
 
 describe("a domain that left the account", () => {
-  it("keeps its stale records in the ledger", async () => {
-    const lab = await start();
+  it("keeps its stale records in the ledger", async (lab) => {
     const domains = ["example.com", "example.net"];
     const less = declare(domains, [wwwLine]);
     const left = await lab.up(less, await lab.must(declare(domains, [wwwLine, "api 600 A 192.0.2.2"])));
@@ -224,7 +208,7 @@ describe("a domain that left the account", () => {
 
 describe("a removed record that the index still shows", () => {
   it("is made again if the program declares it again", async () => {
-    const lab = await laggingWith(start)(30);
+    const lab = await start({}, { indexDelay: 30 });
     const made = await lab.must(both);
     await lab.clock.sleep(31_000);
     const without = await lab.must(two, made);
@@ -244,24 +228,23 @@ describe("what the resources of a run have in common", () => {
     [true, false],
     [false, true],
   ])
-    it(`a record is created if one resource calls it so: ${order.join(", then ")}`, async () => {
-      const lab = await start();
+    it(`a record is created if one resource calls it so: ${order.join(", then ")}`, async (lab) => {
       const { held } = (await lab.must(www)).ledger;
-      const { siblings } = lab.reconciler();
+      const { siblings } = lab.process();
       for (const made of order)
         siblings.owned.add(www.records, { ...emptyLedger, held: held.map((each) => ({ ...each, made })) });
       ok(siblings.owned.isCreated(live(held[0]?.id)));
     });
 
-  it("a record that another resource declares is not unmanaged, although none owns it", async () => {
-    const { siblings } = (await start()).reconciler();
+  it("a record that another resource declares is not unmanaged, although none owns it", (lab) => {
+    const { siblings } = lab.process();
     ok(siblings.owned.isUnmanaged(live()));
     siblings.declared.add(() => www.records);
     ok(!siblings.owned.isUnmanaged(live()));
   });
 
-  it("a resource with a secret shows its own public records, and no others", async () => {
-    const { siblings } = (await start()).reconciler();
+  it("a resource with a secret shows its own public records, and no others", (lab) => {
+    const { siblings } = lab.process();
     const declared = of(wwwLine, "s 600 TXT secret");
     const records = declared.records.map((each) =>
       each.type === "TXT" ? { ...each, secret: true as const } : each,

@@ -2,14 +2,14 @@ import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { patternMatcher } from "../../provider/dns";
 import { diagnosticOf } from "../../provider/problems";
 import { Shares } from "../../provider/reconcile/shares";
-import { declare, fullSettings, labs, of } from "../support/lab";
+import { declare, fullSettings, labTests, of } from "../support/lab";
 
-const start = labs();
+const { it, start } = labTests();
 const at = (domain: string) => declare(domain, ["@ A 192.0.2.1"]);
 
 describe("a refusal", () => {
   it("of a subdomain names the parent domain that the account holds, for records and shares", async () => {
-    const lab = await start({ settings: { undocumented: true }, domains: ["example.io"] }, fullSettings);
+    const lab = await start({ domains: ["example.io"] }, fullSettings);
     const hint =
       / of sub\.example\.io: the domain is wrong .* this account holds example\.io: declare that domain, and sub\.example\.io as a name in it$/;
     await rejects(lab.preview(at("sub.example.io")), hint);
@@ -52,8 +52,7 @@ describe("a refusal", () => {
     );
   });
 
-  it("of records on another line comes in the preview if their names have no record on the default line", async () => {
-    const lab = await start();
+  it("of records on another line comes in the preview if their names have no record on the default line", async (lab) => {
     lab.add("www A 192.0.2.1");
     const declared = of(
       "@ A 192.0.2.2 [电信]",
@@ -77,14 +76,13 @@ describe("a refusal", () => {
     );
   });
 
-  it("of a program without a manifest says that a later resource may declare the record", async () => {
-    const lab = await start();
+  it("of a program without a manifest says that a later resource may declare the record", async (lab) => {
     lab.add("old A 192.0.2.9");
     const first = await lab.must(of("www A 192.0.2.1"));
-    const reconciler = lab.reconciler();
-    reconciler.siblings.declared.add(() => [], { hasManifest: false });
+    const by = lab.process();
+    by.withoutManifest();
     const declared = { ...of("api A 192.0.2.2 [电信]"), isUnwanted: patternMatcher(["old"]) };
-    const { failures } = await lab.up(declared, first, reconciler);
+    const { failures } = await by.up(declared, first);
     deepEqual(
       failures.map((why) => [why.code, diagnosticOf(why).help.at(-1)]),
       [
@@ -95,8 +93,7 @@ describe("a refusal", () => {
     );
   });
 
-  it("of a line comes in the update and names the line; the preview makes no call for it", async () => {
-    const lab = await start();
+  it("of a line comes in the update and names the line; the preview makes no call for it", async (lab) => {
     const declared = of("www A 192.0.2.3 [电心]");
     deepEqual(await lab.refusals(declared), []);
     deepEqual([lab.calls("Record.List"), lab.calls("Custom.Line.List")], [1, 0]);

@@ -3,7 +3,6 @@ import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { patternMatcher } from "../../provider/dns";
 import { renderAll } from "../../provider/problems";
 import { createOnly, type Declaration } from "../../provider/reconcile/declaration";
-import type { Reconciler } from "../../provider/reconcile/reconciler";
 import {
   declare,
   fresh,
@@ -11,6 +10,7 @@ import {
   fullService,
   fullSettings,
   labs,
+  labTests,
   of,
   saidIn,
   warningsOf,
@@ -18,7 +18,7 @@ import {
   type Process,
 } from "./lab";
 
-const start = labs(fullService);
+const { it } = labTests(fullService);
 const startFull = labs(fullService, fullSettings);
 const hostLine = "host09 600 A 198.51.100.9";
 const host = of(hostLine);
@@ -33,15 +33,14 @@ function besides(process: Process): string[] {
   );
 }
 
-async function besidesIn(lab: Lab, work: (by: Reconciler) => Promise<unknown>): Promise<string[]> {
+async function besidesIn(lab: Lab, work: (by: Process) => Promise<unknown>): Promise<string[]> {
   const process = lab.process();
-  await work(process.reconciler);
+  await work(process);
   return besides(process);
 }
 
 describe("An unmanaged record beside a declared one", () => {
-  it("is reported by the preview, the up and each refresh, with its id, until it is gone", async () => {
-    const lab = await start();
+  it("is reported by the preview, the up and each refresh, with its id, until it is gone", async (lab) => {
     const id = lab.add(old);
     const { unmanaged } = await lab.preview(host);
     const [text = "", ...others] = renderAll(unmanaged());
@@ -54,25 +53,23 @@ describe("An unmanaged record beside a declared one", () => {
     );
 
     let made = fresh;
-    const up = async (by: Reconciler) => (made = await lab.must(host, fresh, by));
-    const refresh = (by: Reconciler) => lab.observe(host, made, by);
+    const up = async (by: Process) => (made = await by.must(host));
+    const refresh = (by: Process) => by.observe(host, made);
     for (const work of [up, refresh]) deepEqual(await besidesIn(lab, work), ["host09.example.com 199"]);
     lab.admin.removeRecord("example.com", Number(id));
     deepEqual(await besidesIn(lab, refresh), []);
   });
 
-  it("is reported once per process", async () => {
-    const lab = await start();
+  it("is reported once per process", async (lab) => {
     lab.add(old);
     const process = lab.process();
-    const made = await lab.must(host, fresh, process.reconciler);
-    const { ledger } = await lab.observe(host, made, process.reconciler);
-    const { unmanaged } = await lab.preview(host, { ...made, ledger }, process.reconciler);
+    const made = await process.must(host);
+    const { ledger } = await process.observe(host, made);
+    const { unmanaged } = await process.preview(host, { ...made, ledger });
     deepEqual([besides(process).length, unmanaged()], [1, []]);
   });
 
-  it("is none on another line, of another type, disabled, ignored or of the service", async () => {
-    const lab = await start();
+  it("is none on another line, of another type, disabled, ignored or of the service", async (lab) => {
     lab.add("host09 600 AAAA 2001:db8::1");
     lab.add("host10 600 A 198.51.100.199");
     lab.add("host09 600 A 198.51.100.198", { line: "电信" });
@@ -81,26 +78,25 @@ describe("An unmanaged record beside a declared one", () => {
     const isIgnored = patternMatcher(["_acme"]);
     const ns = { ...of(hostLine, "_acme 600 TXT own", "@ 86400 NS ns1.emulator.example."), isIgnored };
     const { unmanaged } = await lab.preview(ns);
-    const ignoring = (by: Reconciler) => {
+    const ignoring = (by: Process) => {
       by.siblings.owned.ignore(ns);
-      return lab.up(ns, fresh, by);
+      return by.up(ns);
     };
     deepEqual(await besidesIn(lab, ignoring), []);
     doesNotMatch(renderAll(unmanaged()).join(), / A /);
   });
 
-  it("is none if another resource of the refresh owns it, in any order", async () => {
-    const lab = await start();
+  it("is none if another resource of the refresh owns it, in any order", async (lab) => {
     const values = [1, 2, 3, 4].map((n) => declare("example.com", [`mail 600 A 198.51.100.${n}`], single));
-    const first = lab.reconciler();
-    const states = await Promise.all(values.map((each) => lab.must(each, fresh, first)));
+    const first = lab.process();
+    const states = await Promise.all(values.map((each) => first.must(each)));
     lab.add("mail 600 A 198.51.100.5");
     // Like an engine with two workers.
     const left = values.map((each, i) => ({ each, state: states[i] ?? fresh }));
-    const worker = async (by: Reconciler): Promise<void> => {
-      for (let next = left.shift(); next; next = left.shift()) await lab.observe(next.each, next.state, by);
+    const worker = async (by: Process): Promise<void> => {
+      for (let next = left.shift(); next; next = left.shift()) await by.observe(next.each, next.state);
     };
-    const refresh = (by: Reconciler) => Promise.all([worker(by), worker(by)]);
+    const refresh = (by: Process) => Promise.all([worker(by), worker(by)]);
     deepEqual(await besidesIn(lab, refresh), ["mail.example.com 5"]);
   });
 
@@ -108,17 +104,16 @@ describe("An unmanaged record beside a declared one", () => {
     const lab = await startFull();
     lab.add(old);
     const reporting = full([hostLine], { undeclared: "report" });
-    const said = await saidIn(lab, (by) => lab.must(reporting, fresh, by));
+    const said = await saidIn(lab, (by) => by.must(reporting));
     match(said, /\[live\.undeclared\]\n {2}host09\.example\.com\. A 198\.51\.100\.199/);
     doesNotMatch(said, /live\.beside/);
-    const again = lab.reconciler();
-    await lab.observe(full([]), fresh, again);
-    const { plan, unmanaged } = await lab.preview(full([hostLine], { undeclared: "remove" }), fresh, again);
+    const again = lab.process();
+    await again.observe(full([]));
+    const { plan, unmanaged } = await again.preview(full([hostLine], { undeclared: "remove" }));
     deepEqual([plan.removals.length, unmanaged()], [1, []]);
   });
 
-  it("hides what may be a secret of the program", async () => {
-    const lab = await start();
+  it("hides what may be a secret of the program", async (lab) => {
     lab.add("key 600 TXT hidden-text");
     lab.add(old);
     const { unmanaged } = await lab.preview(of("key 600 TXT own"));
@@ -128,14 +123,13 @@ describe("An unmanaged record beside a declared one", () => {
     for (const text of texts) match(text, /\n {2}(key|host09)\.example\.com\. \w+ \(secret\) +record \d+/);
   });
 
-  it("of an unchanged Record is not reported if a later resource may declare it", async () => {
-    const lab = await start();
+  it("of an unchanged Record is not reported if a later resource may declare it", async (lab) => {
     for (const n of [1, 2]) lab.add(`mail 600 A 198.51.100.${n}`);
-    const by = lab.reconciler();
-    by.siblings.declared.add(() => [], { hasManifest: false });
+    const by = lab.process();
+    by.withoutManifest();
     const unmanaged = async (n: number) => {
       const wanted = declare("example.com", [`mail 600 A 198.51.100.${n}`], single);
-      return renderAll((await lab.preview(wanted, fresh, by)).unmanaged());
+      return renderAll((await by.preview(wanted)).unmanaged());
     };
     deepEqual(await unmanaged(1), []);
     match((await unmanaged(3)).join(), /nothing, if a later resource/);
@@ -143,8 +137,7 @@ describe("An unmanaged record beside a declared one", () => {
 });
 
 describe('`undeclared: "report"`', () => {
-  it("lists all unmanaged records before the first up", async () => {
-    const lab = await start();
+  it("lists all unmanaged records before the first up", async (lab) => {
     for (const line of [old, "stranger 600 A 198.51.100.7"]) lab.add(line);
     const { unmanaged } = await lab.preview({ ...host, undeclared: "report" });
     deepEqual(

@@ -64,7 +64,7 @@ describe("a name that is declared before and after", () => {
 
   before(async () => {
     const service = { ...fullService, domains: ["example.com"], onCall: () => ask() };
-    lab = await startLab(service, { ...fullSettings, LEGACYDNS_LIMITS: "off" });
+    lab = await startLab(service, { ...fullSettings, limits: "off" });
   });
   after(() => lab.close());
 

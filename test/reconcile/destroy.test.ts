@@ -3,6 +3,7 @@
  * without a program a destroy.
  */
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
+import type { Clock } from "../../provider/support/clock";
 import { createOnly, type Declaration } from "../../provider/reconcile/declaration";
 import { digestOf } from "../../provider/reconcile/memory/ledger";
 import {
@@ -11,7 +12,7 @@ import {
   full,
   fullService,
   hosts,
-  labs,
+  labTests,
   may,
   of,
   partOf,
@@ -21,14 +22,15 @@ import {
   www,
   wwwLine,
   type Lab,
+  type LabSettings,
   type Process,
   type Update,
 } from "./lab";
 
-const start = labs(fullService, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" });
-const holding = (n: number, env: Record<string, string> = {}) => {
+const { it, start } = labTests(fullService, { undocumentedOperations: true });
+const holding = (n: number, settings: LabSettings = {}) => {
   const records = Array.from({ length: n }, (_, i) => ({ name: `h${i}`, type: "A", value: `10.0.0.${i}` }));
-  return start({ domains: [{ name: "example.com", records }] }, env);
+  return start({ domains: [{ name: "example.com", records }] }, settings);
 };
 
 interface Given {
@@ -36,37 +38,45 @@ interface Given {
   readonly confirmed?: boolean;
   readonly explicit?: boolean;
   readonly project?: string;
+  readonly clock?: Clock;
 }
 
 function processOf(lab: Lab, given: Given = {}): Process {
-  const { programRan = false, confirmed = false, explicit = false, project = "zones" } = given;
+  const {
+    programRan = false,
+    confirmed = false,
+    explicit = false,
+    project = "zones",
+    clock = lab.clock,
+  } = given;
   const confirmedDomains = confirmed ? ["example.com"] : [];
   return lab.process({
     settings: { ...lab.settings, explicit, confirmedDomains },
     programRan: () => Promise.resolve(programRan),
     project,
+    clock,
   });
 }
 
 /** An update that ends well, as the state keeps it. */
 async function up(lab: Lab, declaration: Declaration, before = fresh): Promise<Update> {
-  const { reconciler } = processOf(lab, { confirmed: true });
-  const done = await lab.must(declaration, before, reconciler);
-  reconciler.close();
+  const by = processOf(lab, { confirmed: true });
+  const done = await by.must(declaration, before);
+  by.close();
   return saved(done);
 }
 
 async function destroy(lab: Lab, declaration: Declaration, before?: Update, given: Given = {}) {
   const made = before ?? (await up(lab, declaration));
-  const { reconciler, said } = processOf(lab, given);
-  await lab.release(declaration, made, reconciler);
-  return said();
+  const by = processOf(lab, given);
+  await by.release(declaration, made);
+  return by.said();
 }
 
 describe("a destroy", () => {
   it("fails during a job, even if the console has made an equal record meanwhile", async () => {
-    const lab = await start({ settings: { stickAfter: 0 } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
-    const first = await lab.up(www, fresh, processOf(lab).reconciler);
+    const lab = await start({ settings: { stickAfter: 0 } }, { jobTimeout: 1 });
+    const first = await processOf(lab).up(www);
     lab.add("www 300 A 192.0.2.1");
     await rejects(
       destroy(lab, www, first),
@@ -77,19 +87,18 @@ describe("a destroy", () => {
   it("keeps adopted records, lists all of them, and deletes created ones", async () => {
     const lab = await holding(30);
     const said = await destroy(lab, full([...hosts(30), "new 600 A 192.0.2.99"]));
-    equal(lab.lines().length, 30);
+    equal(lab.size, 30);
     ok(!lab.lines().some((line) => line.startsWith("new ")));
     match(said, /\[live\.adopted\]\n( {2}h\d+\.example\.com\. A 10\.0\.0\.\d+ +record \d+\n?){30}$/m);
   });
 
-  it("that cannot delete created records lists ten of them, without secret values", async () => {
-    const lab = await start();
+  it("that cannot delete created records lists ten of them, without secret values", async (lab) => {
     const limited = { removal: "verify", may: createOnly } as const;
     const failure = async (declaration: Declaration) => {
       const made = await up(lab, declaration);
-      const { reconciler, said } = processOf(lab);
-      const error = await lab.release(declaration, made, reconciler).catch(String);
-      return `${String(error)}\n${said()}`;
+      const by = processOf(lab);
+      const error = await by.release(declaration, made).catch(String);
+      return `${String(error)}\n${by.said()}`;
     };
     match(
       await failure(full(hosts(12), limited)),
@@ -101,8 +110,7 @@ describe("a destroy", () => {
     doesNotMatch(text, /very-secret/);
   });
 
-  it("reports the number of deleted records and the first names, without secret values", async () => {
-    const lab = await start();
+  it("reports the number of deleted records and the first names, without secret values", async (lab) => {
     match(
       await destroy(lab, full(hosts(5))),
       /^example\.com: 5 records removed: h0\.example\.com\. A 10\.0\.0\.0 \(record \d+\); .*; and 2 more$/m,
@@ -116,13 +124,12 @@ describe("a destroy", () => {
   });
 
   it("of adopted records needs no deletion and no help in documented mode", async () => {
-    const lab = await holding(3, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "false" });
+    const lab = await holding(3, { undocumentedOperations: false });
     const said = await destroy(lab, of(...hosts(3)));
     match(said, /\[live\.adopted\]\n.*h2\.example\.com\. A 10\.0\.0\.2 +record \d+/s);
   });
 
-  it("leaves an adopted record that the stack has changed since, in its place or under the same name", async () => {
-    const lab = await start();
+  it("leaves an adopted record that the stack has changed since, in its place or under the same name", async (lab) => {
     lab.add(wwwLine);
     lab.add("api 600 A 192.0.2.2");
     const first = await up(lab, full([wwwLine, "api 600 A 192.0.2.2", "own 600 A 192.0.2.3"]));
@@ -144,9 +151,9 @@ describe("a destroy", () => {
       destroy(lab, all, made, { explicit: true }),
       /help: if it is meant: add it to confirmedDomains on the Provider, then run `pulumi up` and `pulumi destroy`$/,
     );
-    equal(lab.lines().length, 30);
+    equal(lab.size, 30);
     await destroy(lab, all, made, { confirmed: true });
-    equal(lab.lines().length, 20);
+    equal(lab.size, 20);
   });
 
   it("of several domains is confirmed by one command, which contains the confirmed ones", async () => {
@@ -163,39 +170,36 @@ describe("a destroy", () => {
       });
   });
 
-  it("of single records counts those deleted at the same time and before", async () => {
-    const lab = await start();
+  it("of single records counts those deleted at the same time and before", async (lab) => {
     const singles = hosts(20).map((line) => full([line], { may: { ...may, single: true } }));
     const made = await up(lab, full(hosts(20)));
     const refusals = async (confirmed: boolean, those: Declaration[]): Promise<unknown[]> => {
-      const { reconciler } = processOf(lab, { confirmed });
+      const by = processOf(lab, { confirmed });
       const ended: PromiseSettledResult<unknown>[] = [];
       for (let i = 0; i < those.length; i += 4) {
-        const wave = those.slice(i, i + 4).map((each) => lab.release(each, partOf(made, each), reconciler));
+        const wave = those.slice(i, i + 4).map((each) => by.release(each, partOf(made, each)));
         ended.push(...(await Promise.allSettled(wave)));
       }
       return ended.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
     };
     const reasons = await refusals(false, singles);
-    deepEqual([reasons.length, lab.lines().length], [16, 16]);
+    deepEqual([reasons.length, lab.size], [16, 16]);
     match(String(reasons[0]), /8 to delete, 0 to update, 20 live: at least 40 % +maxChangeShare 30 %/);
     deepEqual(await refusals(true, singles.slice(4)), []);
     lab.has();
   });
 
-  it("deletes a record that one resource created and another took over, in the same run or the next", async () => {
-    const lab = await start();
+  it("deletes a record that one resource created and another took over, in the same run or the next", async (lab) => {
     const all = full(hosts(2));
     const made = await up(lab, all);
     // A renamed resource: the new one adopts, then the old one is deleted, in one process.
-    const { reconciler: rename } = processOf(lab, { programRan: true });
-    rename.siblings.declared.add(() => all.records);
-    const taken = saved(await lab.up(all, fresh, rename));
-    await lab.release(all, made, rename);
-    equal(lab.lines().length, 2);
+    const rename = processOf(lab, { programRan: true }).declares(all);
+    const taken = saved(await rename.up(all));
+    await rename.release(all, made);
+    equal(lab.size, 2);
     rename.close();
     await destroy(lab, all, taken, { project: "another" });
-    equal(lab.lines().length, 2, "another project's stack did not make them");
+    equal(lab.size, 2, "another project's stack did not make them");
     await destroy(lab, all, taken);
     lab.has();
     lab.add("h0 600 A 10.0.0.0");
@@ -209,55 +213,51 @@ describe("a destroy", () => {
     // The removal of a second one has failed, so the ledger ends with it.
     const twin = lab.add(wwwLine);
     const held = made.ledger.held.flatMap((each) => [each, { ...each, id: twin }]);
-    const { reconciler: rename, said } = processOf(lab, { programRan: true, confirmed: true });
-    rename.siblings.declared.add(() => www.records);
-    await lab.release(www, { ledger: { ...made.ledger, held } }, rename);
-    for (const { id } of held) match(said(), new RegExp(`\\(record ${id}\\)`));
+    const rename = processOf(lab, { programRan: true, confirmed: true }).declares(www);
+    await rename.release(www, { ledger: { ...made.ledger, held } });
+    for (const { id } of held) match(rename.said(), new RegExp(`\\(record ${id}\\)`));
     rename.close();
     const adopted = { ...made.ledger, held: held.map((each) => ({ ...each, made: false })) };
     await destroy(lab, www, { ...made, ledger: adopted }, { confirmed: true });
     lab.has();
   });
 
-  it("keeps a record that another resource declares while the deletion waits", async () => {
-    const lab = await start();
+  it("keeps a record that another resource declares while the deletion waits", async (lab) => {
     const all = full(hosts(2));
     const made = await up(lab, all);
     const others = full(hosts(1));
     let waits = 0;
-    const { reconciler, said } = lab.process({
-      settings: { ...lab.settings, confirmedDomains: ["example.com"] },
+    const by: Process = processOf(lab, {
+      confirmed: true,
+      programRan: true,
       clock: {
         ...lab.clock,
         sleep: (ms, signal) => {
           if ((waits += 1) === 1)
-            reconciler.siblings.declared.add(() => others.records, { resource: 'Record "taker"' });
+            by.siblings.declared.add(() => others.records, { resource: 'Record "taker"' });
           return lab.clock.sleep(ms, signal);
         },
       },
-      programRan: () => Promise.resolve(true),
-      project: "zones",
     });
-    await lab.release(all, made, reconciler);
+    await by.release(all, made);
     lab.has("h0 A 10.0.0.0 600");
     match(
-      said(),
+      by.said(),
       /^1 record taken over by Record "taker": h0\.example\.com\. A 10\.0\.0\.0 \(record \d+\)$/m,
     );
   });
 
-  it("lists all records that it leaves to a resource that the engine has not checked", async () => {
-    const lab = await start();
+  it("lists all records that it leaves to a resource that the engine has not checked", async (lab) => {
     const all = full(hosts(5));
     const made = await up(lab, all);
-    const { reconciler, said } = processOf(lab, { programRan: true });
+    const by = processOf(lab, { programRan: true });
     // With `--target`, only the program's own digests name the resource that takes them over.
     for (const record of all.records)
-      reconciler.siblings.declared.addClaim(digestOf(record), { domain: record.domain, role: "other" });
-    await lab.release(all, made, reconciler);
-    equal(lab.lines().length, 5);
+      by.siblings.declared.addClaim(digestOf(record), { domain: record.domain, role: "other" });
+    await by.release(all, made);
+    equal(lab.size, 5);
     match(
-      said(),
+      by.said(),
       /^5 records taken over by .*:\n( {2}h\d\.example\.com\. A 10\.0\.0\.\d \(record \d+\)\n?){5}$/m,
     );
   });
@@ -266,23 +266,21 @@ describe("a destroy", () => {
     ["another", 2],
     ["zones", 0],
   ] as const)
-    it(`knows a killed run's records by its project: ${kept} of ${project} stay`, async () => {
-      const lab = await start();
+    it(`knows a killed run's records by its project: ${kept} of ${project} stay`, async (lab) => {
       const all = full(hosts(2));
       // Killed: it is never closed, and its ledger is lost.
-      await lab.up(all, fresh, processOf(lab, { project }).reconciler);
+      await processOf(lab, { project }).up(all);
       await destroy(lab, all);
-      equal(lab.lines().length, kept);
+      equal(lab.size, kept);
     });
 });
 
 describe("the message about records that stay under retain", () => {
-  const start = labs();
+  const { it, start } = labTests();
   const [a, b] = ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2"] as const;
   const retained = (declaration: Declaration): Declaration => ({ ...declaration, removal: "retain" });
 
-  it("lists the live data and earlier stale records, but not refused records", async () => {
-    const lab = await start();
+  it("lists the live data and earlier stale records, but not refused records", async (lab) => {
     const first = await lab.up(of(a, b, "gone 600 A 192.0.2.3"));
     const kept = lab.admin.zone("example.com").find(({ name }) => name === "b");
     lab.admin.set(refusing("bad").settings);
@@ -291,15 +289,15 @@ describe("the message about records that stay under retain", () => {
     ok(second.failures.length > 0);
     lab.erase("gone");
     // The listing may lack a record that was made in the last second.
-    const { reconciler, said } = lab.process({ clock: lab.clockAhead(() => 2_000) });
-    await lab.release(retained(declared), second, reconciler);
+    const by = lab.process({ clock: lab.clockAhead(() => 2_000) });
+    await by.release(retained(declared), second);
     match(
-      said(),
+      by.said(),
       new RegExp(
         `\\[live\\.retained\\]\\n {2}a\\.example\\.com\\. A 192\\.0\\.2\\.1 +record \\d+\\n {2}b\\.example\\.com\\. A 192\\.0\\.2\\.2 +record ${kept?.id}`,
       ),
     );
-    doesNotMatch(said(), /bad|gone/);
+    doesNotMatch(by.said(), /bad|gone/);
   });
 
   for (const [count, how, infos] of [
@@ -308,13 +306,13 @@ describe("the message about records that stay under retain", () => {
   ] as const)
     it(`lists each record of all domains with its number, however young (${count}, ${how})`, async () => {
       const domains = ["one.example", "two.example"];
-      const lab = await start({ domains, settings: { indexDelay: 5 } }, { LEGACYDNS_INDEX_DELAY: "5" });
+      const lab = await start({ domains }, { indexDelay: 5 });
       const all = retained(declare(domains, hosts(count + 2)));
       const less = retained(declare("one.example", hosts(count)));
-      const { reconciler, said: saidFirst } = lab.process();
-      const made = await lab.must(less, await lab.must(all), reconciler);
+      const first = lab.process();
+      const made = await first.must(less, await lab.must(all));
       equal(lab.calls("Record.Info"), infos);
-      const said = `${saidFirst()}\n${await saidIn(lab, (by) => lab.release(less, made, by))}`;
+      const said = `${first.said()}\n${await saidIn(lab, (by) => by.release(less, made))}`;
       const line = " {2}h\\d+\\.one\\.example\\. A 10\\.0\\.0\\.\\d+ +record \\d+\\n?";
       match(said, new RegExp(`\\[live\\.retained\\]\\n(${line}){${count}}$`, "m"));
       for (const { name, domain, value } of all.records) {
@@ -328,14 +326,11 @@ describe("the message about records that stay under retain", () => {
     const made = await lab.up(of(a));
     const id = lab.add(a);
     const held = made.ledger.held.flatMap((each) => [each, { ...each, id }]);
-    const said = await saidIn(lab, (by) =>
-      lab.release(retained(of(a)), { ledger: { ...made.ledger, held } }, by),
-    );
+    const said = await saidIn(lab, (by) => by.release(retained(of(a)), { ledger: { ...made.ledger, held } }));
     for (const each of held) match(said, new RegExp(`record ${each.id}$`, "m"));
   });
 
-  it("is in the preview, even if another zone cannot be read", async () => {
-    const lab = await start();
+  it("is in the preview, even if another zone cannot be read", async (lab) => {
     const second = await lab.up(of(a), await lab.up(of(a, b)));
     const lost = { digest: "former", domain: "lost.example", id: "1", since: 0, made: true };
     const before = { ...second, ledger: { ...second.ledger, held: [...second.ledger.held, lost] } };

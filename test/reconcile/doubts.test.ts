@@ -7,7 +7,7 @@ import {
   full,
   fullSettings,
   hosts,
-  labs,
+  labTests,
   modify,
   modifyMany,
   of,
@@ -18,15 +18,15 @@ import {
   type Lab,
 } from "./lab";
 
-const start = labs(
+const { it, start } = labTests(
   {
     accounts: [{ email: "owner@example.org" }, { email: "agency@example.org" }],
-    settings: { identical: "accept", undocumented: true },
+    settings: { identical: "accept" },
   },
   {
     ...fullSettings,
-    LEGACYDNS_CONFIRMED_DOMAINS: "example.com,example.net",
-    LEGACYDNS_JOB_TIMEOUT: "1",
+    confirmedDomains: "example.com,example.net",
+    jobTimeout: 1,
   },
 );
 const lie = (lab: Lab, operation: string, code: string, when: "before" | "after" = "before", count = 1) =>
@@ -34,15 +34,13 @@ const lie = (lab: Lab, operation: string, code: string, when: "before" | "after"
 
 describe("a write that was carried out, and answered with a code that is no refusal", () => {
   for (const code of ["3", "8", "4711"]) {
-    it(`${code}: the created records are found and taken over; none is made twice`, async () => {
-      const lab = await start();
+    it(`${code}: the created records are found and taken over; none is made twice`, async (lab) => {
       lie(lab, create, code, "after");
       const { ledger } = await lab.must(of(...hosts(21)));
-      deepEqual([ledger.held.length, lab.calls(create), lab.lines().length], [21, 1, 21]);
+      deepEqual([ledger.held.length, lab.calls(create), lab.size], [21, 1, 21]);
     });
 
-    it(`${code}: a change, a removal and a job of many are found and not repeated`, async () => {
-      const lab = await start();
+    it(`${code}: a change, a removal and a job of many are found and not repeated`, async (lab) => {
       const first = await lab.must(full([...hosts(5), wwwLine, "old 600 A 192.0.2.9"]));
       const operations = [modify, remove, modifyMany];
       for (const operation of operations) lie(lab, operation, code, "after");
@@ -56,8 +54,7 @@ describe("a write that was carried out, and answered with a code that is no refu
     ["proves that a creation never happened", create, "before"],
     ["finds a change of many records", modifyMany, "after"],
   ] as const)
-    it(`a search that ${title} leaves no open entry in the journal`, async () => {
-      const lab = await start();
+    it(`a search that ${title} leaves no open entry in the journal`, async (lab) => {
       lie(lab, operation, "4711", when);
       const done = await lab.must(full(hosts(4, 300)), await lab.must(full(hosts(4))));
       const entries = journalOf(lab).othersOf(done.records, () => 0);
@@ -98,16 +95,14 @@ describe("code 8", () => {
     [modify, www, other],
     [remove, full([wwwLine, "old 600 A 192.0.2.9"]), www],
   ] as const)
-    it(`of ${operation} never means that a listed record is gone`, async () => {
-      const lab = await start();
+    it(`of ${operation} never means that a listed record is gone`, async (lab) => {
       const first = await lab.must(before);
       lie(lab, operation, "8");
       await lab.must(after, first);
-      deepEqual([lab.calls(operation), lab.lines().length], [2, 1]);
+      deepEqual([lab.calls(operation), lab.size], [2, 1]);
     });
 
-  it("leaves a change uncertain if the zone cannot be read afterwards", async () => {
-    const lab = await start();
+  it("leaves a change uncertain if the zone cannot be read afterwards", async (lab) => {
     const first = await lab.must(www);
     lab.loseUnread(modify);
     const { codes, ledger, text } = await lab.up(other, first);
@@ -140,24 +135,22 @@ describe("code 8", () => {
 });
 
 describe("code 21", () => {
-  it("ends the removals of its domain, and those of no other", async () => {
-    const lab = await start();
+  it("ends the removals of its domain, and those of no other", async (lab) => {
     const both = ["example.com", "example.net"];
     const { ledger } = await lab.must(full(hosts(20), {}, both));
-    const reconciler = lab.reconciler();
-    const zones = await reconciler.zones.getAll(both);
+    const by = lab.process();
+    const zones = await by.reconciler.zones.getAll(both);
     const ours = [...zones.values()].flatMap(({ entries }) => entries.filter(({ hold }) => !hold));
     equal(ours.length, ledger.held.length);
     lab.admin.setDomain("example.com", { status: "lock" });
-    const done = await reconciler.writer.remove(ours, zones, () => false);
+    const done = await by.reconciler.writer.remove(ours, zones, () => false);
     const kinds = done.map(({ outcome }) => outcome.kind);
     equal(kinds.filter((kind) => kind === "removed").length, 20);
     equal(kinds.filter((kind) => kind === "refused" || kind === "not-sent").length, 20);
     ok(lab.calls(remove) <= 24, String(lab.calls(remove)));
   });
 
-  it("of one record ends no changes; of two, those of their domain", async () => {
-    const lab = await start();
+  it("of one record ends no changes; of two, those of their domain", async (lab) => {
     const at = (net: number) => full(hosts(20, 600, net));
     const first = await lab.must(at(0));
     lie(lab, modify, "21");
@@ -175,27 +168,24 @@ describe("an undocumented code that a reading has proved to be a refusal", () =>
     [modify, hosts(20, 600, 1), 20],
     [remove, hosts(1), 19],
   ] as const)
-    it(`refuses each ${operation} by itself and stops none`, async () => {
-      const lab = await start();
+    it(`refuses each ${operation} by itself and stops none`, async (lab) => {
       const first = await lab.must(full(hosts(20)));
       lie(lab, operation, "500077", "before", 100);
       const { codes } = await lab.up(full(lines), first);
       deepEqual([lab.calls(operation), [...new Set(codes)]], [calls, ["write.refused"]]);
     });
 
-  it("proves nothing of another operation", async () => {
-    const lab = await start();
+  it("proves nothing of another operation", async (lab) => {
     const first = await lab.must(full(hosts(1)));
     lie(lab, modify, "500077");
     lie(lab, create, "500077", "after");
     lab.admin.clearCalls();
     const { codes, ledger } = await lab.up(full([...hosts(1, 300), ...hosts(3).slice(1)]), first);
     deepEqual(codes, ["write.refused"]);
-    deepEqual([lab.calls(create), ledger.held.length, lab.lines().length], [1, 3, 3]);
+    deepEqual([lab.calls(create), ledger.held.length, lab.size], [1, 3, 3]);
   });
 
-  it("splits a job of changes until the refused record stands alone", async () => {
-    const lab = await start();
+  it("splits a job of changes until the refused record stands alone", async (lab) => {
     const first = await lab.must(full(hosts(8)));
     lie(lab, modifyMany, "500077", "before", 3);
     lie(lab, modify, "500077");
@@ -204,9 +194,8 @@ describe("an undocumented code that a reading has proved to be a refusal", () =>
   });
 });
 
-it("concurrent searches of a zone share their listings", async () => {
-  const lab = await start();
-  const run = lab.reconciler();
+it("concurrent searches of a zone share their listings", async (lab) => {
+  const run = lab.process().reconciler;
   const missing = full(hosts(6)).records;
   lab.admin.clearCalls();
   const now = lab.clock.now();

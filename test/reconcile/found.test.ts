@@ -1,46 +1,42 @@
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { digestOf } from "../../provider/reconcile/memory/ledger";
 import { textOf } from "../../provider/problems";
-import { create, fresh, labs, of, saidIn, statesIn, wwwLine } from "./lab";
+import { create, fresh, labTests, of, saidIn, statesIn, wwwLine } from "./lab";
 
 const www = of(wwwLine);
 const [digest = ""] = www.records.map(digestOf);
-const start = labs();
+const { it, start } = labTests();
 const lag = (s: number, more: object = {}) =>
-  start({ settings: { indexDelay: s, ...more } }, { LEGACYDNS_INDEX_DELAY: `${s}` });
+  start({ settings: { indexDelay: s, ...more } }, { indexDelay: s });
 
 describe("a refresh", () => {
-  it("enters a live record that the ledger does not have", async () => {
-    const lab = await start();
+  it("enters a live record that the ledger does not have", async (lab) => {
     const id = lab.add(wwwLine);
     const by = lab.process();
-    const seen = await lab.observe(www, fresh, by.reconciler);
+    const seen = await by.observe(www);
     deepEqual(seen.ledger.held, [{ digest, domain: "example.com", id, since: 0, made: false }]);
     // No ledger knows that the stack made it: a destroy keeps it and reports it.
-    await lab.release(www, seen, by.reconciler);
+    await by.release(www, seen);
     match(by.said(), new RegExp(`\\[live\\.adopted\\]\\n.* +record ${id}`));
   });
 
-  it("warns of a record that must not be adopted, and leaves it to the next update as missing", async () => {
-    const lab = await start();
+  it("warns of a record that must not be adopted, and leaves it to the next update as missing", async (lab) => {
     const id = lab.add(wwwLine);
-    const { reconciler, said } = lab.process();
-    const seen = await lab.observe({ ...www, adopt: false }, fresh, reconciler);
+    const by = lab.process();
+    const seen = await by.observe({ ...www, adopt: false });
     deepEqual([seen.ledger.held.length, statesIn(seen)], [0, ["missing"]]);
-    match(said(), new RegExp(`\\[live\\.exists\\]\\n.*record ${id}\\n`));
+    match(by.said(), new RegExp(`\\[live\\.exists\\]\\n.*record ${id}\\n`));
   });
 
-  it("does not warn of a record that the stack created for another resource", async () => {
-    const lab = await start();
+  it("does not warn of a record that the stack created for another resource", async (lab) => {
     const made = await lab.must(www);
-    const { reconciler, said } = lab.process();
-    const strict = lab.observe({ ...www, adopt: false }, fresh, reconciler);
-    const [seen] = await Promise.all([strict, lab.observe(www, made, reconciler)]);
-    deepEqual([seen.ledger.held.length, statesIn(seen), said()], [0, ["missing"], ""]);
+    const by = lab.process();
+    const strict = by.observe({ ...www, adopt: false });
+    const [seen] = await Promise.all([strict, by.observe(www, made)]);
+    deepEqual([seen.ledger.held.length, statesIn(seen), by.said()], [0, ["missing"], ""]);
   });
 
-  it("holds the declared record and the one of the ledger, if both are live", async () => {
-    const lab = await start();
+  it("holds the declared record and the one of the ledger, if both are live", async (lab) => {
     const [old, other] = [lab.add("www 600 A 192.0.2.2"), lab.add(wwwLine)];
     const held = [{ digest, domain: "example.com", id: old, since: 0, made: false }];
     const { ledger } = await lab.observe(www, { ledger: { ...fresh.ledger, held } });
@@ -66,56 +62,55 @@ describe("a refresh", () => {
     const lab = await lag(2, { identical: "accept" });
     const { reporter } = lab.process();
     const machine = (name: string) =>
-      lab.reconciler({
+      lab.process({
         reporter,
         settings: { ...lab.settings, stateDir: `${lab.settings.stateDir}/${name}` },
       });
-    const [first] = await Promise.all(["one", "two"].map((name) => lab.up(www, fresh, machine(name))));
+    const [first] = await Promise.all(["one", "two"].map((name) => machine(name).up(www)));
     await lab.clock.sleep(3_000);
-    await lab.observe(www, first, machine("one"));
+    await machine("one").observe(www, first);
     const numbers = lab.admin.zone("example.com", { hold: false }).map(({ id }) => String(id));
     const named = reporter.lines.filter(({ text }) => numbers.every((number) => text.includes(number)));
     deepEqual([numbers.length, named.length], [2, 1]);
   });
 
   it("does not name a record of another TTL that kept a job from making its own", async () => {
-    const lab = await start({ settings: { jobStartMs: 5_000 } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
+    const lab = await start({ settings: { jobStartMs: 5_000 } }, { jobTimeout: 1 });
     const update = await lab.up(www);
     deepEqual(update.codes, ["job.pending"]);
     lab.add("www 300 A 192.0.2.1");
     await lab.clock.sleep(10_000);
-    const { reconciler, said } = lab.process();
-    const seen = await lab.observe(www, update, reconciler);
-    deepEqual([statesIn(seen), said()], [["other ttl"], ""]);
+    const by = lab.process();
+    const seen = await by.observe(www, update);
+    deepEqual([statesIn(seen), by.said()], [["other ttl"], ""]);
   });
 });
 
 describe("a found record", () => {
   it("keeps its age with another resource: a moment later it is not taken for gone", async () => {
     const lab = await lag(5);
-    const reconciler = lab.reconciler();
-    await lab.up(www, fresh, reconciler);
-    const second = await lab.up(www, fresh, reconciler);
+    const by = lab.process();
+    await by.up(www);
+    const second = await by.up(www);
     ok(second.ledger.held.every(({ since }) => since > 0));
     await rejects(lab.release(www, second), /\[live\.left-over\]/);
   });
 
   it("that is live twice after a lost answer is named", async () => {
-    const lab = await start({ settings: { identical: "accept" } }, { LEGACYDNS_INDEX_DELAY: "1" });
-    const { reconciler, said } = lab.process();
-    await lab.preview(www, fresh, reconciler);
+    const lab = await start({ settings: { identical: "accept", indexDelay: 0 } }, { indexDelay: 1 });
+    const by = lab.process();
+    await by.preview(www);
     lab.lose(create, "after");
     const seen = lab.add(wwwLine);
-    const { ledger } = await lab.up(www, fresh, reconciler);
+    const { ledger } = await by.up(www);
     equal(ledger.held.length, 1);
     match(
-      said(),
+      by.said(),
       new RegExp(`\\[live\\.twice\\]\\n {2}www\\.example\\.com\\. A 192\\.0\\.2\\.1 +records .*${seen}`),
     );
   });
 
-  it("of type TXT is named without its text, which may have been a secret", async () => {
-    const lab = await start();
+  it("of type TXT is named without its text, which may have been a secret", async (lab) => {
     lab.add("www 600 TXT once-a-secret");
     const { failures } = await lab.preview(of("www 600 CNAME example.net."));
     match(
@@ -127,7 +122,7 @@ describe("a found record", () => {
 
 describe("a record of a lost creation that is live, but disabled", () => {
   const lost = async () => {
-    const lab = await start({ settings: { indexDelay: 3 } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
+    const lab = await start({ settings: { indexDelay: 3 } }, { jobTimeout: 1 });
     lab.loseUnread(create, "after");
     const update = await lab.up(www);
     deepEqual(update.codes, ["write.uncertain"]);
@@ -135,28 +130,28 @@ describe("a record of a lost creation that is live, but disabled", () => {
     const [record] = lab.admin.zone("example.com", { hold: false });
     lab.admin.setRecord("example.com", record?.id ?? 0, { enabled: false }, { force: true });
     await lab.clock.sleep(3_000);
-    return { lab, update, ...lab.process() };
+    return { lab, update, by: lab.process() };
   };
   const named = /\[live\.unknown\]\n {2}www\.example\.com\. A 192\.0\.2\.1/;
 
   it("is named by the update whose program has another one in its place", async () => {
-    const { lab, update, reconciler, said } = await lost();
-    const { ledger } = await lab.must(of("www 600 A 192.0.2.2"), update, reconciler);
-    match(said(), named);
+    const { update, by } = await lost();
+    const { ledger } = await by.must(of("www 600 A 192.0.2.2"), update);
+    match(by.said(), named);
     deepEqual([ledger.openWrites, ledger.held.length], [[], 1]);
   });
 
   it("is named by the deletion of its resource, and stays", async () => {
     const { lab, update } = await lost();
-    match(await saidIn(lab, (by) => lab.release(www, update, by)), named);
-    equal(lab.lines().length, 1);
+    match(await saidIn(lab, (by) => by.release(www, update)), named);
+    equal(lab.size, 1);
   });
 
   it("is an error alone if it is still declared", async () => {
-    const { lab, update, reconciler, said } = await lost();
-    reconciler.siblings.declared.add(() => www.records);
-    const { codes } = await lab.up(www, update, reconciler);
+    const { update, by } = await lost();
+    by.declares(www);
+    const { codes } = await by.up(www, update);
     deepEqual(codes, ["live.disabled"]);
-    doesNotMatch(said(), /live\.unknown/);
+    doesNotMatch(by.said(), /live\.unknown/);
   });
 });

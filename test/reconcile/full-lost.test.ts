@@ -1,6 +1,6 @@
 /** Full mode: lost answers, pauses between a listing and a write, and listings that are behind. */
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
-import { LegacyDnsError, type Client, type JobDetail } from "../../provider/api";
+import { LegacyDnsError, type Client } from "../../provider/api";
 import { textOf } from "../../provider/problems";
 import {
   both,
@@ -8,11 +8,8 @@ import {
   clientReading,
   create,
   full,
-  fullService,
-  fullSettings,
+  fullLabs,
   hosts,
-  labs,
-  laggingWith,
   modify,
   modifyMany,
   other,
@@ -22,13 +19,14 @@ import {
   short,
   statesIn,
   two,
+  withoutIds,
   www,
   wwwLine,
   type Lab,
 } from "./lab";
 
-const start = labs(fullService, fullSettings);
-const lagging = laggingWith(start);
+const { it, start } = fullLabs();
+const lagging = (indexDelay: number, more: object = {}) => start({}, { indexDelay, ...more });
 
 describe("a run that pauses between its listing and a write", () => {
   const before = full([wwwLine, "old 600 A 192.0.2.9"]);
@@ -47,19 +45,17 @@ describe("a run that pauses between its listing and a write", () => {
       return call();
     });
     const clock = { ...lab.clock, resumed: () => resumedAt };
-    return lab.up(after, first, lab.reconciler({ client, clock }));
+    return lab.process({ client, clock }).up(after, first);
   };
 
   for (const operation of [create, modify, remove])
-    it(`lists the zone again before ${operation}, once`, async () => {
-      const lab = await start();
+    it(`lists the zone again before ${operation}, once`, async (lab) => {
       deepEqual((await pausing(lab, operation)).failures, []);
       lab.has("new A 192.0.2.3 600", "www A 192.0.2.2 600");
       deepEqual([lab.calls("Record.List"), lab.calls(operation)], [2, 1]);
     });
 
-  it("creates no record that another machine has made meanwhile", async () => {
-    const lab = await start();
+  it("creates no record that another machine has made meanwhile", async (lab) => {
     const { failures, ledger } = await pausing(lab, create, () => lab.add("new A 192.0.2.3"));
     deepEqual([failures, ledger.held.length, lab.calls(create)], [[], 2, 0]);
   });
@@ -68,8 +64,7 @@ describe("a run that pauses between its listing and a write", () => {
     [modify, "www"],
     [remove, "old"],
   ] as const)
-    it(`sends no ${operation} of a record that was edited meanwhile`, async () => {
-      const lab = await start();
+    it(`sends no ${operation} of a record that was edited meanwhile`, async (lab) => {
       const { text } = await pausing(lab, operation, () => lab.edit(name, { ttl: 60 }));
       match(text, /not sent, because this process paused/);
       equal(lab.calls(operation), 0);
@@ -77,7 +72,7 @@ describe("a run that pauses between its listing and a write", () => {
 });
 
 describe("a lost answer to a change or a removal", () => {
-  const quick = { LEGACYDNS_REQUEST_TIMEOUT: "1", LEGACYDNS_JOB_TIMEOUT: "1" };
+  const quick = { requestTimeout: 1, jobTimeout: 1 };
 
   for (const when of ["before", "after"] as const)
     for (const [operation, a, b] of [
@@ -107,7 +102,7 @@ describe("a lost answer to a change or a removal", () => {
     match(lost.text, /the answers of 4 writes in a row were lost/);
     lab.admin.clearFaults();
     await lab.must(left, lost);
-    equal(lab.lines().length, 1);
+    equal(lab.size, 1);
   });
 
   it("names the error that kept the parts of a split job from being sent", async () => {
@@ -131,15 +126,12 @@ describe("a lost answer to a change or a removal", () => {
   });
 
   it("of another run is waited for, with the settings that bound the wait", async () => {
-    const lab = await start(
-      { settings: { indexDelay: 1 } },
-      { LEGACYDNS_INDEX_DELAY: "2", LEGACYDNS_REQUEST_TIMEOUT: "9" },
-    );
+    const lab = await start({ settings: { indexDelay: 1 } }, { indexDelay: 2, requestTimeout: 9 });
     const first = await lab.must(www);
     lab.lose(modify);
     await lab.up(other, first);
     match(
-      await saidIn(lab, (by) => lab.must(other, first, by)),
+      await saidIn(lab, (by) => by.must(other, first)),
       /^example\.com: waiting up to \d+ s for another run's changes \(requestTimeout, jobTimeout, indexDelay\)$/m,
     );
   });
@@ -148,32 +140,28 @@ describe("a lost answer to a change or a removal", () => {
 describe("a job of changes that ends without naming a record", () => {
   const [before, after] = [full(hosts(5)), full(hosts(5, 300))];
   const lines = after.records.map(({ name, value, ttl }) => `${name} A ${value} ${ttl}`);
-  const withoutIds = (records: JobDetail["items"][0]["records"]) =>
-    records.map(({ recordId: _id, ...record }) => record);
   const unnamed = async (lab: Lab, meanwhile = (): unknown => undefined) => {
     const first = await lab.must(before);
-    const client = clientReading(lab, ({ items, ...job }) => {
-      if (items.flatMap(({ records }) => records).every(({ status }) => status === "ok")) meanwhile();
-      return { ...job, items: items.map((item) => ({ ...item, records: withoutIds(item.records) })) };
+    const client = clientReading(lab, (item) => {
+      if (item.records.every(({ status }) => status === "ok")) meanwhile();
+      return withoutIds(item);
     });
     lab.admin.clearCalls();
-    return lab.up(after, first, lab.reconciler({ client }));
+    return lab.process({ client }).up(after, first);
   };
 
   for (const [title, changes, meanwhile] of [
     ["is found out by the same run, which sends nothing again", 0, undefined],
     ["has its unmade changes sent again by the same run", 1, (lab: Lab) => lab.edit("h3", { ttl: 600 })],
   ] as const)
-    it(title, async () => {
-      const lab = await start();
+    it(title, async (lab) => {
       const { failures, ledger } = await unnamed(lab, () => meanwhile?.(lab));
       deepEqual([failures, ledger.openWrites, ledger.held.length], [[], [], 5]);
       deepEqual([lab.calls(modifyMany), lab.calls(modify)], [1, changes]);
       lab.has(...lines);
     });
 
-  it("is an open write if the zone cannot be read", async () => {
-    const lab = await start();
+  it("is an open write if the zone cannot be read", async (lab) => {
     const { codes, ledger } = await unnamed(lab, () =>
       lab.admin.addFault({ kind: "http", status: 404, operation: "Record.List" }),
     );
@@ -210,12 +198,12 @@ function losing({ client, clock }: Lab, asked: string[]): Client {
 
 describe("a series of writes that stops", () => {
   it("names a write whose outcome is unknown, not one that has been found out", async () => {
-    const lab = await lagging(1, { LEGACYDNS_REQUEST_TIMEOUT: "1" });
+    const lab = await lagging(1, { requestTimeout: 1 });
     const first = await lab.must(full(hosts(8)));
     const asked: string[] = [];
     const client = losing(lab, asked);
     const changed = full(hosts(8).map((line, i) => line.replace(" 600 ", ` ${700 + i} `)));
-    const { failures } = await lab.up(changed, first, lab.reconciler({ client }));
+    const { failures } = await lab.process({ client }).up(changed, first);
     const stopped = failures.find(({ code }) => code === "write.not-sent");
     const [, named = ""] = /\brecord (\d+)/.exec(String(stopped?.why)) ?? [];
     const foundOut = asked.slice(3, 6);
@@ -270,8 +258,8 @@ describe("a listing that is behind", () => {
       const lab = await lagging(2);
       lab.add(wwwLine);
       const before = await lab.must(www);
-      const ended = lab.reconciler();
-      await lab.must(other, before, ended);
+      const ended = lab.process();
+      await ended.must(other, before);
       ended.close();
       await lab.must(declared);
       lab.has(`www A 192.0.2.1 ${ttl}`, "www A 192.0.2.2 600");
@@ -282,7 +270,7 @@ describe("a listing that is behind", () => {
     await lab.clock.sleep(age);
     lab.answer(remove, "21", { count: 1 });
     await rejects(lab.release(both, done), /\[write\.not-sent\]/);
-    equal(lab.lines().length, 1);
+    equal(lab.size, 1);
     return done;
   };
 

@@ -3,15 +3,12 @@ import { deepEqual } from "node:assert/strict";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { until } from "../support/processes";
 import {
-  beside,
   both,
   bothLines,
   fresh,
   full,
-  fullService,
-  fullSettings,
+  fullLabs,
   hosts,
-  labs,
   may,
   modify,
   modifyMany,
@@ -25,23 +22,23 @@ import {
   type Update,
 } from "./lab";
 
-const start = labs(fullService, fullSettings);
+const { it, start } = fullLabs();
 
 describe("a record that another resource declares during its removal", () => {
   for (const [title, settings, late, slow] of [
-    ["stays if its removal was not sent", { LEGACYDNS_REQUESTS_PER_SECOND: "10" }, 19, false],
+    ["stays if its removal was not sent", { requestsPerSecond: 10 }, 19, false],
     ["is created again if its removal was sent", {}, 0, true],
   ] as const)
     it(title, async () => {
       const lab = await start({}, settings);
       const before = await lab.must(full(hosts(20)));
       if (slow) lab.admin.addFault({ operation: remove, kind: "slow", ms: 100, count: 1 });
-      const reconciler = lab.reconciler();
-      const going = lab.must(full([]), before, reconciler);
+      const by = lab.process();
+      const going = by.must(full([]), before);
       await until("the first removal", () => lab.calls(remove) > 0);
       const sibling = full(hosts(20).slice(late, late + 1), { may: { ...may, single: true } });
-      reconciler.siblings.declared.add(() => sibling.records);
-      const [first] = await Promise.all([going, lab.must(sibling, fresh, reconciler)]);
+      by.declares(sibling);
+      const [first] = await Promise.all([going, by.must(sibling)]);
       deepEqual([lab.lines(), staleOf(first)], [[`h${late} A 10.0.0.${late} 600`], []]);
     });
 });
@@ -61,14 +58,13 @@ describe("a record that another resource declares while a busy service lets its 
       ["write.not-sent"],
     ],
   ] as const)
-    it(title, async () => {
-      const lab = await start();
+    it(title, async (lab) => {
       const before = await lab.must(full([wwwLine, twoLine, ...more]));
       lab.admin.addFault({ kind: "http", operation, status: 429, retryAfter: 5, count: 1 });
-      const reconciler = lab.reconciler();
-      const going = lab.up(full(after), before, reconciler);
+      const by = lab.process();
+      const going = by.up(full(after), before);
       await until("the first try", () => lab.calls(operation) > 0);
-      reconciler.siblings.declared.add(() => www.records);
+      by.declares(www);
       deepEqual((await going).codes, codes);
       const others = more.length > 0 ? ["x A 192.0.2.2 600", "y A 192.0.2.2 600"] : [];
       lab.has(...bothLines, ...others);
@@ -77,11 +73,11 @@ describe("a record that another resource declares while a busy service lets its 
 
 describe("a record that moves to a resource that is checked later", () => {
   const previews = async (lab: Lab, ...tasks: readonly (readonly [Declaration, Update])[]) => {
-    const reconciler = lab.reconciler();
+    const by = lab.process();
     const found = [];
     for (const [declaration, before] of tasks) {
-      reconciler.siblings.declared.add(() => declaration.records, { hasManifest: false });
-      found.push((await lab.preview(declaration, before, reconciler)).moves);
+      by.siblings.declared.add(() => declaration.records, { hasManifest: false });
+      found.push((await by.preview(declaration, before)).moves);
     }
     return found;
   };
@@ -90,8 +86,7 @@ describe("a record that moves to a resource that is checked later", () => {
     ["that would be deleted", two],
     ["that would become another one", full(["two 600 A 192.0.2.2", "www 600 A 192.0.2.9"])],
   ] as const)
-    it(`is named by the receiver's preview (${title})`, async () => {
-      const lab = await start();
+    it(`is named by the receiver's preview (${title})`, async (lab) => {
       const before = await lab.must(both);
       const id = lab.admin.zone("example.com").find(({ name }) => name === "www")?.id;
       const [first, second] = await previews(lab, [loser, before], [www, fresh]);
@@ -103,26 +98,21 @@ describe("a record that moves to a resource that is checked later", () => {
       deepEqual(await previews(lab, [www, fresh], [loser, before]), [[], []]);
     });
 
-  it("is not named by an update, which reports what it does", async () => {
-    const lab = await start();
+  it("is not named by an update, which reports what it does", async (lab) => {
     const before = await lab.must(both);
-    const reconciler = lab.reconciler();
-    await lab.preview(two, before, reconciler);
-    await lab.must(two, before, reconciler);
-    deepEqual((await lab.preview(www, fresh, reconciler)).moves, []);
+    const by = lab.process();
+    await by.preview(two, before);
+    await by.must(two, before);
+    deepEqual((await by.preview(www)).moves, []);
   });
 });
 
 describe("a record in the ledgers of two resources", () => {
-  it("is changed by the one that declares it, and the other does not remove it", async () => {
-    const lab = await start();
+  it("is changed by the one that declares it, and the other does not remove it", async (lab) => {
     const one = await lab.must(www);
     const held = one.ledger.held.map((each) => ({ ...each, digest: "former" }));
-    const reconciler = beside(lab, other, two);
-    await Promise.all([
-      lab.must(other, one, reconciler),
-      lab.must(two, { ledger: { ...fresh.ledger, held } }, reconciler),
-    ]);
+    const by = lab.process().declares(other, two);
+    await Promise.all([by.must(other, one), by.must(two, { ledger: { ...fresh.ledger, held } })]);
     lab.has("two A 192.0.2.2 600", "www A 192.0.2.2 600");
   });
 });

@@ -2,18 +2,14 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import {
   both,
   bothLines,
-  clientBefore,
   create,
-  fresh,
   full,
-  fullService,
-  fullSettings,
+  fullLabs,
   hosts,
-  labs,
-  laggingWith,
   modify,
   modifyMany,
   other,
+  processBefore,
   refusing,
   remove,
   run,
@@ -23,7 +19,7 @@ import {
   type Lab,
 } from "./lab";
 
-const start = labs(fullService, fullSettings);
+const { it, start } = fullLabs();
 
 function callsOf(lab: Lab): Record<string, number> {
   const { "Batch.Detail": _polls, "Domain.Purview": _purview, ...calls } = lab.admin.counts();
@@ -31,15 +27,13 @@ function callsOf(lab: Lab): Record<string, number> {
 }
 
 describe("changes and removals", () => {
-  it("another TTL for 300 records: one call of Batch.Record.Modify", async () => {
-    const lab = await start();
+  it("another TTL for 300 records: one call of Batch.Record.Modify", async (lab) => {
     await run(lab, full(hosts(300)), full(hosts(300, 300)));
     deepEqual(callsOf(lab), { "Record.List": 1, [modifyMany]: 1 });
     ok(lab.lines().every((line) => line.endsWith(" 300")));
   });
 
-  it("other values of 10 of 100 records: ten calls of Record.Modify, each with the whole record", async () => {
-    const lab = await start();
+  it("other values of 10 of 100 records: ten calls of Record.Modify, each with the whole record", async (lab) => {
     await run(lab, full(hosts(100)), full([...hosts(10, 600, 1), ...hosts(100).slice(10)]));
     deepEqual(callsOf(lab), { "Record.List": 1, [modify]: 10 });
     const [first] = lab.admin.calls(modify);
@@ -57,8 +51,7 @@ describe("changes and removals", () => {
     });
   });
 
-  it("another address of 60 names: one job; the removal of 30: 30 calls of Record.Remove", async () => {
-    const lab = await start();
+  it("another address of 60 names: one job; the removal of 30: 30 calls of Record.Remove", async (lab) => {
     const at = (address: string) => Array.from({ length: 60 }, (_, i) => `h${i} 600 A ${address}`);
     const moved = await run(lab, full(at("192.0.2.1")), full(at("192.0.2.2")));
     deepEqual(callsOf(lab), { "Record.List": 1, [modifyMany]: 1 });
@@ -94,11 +87,11 @@ describe("changes and removals", () => {
 
 for (const removal of ["delete", "retain"] as const)
   it(`a TTL that is set back while the index shows the former one is changed back (removal: ${removal})`, async () => {
-    const lab = await laggingWith(start)(2);
+    const lab = await start({}, { indexDelay: 2 });
     const made = await lab.must({ ...www, removal });
     await lab.clock.sleep(2_500);
-    const by = lab.reconciler();
-    const changed = await lab.must({ ...short, removal }, made, by);
+    const by = lab.process();
+    const changed = await by.must({ ...short, removal }, made);
     by.close();
     await lab.must({ ...www, removal }, changed);
     lab.has("www A 192.0.2.1 600");
@@ -123,35 +116,32 @@ describe("the order of steps", () => {
   it("with adopt: false keeps each twin that the resource does not own", async () => {
     const { lab } = await withTwins();
     const { codes } = await lab.up({ ...www, adopt: false });
-    deepEqual([codes, writes(lab), lab.lines().length], [["live.exists"], [], 2]);
+    deepEqual([codes, writes(lab), lab.size], [["live.exists"], [], 2]);
   });
 
   it("keeps a twin whose record a later listing does not show any more", async () => {
     const { lab, ids } = await withTwins();
     lab.lose(create, "after");
-    const client = clientBefore(lab, create, () => lab.admin.removeRecord("example.com", Number(ids[0])));
-    await lab.must(both, fresh, lab.reconciler({ client }));
+    await processBefore(lab, create, () => lab.admin.removeRecord("example.com", Number(ids[0]))).must(both);
     deepEqual([lab.lines(), writes(lab)], [bothLines, [create]]);
   });
 
-  it("removes nothing at the name of a blocked record until nothing is in its way", async () => {
-    const lab = await start();
+  it("removes nothing at the name of a blocked record until nothing is in its way", async (lab) => {
     const first = await lab.must(full([wwwLine, "www 600 A 192.0.2.2"]));
     const id = lab.add("www 600 A 192.0.2.77", { enabled: false });
     const alias = full(["www 600 CNAME example.net."]);
     const blocked = await lab.up(alias, first);
-    deepEqual([blocked.codes, lab.lines().length], [["live.in-the-way"], 3]);
+    deepEqual([blocked.codes, lab.size], [["live.in-the-way"], 3]);
     lab.admin.removeRecord("example.com", Number(id));
     await lab.must(alias, blocked);
     lab.has("www CNAME example.net. 600");
   });
 
-  it("removes nothing at the name of a disabled record that may not be adopted", async () => {
-    const lab = await start();
+  it("removes nothing at the name of a disabled record that may not be adopted", async (lab) => {
     const first = await lab.must(other);
     lab.add(wwwLine, { enabled: false });
     const refused = await lab.up({ ...www, adopt: false }, first);
-    deepEqual([refused.codes, lab.lines().length], [["live.exists"], 2]);
+    deepEqual([refused.codes, lab.size], [["live.exists"], 2]);
   });
 
   it("creates before it removes, unless the package has room for one of them only", async () => {
@@ -164,8 +154,7 @@ describe("the order of steps", () => {
     deepEqual(writes(lab), [remove, remove, create, remove]);
   });
 
-  it("removes nothing from a domain after a failure there; the next run does", async () => {
-    const lab = await start();
+  it("removes nothing from a domain after a failure there; the next run does", async (lab) => {
     const first = await lab.must(full(["old 600 A 192.0.2.1", "www 600 A 192.0.2.2"]));
     lab.answer(create, "34", { count: 1 });
     const after = full(["new 600 A 192.0.2.1", "www 600 A 192.0.2.2"]);
@@ -179,15 +168,14 @@ describe("the order of steps", () => {
     lab.has("new A 192.0.2.1 600", "www A 192.0.2.2 600");
   });
 
-  it("a refused creation keeps back the deletions of its own resource only", async () => {
-    const lab = await start();
+  it("a refused creation keeps back the deletions of its own resource only", async (lab) => {
     const one = await lab.must(full(["old 600 A 192.0.2.1", "www 600 A 192.0.2.2"]));
     const two = await lab.must(full(["mail 600 A 192.0.2.3", "gone 600 A 192.0.2.4"]));
     lab.admin.set(refusing("new").settings);
-    const reconciler = lab.reconciler();
+    const by = lab.process();
     const [failed, done] = await Promise.all([
-      lab.up(full(["new 600 A 192.0.2.5", "www 600 A 192.0.2.2"]), one, reconciler),
-      lab.up(full(["mail 600 A 192.0.2.3"]), two, reconciler),
+      by.up(full(["new 600 A 192.0.2.5", "www 600 A 192.0.2.2"]), one),
+      by.up(full(["mail 600 A 192.0.2.3"]), two),
     ]);
     deepEqual([failed.codes, done.codes], [["write.refused", "write.not-sent"], []]);
     lab.has("mail A 192.0.2.3 600", "old A 192.0.2.1 600", "www A 192.0.2.2 600");

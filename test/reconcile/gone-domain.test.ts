@@ -5,7 +5,7 @@ import {
   declare,
   full,
   hostOf,
-  labs,
+  labTests,
   may,
   partOf,
   staleOf,
@@ -25,12 +25,11 @@ const records = ["api A 192.0.2.2 600", "www A 192.0.2.1 600"];
 const remedies =
   /^example\.net: the account no longer has this domain.*remove it from the program.* LEGACYDNS_REMOVAL=retain/s;
 
-const start = labs(
+const { it, start } = labTests(
   {
     accounts: [{ email: "owner@example.org" }, { email: "agency@example.org" }],
-    settings: { undocumented: true },
   },
-  { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", LEGACYDNS_CONFIRMED_DOMAINS: "example.com" },
+  { undocumentedOperations: true, confirmedDomains: "example.com" },
 );
 
 describe("A batch with a domain that has left the account", () => {
@@ -43,23 +42,20 @@ describe("A batch with a domain that has left the account", () => {
     lab.erase("www");
     lab.admin.clearCalls();
   });
-  const started = (programRan = true) => {
-    const process = lab.process({ programRan: () => Promise.resolve(programRan) });
-    return { reconciler: process.reconciler, said: () => warningsOf(process) };
-  };
+  const started = (programRan = true) => lab.process({ programRan: () => Promise.resolve(programRan) });
   const aboutGone = (texts: readonly string[]) => texts.filter((text) => text.includes(gone)).length;
 
   it("is refreshed: the healthy domain's drift is found, and the state keeps the rest", async () => {
-    const { reconciler, said } = started();
-    const { findings, ledger: found } = await lab.observe(both(), before, reconciler);
+    const by = started();
+    const { findings, ledger: found } = await by.observe(both(), before);
     deepEqual(findings.map(({ state, record }) => `${record.name}.${record.domain} ${state}`).sort(), [
       "api.example.com as declared",
       "api.example.net unread",
       "www.example.com missing",
       "www.example.net unread",
     ]);
-    deepEqual([found.held.length, said().length], [3, 1]);
-    match(said().join(), remedies);
+    deepEqual([found.held.length, warningsOf(by).length], [3, 1]);
+    match(warningsOf(by).join(), remedies);
   });
 
   it("is repaired by the next update, which ends with the missing domain", async () => {
@@ -76,51 +72,51 @@ describe("A batch with a domain that has left the account", () => {
 
   for (const removal of ["verify", "retain", "delete"] as const)
     it(`releases it under "${removal}" once the program declares nothing there`, async () => {
-      const { reconciler, said } = started();
-      const after = await lab.must(declare(healthy, lines, { removal, may }), before, reconciler);
+      const by = started();
+      const after = await by.must(declare(healthy, lines, { removal, may }), before);
       deepEqual([after.ledger.held.length, staleOf(after), lab.lines()], [2, [], records]);
-      equal(aboutGone(said()), removal === "retain" ? 0 : 1);
+      equal(aboutGone(warningsOf(by)), removal === "retain" ? 0 : 1);
     });
 
   it("is deleted by an update; a destroy deletes the rest, and needs retain for the domain", async () => {
     const deleted = full(lines, {}, [healthy, gone]);
     const update = started();
-    await lab.release(deleted, before, update.reconciler);
+    await update.release(deleted, before);
     lab.has();
     match(
-      update.said().join(),
+      warningsOf(update).join(),
       /^example\.net: .* the state forgets it.*\n {2}www\.example\.net\. A 192\.0\.2\.1 +record \d+\n {2}api\.example\.net\. A /,
     );
 
     await rejects(
-      lab.release(deleted, before, started(false).reconciler),
+      started(false).release(deleted, before),
       /^Refusal: example\.net: .*nothing was deleted.*LEGACYDNS_REMOVAL=retain/s,
     );
     const destroy = started(false);
-    await lab.release(both({ removal: "retain" }), before, destroy.reconciler);
-    equal(aboutGone(destroy.said()), 0);
+    await destroy.release(both({ removal: "retain" }), before);
+    equal(aboutGone(warningsOf(destroy)), 0);
   });
 
   it("is named with the records of each resource that the state forgets", async () => {
-    const { reconciler, said } = started();
-    for (const single of singles(may)) await lab.release(single, partOf(before, single), reconciler);
+    const by = started();
+    for (const single of singles(may)) await by.release(single, partOf(before, single));
     deepEqual(
-      said().map((text) => /\n {2}(\w+)\.example\.net\. A .*record \d+$/.exec(text)?.[1]),
+      warningsOf(by).map((text) => /\n {2}(\w+)\.example\.net\. A .*record \d+$/.exec(text)?.[1]),
       ["www", "api"],
     );
   });
 
   it("costs no further call for the next resource, and no further message", async () => {
-    const { reconciler, said } = started();
+    const by = started();
     for (const single of singles(createOnly))
-      deepEqual(statesIn(await lab.observe(single, partOf(before, single), reconciler)), ["unread"]);
-    deepEqual([said().length, lab.calls("Record.List")], [1, 1]);
+      deepEqual(statesIn(await by.observe(single, partOf(before, single))), ["unread"]);
+    deepEqual([warningsOf(by).length, lab.calls("Record.List")], [1, 1]);
   });
 });
 
 describe("A domain that has left the account", () => {
   it("takes its share out of the state with a refresh, and a deletion is no error", async () => {
-    const lab = await start({}, { LEGACYDNS_REMOVAL: "delete" });
+    const lab = await start({}, { removal: "delete" });
     const share = domainShareProvider((work) => work(hostOf(lab)));
     const { id, outs } = await share.create({ domain: gone, email: "agency@example.org", mode: "r" });
     lab.admin.removeDomain(gone);
@@ -128,8 +124,7 @@ describe("A domain that has left the account", () => {
     await share.delete(id, outs);
   });
 
-  it("is none that the service refuses as unknown, and lists", async () => {
-    const lab = await start();
+  it("is none that the service refuses as unknown, and lists", async (lab) => {
     const made = await lab.up(both());
     lab.answer("Record.List", "13");
     await rejects(lab.observe(both(), made), /the domain is wrong/);

@@ -9,7 +9,7 @@ import { collectingReporter } from "../support/reporter";
 import { Journal } from "../../provider/reconcile/memory/journal";
 import { appendPrivate, readPrivateJson } from "../../provider/support/private-file";
 import { Secret } from "../../provider/settings";
-import { create, fresh, full, fullService, fullSettings, labs, of, warningsOf, wwwLine } from "./lab";
+import { create, fresh, full, fullService, fullSettings, labTests, of, warningsOf, wwwLine } from "./lab";
 import { until } from "../support/processes";
 import { edit, filesOf, journalOf, textOf } from "./journal-files";
 
@@ -23,11 +23,10 @@ const recordsOf = (name: string, domain = "example.com"): readonly DnsRecord[] =
 const [a, b] = [recordsOf("a"), recordsOf("b")];
 const entryOf = (record: DnsRecord) => ({ domain: record.domain, id: "1", key: recordKey(record) });
 
-const start = labs({ settings: { identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "3" });
+const { it, start } = labTests({ settings: { identical: "accept" } }, { jobTimeout: 3 });
 
 describe("the journal", () => {
-  it("notes its write on the disk, file and folders, before the request leaves", async () => {
-    const lab = await start();
+  it("notes its write on the disk, file and folders, before the request leaves", async (lab) => {
     let flushes = 0;
     const flush = mock.method(fs, "fsyncSync", () => (flushes += 1));
     try {
@@ -42,8 +41,7 @@ describe("the journal", () => {
     }
   });
 
-  it("the journal holds digests only, under a key of the login token, and its file is for this user alone", async () => {
-    const lab = await start();
+  it("the journal holds digests only, under a key of the login token, and its file is for this user alone", async (lab) => {
     const secret = of("s 600 TXT top-secret-value");
     await lab.up(secret);
     for (const file of filesOf(lab)) equal(fs.statSync(file).mode & 0o777, 0o600);
@@ -54,8 +52,7 @@ describe("the journal", () => {
     equal(new Set(marks).size, 2);
   });
 
-  it("has news for a zone that was read before a write ended, and none for one that was read later", async () => {
-    const lab = await start();
+  it("has news for a zone that was read before a write ended, and none for one that was read later", async (lab) => {
     const written = recordsOf("a", "one.example");
     journalOf(lab).begin(written).ended(written.map(entryOf));
     const journal = journalOf(lab);
@@ -66,8 +63,7 @@ describe("the journal", () => {
     deepEqual([news(later, 0), news(0, later)], [0, 1]);
   });
 
-  it("has news again of a write whose job number is noted after the search for it", async () => {
-    const lab = await start();
+  it("has news again of a write whose job number is noted after the search for it", async (lab) => {
     const entry = journalOf(lab).begin(a);
     const journal = journalOf(lab);
     const news = () => journal.othersOf(a, never);
@@ -77,8 +73,7 @@ describe("the journal", () => {
     deepEqual([before, news().map(({ job }) => job)], [0, ["1"]]);
   });
 
-  it("under another login token may mean every record of its domains, and no others", async () => {
-    const lab = await start();
+  it("under another login token may mean every record of its domains, and no others", async (lab) => {
     journalOf(lab, 0, { loginToken: new Secret("1,before") }).begin(a);
     const journal = journalOf(lab);
     equal(journal.othersOf(b, never).length, 1);
@@ -100,11 +95,10 @@ describe("the journal", () => {
     equal(stamps.read(now + 10 * 86_400_000), now, "of the future");
   });
 
-  it("loses the file of a process that ended well once no process can work from an older zone", async () => {
-    const lab = await start();
-    const reconciler = lab.reconciler();
-    await lab.up(www, fresh, reconciler);
-    reconciler.close();
+  it("loses the file of a process that ended well once no process can work from an older zone", async (lab) => {
+    const by = lab.process();
+    await by.up(www);
+    by.close();
     const after = (ms: number, read = 0) => journalOf(lab, ms).othersOf(www.records, () => read).length;
     deepEqual([after(59_000), after(61_000)], [1, 0]);
     equal(after(599_000, 1), 1, "a zone that was read before");
@@ -112,8 +106,7 @@ describe("the journal", () => {
     deepEqual(filesOf(lab), []);
   });
 
-  it("keeps the file of a process for an hour, and a killed run's creations for a month", async () => {
-    const lab = await start();
+  it("keeps the file of a process for an hour, and a killed run's creations for a month", async (lab) => {
     journalOf(lab).begin(a, "remove");
     journalOf(lab).begin(a);
     const kept = [3_590_000, 4_000_000, 31 * 86_400_000].map((ms) => {
@@ -123,15 +116,13 @@ describe("the journal", () => {
     deepEqual(kept, [2, 1, 0]);
   });
 
-  it("keeps the newest hundred files of killed runs' creations", async () => {
-    const lab = await start();
+  it("keeps the newest hundred files of killed runs' creations", async (lab) => {
     for (let i = 0; i < 103; i += 1) journalOf(lab).begin(a);
     journalOf(lab, 4_000_000).othersOf(a, never);
     equal(filesOf(lab).length, 100);
   });
 
-  it("reads another process's file once, and then as far as it grew", async () => {
-    const lab = await start();
+  it("reads another process's file once, and then as far as it grew", async (lab) => {
     const others = journalOf(lab);
     for (let i = 0; i < 20; i += 1) others.begin(recordsOf(`h${i}`));
     const journal = journalOf(lab);
@@ -154,14 +145,14 @@ describe("the journal", () => {
     ["overwritten in its first line", (text: string) => `garbage${text.slice(7)}`],
   ] as const)
     it(`a journal file that was ${damaged} is reported once, and its write is waited for as after a kill`, async () => {
-      const lab = await start({ settings: { jobStartMs: 1_500 } }, { LEGACYDNS_JOB_TIMEOUT: "10" });
+      const lab = await start({ settings: { jobStartMs: 1_500 } }, { jobTimeout: 10 });
       const killed = lab.up(two);
       await until("the job's number in the journal", () => textOf(lab).includes('"job":'));
       const path = edit(lab, damage);
       const aMomentAgo = Date.now() / 1000 - 2;
       fs.utimesSync(path, aMomentAgo, aMomentAgo);
       const next = lab.process();
-      const { ledger } = await lab.must(two, fresh, next.reconciler);
+      const { ledger } = await next.must(two);
       deepEqual([ledger.held.length, lab.calls(create)], [2, 1]);
       await killed;
       const isAboutIt = (text: string) => text.includes(path) && text.includes("is damaged");
@@ -178,8 +169,7 @@ describe("the journal", () => {
       /jsonl belongs to another user, 12345\./,
     ]);
   for (const [what, change, reason] of strangers)
-    it(`a journal file ${what} is reported once with that reason, and may have any record's write`, async () => {
-      const lab = await start();
+    it(`a journal file ${what} is reported once with that reason, and may have any record's write`, async (lab) => {
       journalOf(lab).begin(b);
       change(filesOf(lab)[0] ?? "");
       const reporter = collectingReporter();
@@ -200,17 +190,16 @@ describe("the journal", () => {
     const clock = lab.clockAhead(() => ahead);
     const counts: number[] = [];
     for (let ttl = 600; ttl < 615; ttl += 1) {
-      const reconciler = lab.reconciler({ clock });
-      state = await lab.must(full([`www ${ttl} A 192.0.2.1`]), state, reconciler);
-      reconciler.close();
+      const by = lab.process({ clock });
+      state = await by.must(full([`www ${ttl} A 192.0.2.1`]), state);
+      by.close();
       counts.push(filesOf(lab).length);
       ahead += 60_000;
     }
     ok(Math.max(...counts) <= 11, String(counts));
   });
 
-  it("keeps at most a hundred files of records that left a resource, for at most a month", async () => {
-    const lab = await start();
+  it("keeps at most a hundred files of records that left a resource, for at most a month", async (lab) => {
     const [hour, processes] = [3_600_000, 150];
     const counts = Array.from({ length: processes }, (_, i) => {
       const journal = journalOf(lab, i * hour);
@@ -224,8 +213,7 @@ describe("the journal", () => {
     deepEqual(filesOf(lab), []);
   });
 
-  it("takes a line that another process is writing for no damage", async () => {
-    const lab = await start();
+  it("takes a line that another process is writing for no damage", async (lab) => {
     journalOf(lab).begin(a);
     let whole = "";
     const path = edit(lab, (text) => (whole = text).slice(0, -10));
@@ -251,8 +239,7 @@ describe("the journal", () => {
   if (process.getuid?.() === 0)
     places.push(["in another user's folder", made("other", (path) => fs.chownSync(path, 12_345, 12_345))]);
   for (const [where, folder] of places)
-    it(`the journal cannot be written ${where}: the run goes on, with one warning that names the setting`, async () => {
-      const lab = await start();
+    it(`the journal cannot be written ${where}: the run goes on, with one warning that names the setting`, async (lab) => {
       const reporter = collectingReporter();
       fs.writeFileSync(join(lab.settings.stateDir, "file"), "");
       const journal = journalOf(lab, 0, { stateDir: folder(lab.settings.stateDir) }, reporter);

@@ -2,16 +2,14 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import fs from "node:fs";
 import { digestOf, emptyLedger, heldByDigest } from "../../provider/reconcile/memory/ledger";
-import type { Reconciler } from "../../provider/reconcile/reconciler";
 import { until } from "../support/processes";
 import { edit, folderOf, journalOf, textOf, withoutEnds } from "./journal-files";
 import {
   create,
-  fresh,
   full,
   fullService,
   fullSettings,
-  labs,
+  labTests,
   madeIn,
   of,
   refusing,
@@ -20,12 +18,13 @@ import {
   times,
   wwwLine,
   type Lab,
+  type Process,
 } from "./lab";
 
 const www = of(wwwLine);
 const two = of(wwwLine, "api 600 A 192.0.2.2");
 
-const start = labs({ settings: { identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "3" });
+const { it, start } = labTests({ settings: { identical: "accept" } }, { jobTimeout: 3 });
 const jobsSent = (lab: Lab, jobs = 1) => until("the job", () => lab.calls(create) >= jobs);
 
 /** A person makes the record again. */
@@ -41,36 +40,32 @@ describe("a run that is killed between a write and its saved state", () => {
     await jobsSent(lab);
     const { ledger } = await lab.must(two);
     await killed;
-    deepEqual([ledger.held.length, lab.calls(create), lab.lines().length], [2, 1, 2]);
+    deepEqual([ledger.held.length, lab.calls(create), lab.size], [2, 1, 2]);
   });
 
-  it("while its answer is on the way: the next run looks before it sends", async () => {
-    const lab = await start();
+  it("while its answer is on the way: the next run looks before it sends", async (lab) => {
     lab.admin.addFault({ operation: create, kind: "slow", ms: 1_000 / times, count: 1 });
     const killed = lab.up(www);
     await until("the journal", () => fs.existsSync(folderOf(lab)));
     await lab.must(www);
     await killed;
-    deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
+    deepEqual([lab.calls(create), lab.size], [1, 1]);
   });
 
-  it("with adopt: false: the next run knows its record", async () => {
-    const lab = await start();
+  it("with adopt: false: the next run knows its record", async (lab) => {
     const declaration = { ...www, adopt: false };
     await lab.up(declaration);
     deepEqual([madeIn(await lab.must(declaration)), lab.calls(create)], [[true], 1]);
   });
 
-  it("and whose record a person makes again: adopt: false refuses it, although the journal has an equal one", async () => {
-    const lab = await start();
+  it("and whose record a person makes again: adopt: false refuses it, although the journal has an equal one", async (lab) => {
     await lab.up(www);
     remake(lab);
     deepEqual((await lab.up({ ...www, adopt: false })).codes, ["live.exists"]);
   });
 
   for (const look of ["an update", "a refresh"] as const)
-    it(`and whose record ${look} has found disabled: a person's equal one is adopted later`, async () => {
-      const lab = await start();
+    it(`and whose record ${look} has found disabled: a person's equal one is adopted later`, async (lab) => {
       await lab.up(www);
       edit(lab, withoutEnds);
       lab.edit("www", { enabled: false });
@@ -80,8 +75,7 @@ describe("a run that is killed between a write and its saved state", () => {
       deepEqual(madeIn(await lab.must(www)), [false]);
     });
 
-  it("and whose record a later run has seen: a person's equal one is adopted later", async () => {
-    const lab = await start();
+  it("and whose record a later run has seen: a person's equal one is adopted later", async (lab) => {
     // The answer of its job is lost, so only the text of its record is known.
     await lab.up(www);
     edit(lab, withoutEnds);
@@ -98,35 +92,32 @@ describe("a run that is killed between a write and its saved state", () => {
       return lab.clockAhead(() => 600_000);
     };
     for (const [what, look] of [
-      ["an update", (lab, by) => lab.must(of("new 600 A 192.0.2.7"), fresh, by)],
-      ["a preview", (lab, by) => lab.preview(www, fresh, by)],
-      ["a destroy", (lab, by) => lab.release(of("old 600 A 192.0.2.8"), fresh, by)],
-    ] as const satisfies readonly [string, (lab: Lab, by: Reconciler) => Promise<unknown>][])
-      it(`an equal record that a person makes after ${what} is adopted`, async () => {
-        const lab = await start();
+      ["an update", (by) => by.must(of("new 600 A 192.0.2.7"))],
+      ["a preview", (by) => by.preview(www)],
+      ["a destroy", (by) => by.release(of("old 600 A 192.0.2.8"))],
+    ] as const satisfies readonly [string, (by: Process) => Promise<unknown>][])
+      it(`an equal record that a person makes after ${what} is adopted`, async (lab) => {
         const clock = await later(lab);
-        await look(lab, lab.reconciler({ clock }));
+        await look(lab.process({ clock }));
         lab.add(wwwLine);
-        deepEqual(madeIn(await lab.must(www, fresh, lab.reconciler({ clock }))), [false]);
+        deepEqual(madeIn(await lab.process({ clock }).must(www)), [false]);
       });
 
     it("an equal record that another project makes meanwhile is adopted", async () => {
       const lab = await start({ settings: { jobStartMs: 1_500 } });
       const clock = await later(lab);
       lab.admin.clearCalls();
-      const other = lab.must(www, fresh, lab.reconciler({ clock, project: "another" }));
+      const other = lab.process({ clock, project: "another" }).must(www);
       await jobsSent(lab);
-      deepEqual(madeIn(await lab.must(www, fresh, lab.reconciler({ clock }))), [false]);
+      deepEqual(madeIn(await lab.process({ clock }).must(www)), [false]);
       deepEqual([madeIn(await other), lab.calls(create)], [[true], 1]);
     });
   });
 
-  it("whose records no later program declares: the next run names them once", async () => {
-    const lab = await start();
+  it("whose records no later program declares: the next run names them once", async (lab) => {
     await lab.up(two);
     const said = await saidIn(lab, async (by) => {
-      for (const line of ["new 600 A 192.0.2.7", "other 600 A 192.0.2.8"])
-        await lab.must(of(line), fresh, by);
+      for (const line of ["new 600 A 192.0.2.7", "other 600 A 192.0.2.8"]) await by.must(of(line));
     });
     const named = said.matchAll(/^ {2}(\w+)\.example\.com\. A \(secret\) +record \d+$/gm);
     deepEqual([...named].map(([, name]) => name).sort(), ["api", "www"]);
@@ -141,14 +132,14 @@ describe("a run that is killed between a write and its saved state", () => {
         full(["another 600 A 192.0.2.7"], { removal }),
       ];
       // The state has these two, as the engine saves each resource at once.
-      const killed = lab.reconciler();
-      const made = [await lab.must(one, fresh, killed), await lab.must(another, fresh, killed)] as const;
-      await lab.must(www, fresh, killed);
+      const killed = lab.process();
+      const made = [await killed.must(one), await killed.must(another)] as const;
+      await killed.must(www);
       await lab.clock.sleep(10_000);
       const said = await saidIn(lab, (by) =>
         Promise.all([
-          lab.release(one, made[0], by),
-          lab.clock.sleep(100).then(() => lab.release(another, made[1], by)),
+          by.release(one, made[0]),
+          lab.clock.sleep(100).then(() => by.release(another, made[1])),
         ]),
       );
       const unknown = said.split("\n").filter((line) => line.includes("A (secret)"));
@@ -157,14 +148,13 @@ describe("a run that is killed between a write and its saved state", () => {
       ok(lab.lines().includes("www A 192.0.2.1 600"));
     });
 
-  it("whose record has another TTL than a later program declares: the resource's deletion names it", async () => {
-    const lab = await start();
+  it("whose record has another TTL than a later program declares: the resource's deletion names it", async (lab) => {
     await lab.up(www);
     const other = of("www 900 A 192.0.2.1");
     const blocked = saved(await lab.up(other));
     const said = await saidIn(lab, async (by) => {
-      await lab.observe(other, blocked, by);
-      await lab.release(other, blocked, by);
+      await by.observe(other, blocked);
+      await by.release(other, blocked);
     });
     match(said, /\[live\.unknown\]\n {2}www\.example\.com\. A \(secret\) +record \d+/);
   });
@@ -183,17 +173,16 @@ describe("a run that is killed between a write and its saved state", () => {
   it("with a job that sticks after a record that the next run does not list yet: that record is made once", async () => {
     const lab = await start(
       { settings: { jobStartMs: 3_000, stickAfter: 1, identical: "accept" } },
-      { LEGACYDNS_JOB_TIMEOUT: "6" },
+      { jobTimeout: 6 },
     );
     const killed = lab.up(two);
     await jobsSent(lab);
     await lab.must(of("api 600 A 192.0.2.2"));
     await killed;
-    deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
+    deepEqual([lab.calls(create), lab.size], [1, 1]);
   });
 
-  it("with a job whose end a later run sees through the state: no other run asks about it", async () => {
-    const lab = await start();
+  it("with a job whose end a later run sees through the state: no other run asks about it", async (lab) => {
     const first = await lab.up(two);
     const [, job = ""] = /"job":"(\d+)"/.exec(textOf(lab)) ?? [];
     edit(lab, withoutEnds);
@@ -226,7 +215,7 @@ describe("a run that is killed between a write and its saved state", () => {
   });
 
   it("after a try that had not left: the time counts from when it did", async () => {
-    const lab = await start({ settings: { jobStartMs: 2_000 } }, { LEGACYDNS_REQUEST_TIMEOUT: "1" });
+    const lab = await start({ settings: { jobStartMs: 2_000 } }, { requestTimeout: 1 });
     // Longer than the 4 s that a job whose number was lost is given.
     const busy = { kind: "http", status: 429, retryAfter: 5, count: 1 } as const;
     lab.admin.addFault({ ...busy, operation: create });
@@ -235,11 +224,10 @@ describe("a run that is killed between a write and its saved state", () => {
     await jobsSent(lab, 2);
     await lab.must(www);
     await killed;
-    deepEqual([lab.calls(create), lab.lines().length], [2, 1]);
+    deepEqual([lab.calls(create), lab.size], [2, 1]);
   });
 
-  it("on a machine whose clock was an hour ahead: nothing waits for that hour", async () => {
-    const lab = await start();
+  it("on a machine whose clock was an hour ahead: nothing waits for that hour", async (lab) => {
     journalOf(lab, 3_600_000).begin(www.records);
     const since = Math.floor((lab.clock.wall() + 3_600_000) / 1000);
     const ledger = {
@@ -250,13 +238,12 @@ describe("a run that is killed between a write and its saved state", () => {
     await lab.must(www, { records: www.records, ledger });
   });
 
-  it("beside another that begins at the same moment: at most one sends, and a third run makes the record once", async () => {
-    const lab = await start();
+  it("beside another that begins at the same moment: at most one sends, and a third run makes the record once", async (lab) => {
     const results = await Promise.all([lab.up(www), lab.up(www)]);
     ok(lab.calls(create) <= 1);
     for (const { text } of results.filter(({ failures }) => failures.length > 0))
       match(text, /not sent, because another run began to create some of these records/);
     await lab.must(www);
-    equal(lab.lines().length, 1);
+    equal(lab.size, 1);
   });
 });

@@ -4,8 +4,7 @@ import type { JobDetail, OperationName } from "../../provider/api";
 import type { Observed } from "../../provider/reconcile/account/observed";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { formatLedger, parseLedger } from "../../provider/reconcile/memory/ledger";
-import type { Reconciler } from "../../provider/reconcile/reconciler";
-import { fresh, full, fullService, type Lab, type Process, type startLab, type Update } from "../support/lab";
+import { fresh, full, fullService, type Lab, type Process, type Update } from "../support/lab";
 
 export * from "../support/lab";
 
@@ -20,10 +19,6 @@ export const bothLines = ["two A 192.0.2.2 600", "www A 192.0.2.1 600"];
 export const refusing = (name: string) => ({
   settings: { refuse: [{ name, message: "Refused for the test" }] },
 });
-export const laggingWith =
-  (start: typeof startLab) =>
-  (s: number, more: object = {}) =>
-    start({ settings: { indexDelay: s } }, { LEGACYDNS_INDEX_DELAY: `${s}`, ...more });
 
 /** A service that stores values of some types in forms of its own. */
 export const ownFormService = {
@@ -47,41 +42,53 @@ export async function run(lab: Lab, ...declarations: readonly Declaration[]) {
   return done;
 }
 
-/** A process in which other resources declare these records. */
-export function beside(lab: Lab, ...others: readonly Pick<Declaration, "records">[]): Reconciler {
-  const by = lab.reconciler();
-  for (const { records } of others) by.siblings.declared.add(() => records);
-  return by;
-}
-
 /** The messages of a process that does this work. */
-export async function saidIn(lab: Lab, work: (by: Reconciler) => Promise<unknown>): Promise<string> {
-  const { reconciler, said } = lab.process();
-  await work(reconciler);
-  return said();
+export async function saidIn(lab: Lab, work: (by: Process) => Promise<unknown>): Promise<string> {
+  const by = lab.process();
+  await work(by);
+  return by.said();
 }
 
-export function clientBefore(lab: Lab, operation: OperationName, work: () => unknown) {
-  return lab.clientWith((called, call) => {
+/** A process with some work before each call of an operation. */
+export function processBefore(lab: Lab, operation: OperationName, work: () => unknown): Process {
+  const client = lab.clientWith((called, call) => {
     if (called === operation) work();
     return call();
   });
+  return lab.process({ client });
 }
 
-export function clientReading(lab: Lab, change: (job: JobDetail) => object) {
+type JobItem = JobDetail["items"][0];
+
+/** A client that reads each item of a job changed. */
+export function clientReading(lab: Lab, change: (item: JobItem) => object) {
   return lab.clientWith(async (operation, call) => {
     const answer = await call();
-    return operation === "Batch.Detail" ? (change(answer as JobDetail) as typeof answer) : answer;
+    if (operation !== "Batch.Detail") return answer;
+    const { items, ...job } = answer as JobDetail;
+    return { ...job, items: items.map(change) } as typeof answer;
   });
 }
+
+/** The item of a job whose answer does not name the records. */
+export const withoutIds = ({ records, ...item }: JobItem) => ({
+  ...item,
+  records: records.map(({ recordId: _id, ...record }) => record),
+});
 
 /** The update as the state keeps it. */
 export const saved = (done: Update): Update => ({ ...done, ledger: parseLedger(formatLedger(done.ledger)) });
 
 /** An update whose job is stuck after some records. It ends with `finishJobs`. */
-export async function pendingUp(lab: Lab, ended: number, ...args: Parameters<Lab["up"]>): Promise<Update> {
+export async function pendingUp(
+  lab: Lab,
+  ended: number,
+  declaration: Declaration,
+  before?: Parameters<Process["up"]>[1],
+  by = lab.process(),
+): Promise<Update> {
   lab.admin.set({ stickAfter: ended });
-  const done = await lab.up(...args);
+  const done = await by.up(declaration, before);
   deepEqual(done.codes, ["job.pending"]);
   lab.admin.set({ stickAfter: null });
   return saved(done);

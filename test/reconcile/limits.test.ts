@@ -4,7 +4,7 @@ import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PurviewReader } from "../../provider/api";
 import { renderAll, textOf } from "../../provider/problems";
-import { declare, fresh, labs, of, startLab, type Lab } from "./lab";
+import { declare, labTests, of, startLab, type Lab } from "./lab";
 
 describe("the preview refuses, as the domain's package does,", () => {
   let lab: Lab;
@@ -64,9 +64,9 @@ describe("the preview refuses, as the domain's package does,", () => {
     deepEqual(await refusals(a, b), [
       "example.com: 2 AAAA records to create and 1 live exceed 2, the limit of free package (DP_Free); declare fewer, or take a larger package",
     ]);
-    const run = lab.reconciler();
-    deepEqual(await lab.refusals(of(a), fresh, run), []);
-    const [refusal = ""] = await lab.refusals(of(b), fresh, run);
+    const run = lab.process();
+    deepEqual(await run.refusals(of(a)), []);
+    const [refusal = ""] = await run.refusals(of(b));
     match(refusal, /1 AAAA records to create and 2 live/);
     match(
       (await refusals("sub 600 NS ns1.example.org", "sub 600 NS ns2.example.org")).join(),
@@ -131,7 +131,7 @@ describe("the preview refuses, as the domain's package does,", () => {
 });
 
 describe("limits", () => {
-  const start = labs({ domains: [{ name: "example.com", purview: { minTtl: 600 } }] });
+  const { it, start } = labTests({ domains: [{ name: "example.com", purview: { minTtl: 600 } }] });
   const low = of("www 60 A 192.0.2.1");
 
   for (const [limits, warned, asked] of [
@@ -139,13 +139,12 @@ describe("limits", () => {
     ["off", 0, 0],
   ] as const)
     it(`set to ${limits} refuse nothing`, async () => {
-      const lab = await start({}, { LEGACYDNS_LIMITS: limits });
+      const lab = await start({}, { limits: limits });
       const { refusals, warnings } = await lab.preview(low);
       deepEqual([refusals, warnings.length, lab.calls("Domain.Purview")], [[], warned, asked]);
     });
 
-  it("that cannot be read refuse nothing and cause a warning", async () => {
-    const lab = await start();
+  it("that cannot be read refuse nothing and cause a warning", async (lab) => {
     lab.answer("Domain.Purview", "-7");
     const { refusals, warnings } = await lab.preview(low);
     deepEqual([refusals, warnings.map(({ code }) => code)], [[], ["zone.limits-unknown"]]);
@@ -155,7 +154,7 @@ describe("limits", () => {
 describe("a domain's purview on disk", () => {
   let lab: Lab;
   let now = 1_700_000_000_000;
-  const start = labs();
+  const { it, start } = labTests();
   beforeEach(async () => {
     lab = await start();
   });

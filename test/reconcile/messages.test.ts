@@ -6,7 +6,7 @@ import { domainReasons, obstacleReason, type Wording } from "../../provider/reco
 import type { LiveEntry } from "../../provider/reconcile/zones/zone";
 import { liveEntry } from "../support/live";
 import { journalOf } from "./journal-files";
-import { create, fresh, hosts, labs, of, pendingUp, saidIn, wwwLine, type Process } from "./lab";
+import { create, hosts, labTests, of, pendingUp, saidIn, wwwLine, type Process } from "./lab";
 
 const record: DnsRecord = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" };
 const live = liveEntry(record, "7", 60);
@@ -118,20 +118,19 @@ describe("a blocked record's diagnostic", () => {
 });
 
 describe("the messages of a lost or unfinished write", () => {
-  const start = labs({}, { LEGACYDNS_JOB_TIMEOUT: "3" });
+  const { it, start } = labTests({}, { jobTimeout: 3 });
   const waits = ({ reporter }: Process) =>
     reporter.lines.flatMap(({ level, text }) => (level === "info" ? [text] : []));
   const www = of(wwwLine);
 
-  it("announce each wait of an update and a refresh once, with its bound and its settings", async () => {
-    const lab = await start();
+  it("announce each wait of an update and a refresh once, with its bound and its settings", async (lab) => {
     lab.loseUnread(create);
     const [first, refresh, second] = [lab.process(), lab.process(), lab.process()];
-    const lost = await lab.up(www, fresh, first.reconciler);
+    const lost = await first.up(www);
     deepEqual(lost.codes, ["write.uncertain"]);
     lab.admin.clearFaults();
-    await lab.observe(www, lost, refresh.reconciler);
-    await lab.must(www, lost, second.reconciler);
+    await refresh.observe(www, lost);
+    await second.must(www, lost);
     ok(waits(first).length > 0);
     for (const process of [first, refresh, second]) {
       const lines = waits(process).filter((text) => !/to create|created/.test(text));
@@ -142,10 +141,9 @@ describe("the messages of a lost or unfinished write", () => {
     doesNotMatch(`${lost.text}\n${second.said()}`, /\b0 s\b|Its own words/);
   });
 
-  it("count only the records that the other run shares", async () => {
-    const lab = await start();
+  it("count only the records that the other run shares", async (lab) => {
     journalOf(lab).begin(of(...hosts(20)).records);
-    const said = await saidIn(lab, (by) => lab.must(of(...hosts(20, 600, 0, 10)), fresh, by));
+    const said = await saidIn(lab, (by) => by.must(of(...hosts(20, 600, 0, 10))));
     match(said, /^example\.com: waiting up to \d+ s for 10 records of another run \(/m);
     doesNotMatch(said, /20 records of/);
   });

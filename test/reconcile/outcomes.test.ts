@@ -1,7 +1,6 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { rmSync } from "node:fs";
 import type { FaultSpec } from "../../emulator";
-import type { JobDetail } from "../../provider/api";
 import { createClient } from "../../provider/api";
 import type { Clock } from "../../provider/support/clock";
 import { ZoneReader } from "../../provider/reconcile/zones/reader";
@@ -11,12 +10,12 @@ import {
   clientReading,
   create,
   declare,
-  fresh,
   fullSettings,
-  labs,
+  labTests,
   of,
   ownFormService,
   refusing,
+  withoutIds,
   wwwLine,
   type Lab,
 } from "./lab";
@@ -24,7 +23,7 @@ import {
 const www = of(wwwLine);
 const unreadable: FaultSpec = { kind: "http", status: 404, operation: "Record.List", skip: 1, count: 50 };
 const forgetDisk = ({ settings }: Lab) => rmSync(settings.stateDir, { recursive: true, force: true });
-const start = labs({ settings: { identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
+const { it, start } = labTests({ settings: { identical: "accept" } }, { jobTimeout: 1 });
 
 describe("the result of a write", () => {
   it("is reported and stored, even if the zone cannot be read afterwards", async () => {
@@ -40,30 +39,30 @@ describe("the result of a write", () => {
   });
 
   it("of a job at work keeps its number, so that a fresh disk makes nothing twice", async () => {
-    const lab = await start({ settings: { stickAfter: 0 } }, { LEGACYDNS_JOB_TIMEOUT: "62" });
+    const lab = await start({ settings: { stickAfter: 0 } }, { jobTimeout: 62 });
     let ahead = 0;
     const sleep: Clock["sleep"] = (ms, signal) => ((ahead += ms), lab.clock.sleep(0, signal));
     const clock = { ...lab.clockAhead(() => ahead), sleep };
     lab.admin.addFault(unreadable);
     const reporting = { ...www, undeclared: "report" as const };
-    const first = await lab.up(reporting, fresh, lab.reconciler({ clock }));
+    const first = await lab.process({ clock }).up(reporting);
     equal(first.ledger.openWrites.length, 1);
     lab.admin.clearFaults();
     forgetDisk(lab);
     lab.finishJobs();
     await lab.must(reporting, first);
-    equal(lab.lines().length, 1);
+    equal(lab.size, 1);
   });
 
   it("on another line is reported and stored, even if the zone cannot be read afterwards", async () => {
-    const lab = await start(refusing("edge"), { LEGACYDNS_JOB_TIMEOUT: "3" });
+    const lab = await start(refusing("edge"), { jobTimeout: 3 });
     let ahead = 0;
     const clock = lab.clockAhead(() => ahead);
     lab.admin.addFault(unreadable);
     // The zone in hand is too old by the time that the job has ended.
-    const client = clientReading(lab, (job) => ((ahead = 61_000), job));
+    const client = clientReading(lab, (item) => ((ahead = 61_000), item));
     const both = of(wwwLine, "edge 600 A 192.0.2.2 [电信]");
-    const { text, ledger } = await lab.up(both, fresh, lab.reconciler({ client, clock }));
+    const { text, ledger } = await lab.process({ client, clock }).up(both);
     match(
       text,
       /^example\.com: refused by the service, so not created; edge\.example\.com\. A 192\.0\.2\.2 \[电信\]/,
@@ -72,29 +71,22 @@ describe("the result of a write", () => {
   });
 
   it("of a job at work is shared by a second resource that declares the record", async () => {
-    const lab = await start({ settings: { jobStartMs: 500 } }, { LEGACYDNS_JOB_TIMEOUT: "20" });
-    const reconciler = lab.reconciler();
-    const first = lab.must(www, fresh, reconciler);
+    const lab = await start({ settings: { jobStartMs: 500 } }, { jobTimeout: 20 });
+    const by = lab.process();
+    const first = by.must(www);
     while (lab.calls(create) === 0) await lab.clock.sleep(10);
-    const both = await Promise.all([first, lab.must(www, fresh, reconciler)]);
+    const both = await Promise.all([first, by.must(www)]);
     for (const { ledger } of both) equal(ledger.held.length, 1);
-    deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
+    deepEqual([lab.calls(create), lab.size], [1, 1]);
   });
 
   it("that a job does not name is looked for until the index must show it", async () => {
-    const lab = await start(
-      { settings: { indexDelay: 2, jobStartMs: 1_500 } },
-      { LEGACYDNS_INDEX_DELAY: "2" },
-    );
-    const withoutId = ({ recordId: _id, ...record }: JobDetail["items"][0]["records"][0]) => record;
-    const client = clientReading(lab, (job) => ({
-      ...job,
-      items: job.items.map((item) => ({ ...item, records: item.records.map(withoutId) })),
-    }));
-    const first = await lab.up(www, fresh, lab.reconciler({ client }));
+    const lab = await start({ settings: { jobStartMs: 1_500 } }, { indexDelay: 2 });
+    const client = clientReading(lab, withoutIds);
+    const first = await lab.process({ client }).up(www);
     equal(first.ledger.openWrites.length, 1);
     forgetDisk(lab);
-    const { ledger } = await lab.must(www, first, lab.reconciler({ client }));
+    const { ledger } = await lab.process({ client }).must(www, first);
     deepEqual([ledger.held.length, lab.calls(create)], [1, 1]);
   });
 
@@ -103,14 +95,13 @@ describe("the result of a write", () => {
     ["waits in the queue", { jobStartMs: 12_000 }, "0"],
   ] as const)
     it(`without an answer whose record ${where} is found by the same run, which sends nothing again`, async () => {
-      const lab = await start({ settings }, { LEGACYDNS_JOB_TIMEOUT: "20", LEGACYDNS_INDEX_DELAY: delay });
+      const lab = await start({ settings }, { jobTimeout: 20, indexDelay: delay });
       lab.lose(create, "after");
       const { ledger } = await lab.must(www);
       deepEqual([ledger.held.length, ledger.openWrites, lab.calls(create)], [1, [], 1]);
     });
 
-  it("without an answer whose zone cannot be read is found by the next run, which sends nothing again", async () => {
-    const lab = await start();
+  it("without an answer whose zone cannot be read is found by the next run, which sends nothing again", async (lab) => {
     lab.loseUnread(create, "after");
     const first = await lab.up(www);
     equal(first.ledger.openWrites.length, 1);
@@ -120,8 +111,7 @@ describe("the result of a write", () => {
     deepEqual([ledger.held.length, lab.calls(create)], [1, 1]);
   });
 
-  it("is known if a reading finds it, even if a later one that ended first does not", async () => {
-    const lab = await start();
+  it("is known if a reading finds it, even if a later one that ended first does not", async (lab) => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let isFirst = true;
@@ -134,7 +124,7 @@ describe("the result of a write", () => {
     const reader = new ZoneReader(client, lab.settings, lab.clock);
     const listed = async (since?: number) =>
       (await reader.get("example.com", since)).zone.entries.filter(({ hold }) => !hold).length;
-    const [now, run] = [lab.clock.now(), Object.assign(lab.reconciler(), { zones: reader })];
+    const [now, run] = [lab.clock.now(), Object.assign(lab.process().reconciler, { zones: reader })];
     const looking = look(run, www.records, asDeclaredAmong(run, []), { window: { first: now, last: now } });
     await lab.clock.sleep(100);
     equal(await listed(lab.clock.now()), 0);
@@ -149,16 +139,13 @@ describe("the result of a write", () => {
 
   it("has the service's words only for the domain of a job that ended in an error", async () => {
     const lab = await start(refusing("www"));
-    const client = clientReading(lab, (job) => ({
-      ...job,
-      items: job.items.map((item) =>
-        item.domain === "example.com"
-          ? { ...item, status: "error", error: "It is frozen", records: [] }
-          : { ...item, status: "ok", error: "A note", records: [{}] },
-      ),
-    }));
+    const client = clientReading(lab, (item) =>
+      item.domain === "example.com"
+        ? { ...item, status: "error", error: "It is frozen", records: [] }
+        : { ...item, status: "ok", error: "A note", records: [{}] },
+    );
     const both = declare(["example.com", "example.net"], [wwwLine]);
-    const { failures } = await lab.up(both, fresh, lab.reconciler({ client }));
+    const { failures } = await lab.process({ client }).up(both);
     const [com = "", net = ""] = failures.map(textOf).sort();
     match(com, /^example\.com: refused by the service, .*It is frozen/);
     match(net, /^example\.net: /);
@@ -186,7 +173,7 @@ describe("the result of a write", () => {
 });
 
 describe("a domain that a job could not change at all", () => {
-  const start = labs(ownFormService, fullSettings);
+  const { it, start } = labTests(ownFormService, fullSettings);
   const declaration = declare(
     ["example.com", "example.net"],
     ["a 600 显性URL http://A.example.net", "a 600 显性URL http://B.example.net"],
@@ -200,12 +187,11 @@ describe("a domain that a job could not change at all", () => {
     it(`is a refusal if its answer names ${how}`, async () => {
       const lab = await start({ settings: { refuse: [{ domain: "example.com", message: "no" }] } });
       const refused = { status: "error", error: "Type is not known", records };
-      const client = clientReading(lab, (job) => ({
-        ...job,
-        items: job.items.map((item) => (item.domain === "example.com" ? { ...item, ...refused } : item)),
-      }));
+      const client = clientReading(lab, (item) =>
+        item.domain === "example.com" ? { ...item, ...refused } : item,
+      );
       const begun = lab.clock.now();
-      const { failures, ledger } = await lab.up(declaration, fresh, lab.reconciler({ client }));
+      const { failures, ledger } = await lab.process({ client }).up(declaration);
       for (const { code, why } of failures) deepEqual([code, why], ["write.refused", "Type is not known"]);
       deepEqual([ledger.held.length, ledger.openWrites.length], [2, 0]);
       ok(failures.length > 0 && lab.clock.now() - begun < 5_000);
@@ -217,25 +203,23 @@ describe("a secret value that the service repeats", () => {
   const lines = ["a 600 TXT top-secret-value", 'b 600 TXT "another \\"hidden\\" one"'];
   const secret = declare("example.com", lines, { sensitive: true });
 
-  it("in the error of a whole job is never shown", async () => {
-    const lab = await start();
+  it("in the error of a whole job is never shown", async (lab) => {
     const { reporter } = lab.process();
     const client = createClient({ settings: lab.settings, reporter });
     const message = `wrong: ${values.join(" and ")}, ${JSON.stringify(values[1])}`;
     lab.answer(create, "21", { message });
-    const reconciler = lab.reconciler({ client, reporter });
-    const results = await Promise.all([secret, www].map((each) => lab.up(each, fresh, reconciler)));
+    const by = lab.process({ client, reporter });
+    const results = await Promise.all([secret, www].map((each) => by.up(each)));
     await client.close();
     const said = [...results, ...reporter.lines].map(({ text }) => text).join("\n");
     match(said, /21/);
     doesNotMatch(said, /top-secret|hidden/);
   });
 
-  it("in the refusal of another record is never shown", async () => {
-    const lab = await start();
+  it("in the refusal of another record is never shown", async (lab) => {
     lab.admin.set({ refuse: [{ name: "www", message: "in conflict with top-secret-value" }] });
-    const reconciler = lab.reconciler();
-    const results = await Promise.all([secret, www].map((each) => lab.up(each, fresh, reconciler)));
+    const by = lab.process();
+    const results = await Promise.all([secret, www].map((each) => by.up(each)));
     deepEqual(
       results.flatMap(({ failures }) => failures.map(textOf)),
       [

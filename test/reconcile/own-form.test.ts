@@ -7,7 +7,7 @@ import {
   fresh,
   full,
   fullSettings,
-  labs,
+  labTests,
   madeIn,
   modify,
   modifyMany,
@@ -21,7 +21,7 @@ import {
   type Update,
 } from "./lab";
 
-const start = labs(service, fullSettings);
+const { it, start } = labTests(service, fullSettings);
 
 const code = "live.stored-otherwise";
 const forward = "www 600 显性URL http://Www.Example.net/Path";
@@ -37,11 +37,11 @@ interface Seen extends Update {
 /** A new process, with a ledger that was written and read. */
 async function up(lab: Lab, declaration: Declaration, before: Update = fresh): Promise<Seen> {
   lab.admin.clearCalls();
-  const { reconciler, said } = lab.process();
+  const by = lab.process();
   const begun = lab.clock.now();
-  const done = await lab.up(declaration, before, reconciler);
+  const done = await by.up(declaration, before);
   const seconds = (lab.clock.now() - begun) / 1000;
-  return { ...saved(done), stored: said().split(code).length - 1, said: said(), seconds };
+  return { ...saved(done), stored: by.said().split(code).length - 1, said: by.said(), seconds };
 }
 
 const writes = (lab: Lab) => [create, modify, modifyMany, remove].map((each) => lab.calls(each));
@@ -55,11 +55,11 @@ async function quietUp(lab: Lab, declaration: Declaration, before: Update): Prom
 }
 
 async function refreshed(lab: Lab, declaration: Declaration, before: Update) {
-  const { reconciler, said } = lab.process();
-  const seen = await lab.observe(declaration, before, reconciler);
+  const by = lab.process();
+  const seen = await by.observe(declaration, before);
   const { ledger, strays } = seen;
   const states = statesIn(seen);
-  return { states, strays, stored: said().split(code).length - 1, after: { ...before, ledger } };
+  return { states, strays, stored: by.said().split(code).length - 1, after: { ...before, ledger } };
 }
 
 for (const [what, line, value] of [
@@ -72,8 +72,7 @@ for (const [what, line, value] of [
       ["documented", of],
       ["full", (each: string) => full([each])],
     ] as const) {
-      it(`is created once and owned, with one warning, and is as declared in a refresh (${mode})`, async () => {
-        const lab = await start();
+      it(`is created once and owned, with one warning, and is as declared in a refresh (${mode})`, async (lab) => {
         const first = await up(lab, made(line));
         deepEqual([first.codes, first.stored, writes(lab)], [[], 1, [1, 0, 0, 0]]);
         deepEqual([first.ledger.held.length, first.ledger.openWrites.length], [1, 0]);
@@ -85,8 +84,7 @@ for (const [what, line, value] of [
         await quietUp(lab, made(line), after);
       });
 
-      it(`may be declared as it is stored, without a write (${mode})`, async () => {
-        const lab = await start();
+      it(`may be declared as it is stored, without a write (${mode})`, async (lab) => {
         const first = await up(lab, made(line));
         const asStored = made(line.replace(/\S+$/, what === "of a known type" ? `"${value}"` : value));
         const second = await quietUp(lab, asStored, first);
@@ -94,15 +92,13 @@ for (const [what, line, value] of [
       });
     }
 
-    it("is deleted as created by a destroy", async () => {
-      const lab = await start();
+    it("is deleted as created by a destroy", async (lab) => {
       const first = await up(lab, full([line]));
-      await lab.release(full([line]), first, lab.reconciler({ programRan: () => Promise.resolve(false) }));
+      await lab.process({ programRan: () => Promise.resolve(false) }).release(full([line]), first);
       deepEqual(values(lab), []);
     });
 
-    it("is not sent again if it is dropped and declared again", async () => {
-      const lab = await start();
+    it("is not sent again if it is dropped and declared again", async (lab) => {
       const dropped = await up(lab, of(), await up(lab, of(line)));
       deepEqual(dropped.codes, ["live.left-over"]);
       const again = await up(lab, of(line), dropped);
@@ -113,16 +109,14 @@ for (const [what, line, value] of [
 describe("a record in the service's own form", () => {
   const quick = {
     ...fullSettings,
-    LEGACYDNS_JOB_TIMEOUT: "20",
-    LEGACYDNS_INDEX_DELAY: "2",
-    LEGACYDNS_REQUEST_TIMEOUT: "5",
+    jobTimeout: 20,
+    indexDelay: 2,
+    requestTimeout: 5,
   };
-  const lagging = { settings: { ...service.settings, indexDelay: 2 } };
   const domains = ["example.com", "example.net"];
   const other = "www 600 显性URL http://Other.Example.net/";
 
-  it("is found in each domain of a job, beside others", async () => {
-    const lab = await start();
+  it("is found in each domain of a job, beside others", async (lab) => {
     const declaration = declare(domains, [forward, "www 600 A 192.0.2.1", "api 600 TXT Text"]);
     const first = await up(lab, declaration);
     deepEqual([first.codes, first.ledger.held.length, first.stored], [[], 6, 2]);
@@ -132,8 +126,7 @@ describe("a record in the service's own form", () => {
     await quietUp(lab, declaration, after);
   });
 
-  it("is found in the zone if its job names two of a name and type", async () => {
-    const lab = await start();
+  it("is found in the zone if its job names two of a name and type", async (lab) => {
     const first = await up(lab, of(forward, other));
     deepEqual([first.codes, first.ledger.held.length, first.stored], [[], 2, 1]);
     const { states } = await refreshed(lab, of(forward, other), first);
@@ -144,8 +137,7 @@ describe("a record in the service's own form", () => {
     ["letter case", ['www 600 TXT "Key=AbC"', 'www 600 TXT "Key=DeF"']],
     ["escapes", ["www 600 隐性URL http://例子.net/", "www 600 隐性URL http://测试.net/Ä"]],
   ] as const)
-    it(`is told from another of its name and type by all but ${what}`, async () => {
-      const lab = await start();
+    it(`is told from another of its name and type by all but ${what}`, async (lab) => {
       const first = await up(lab, of(...lines));
       deepEqual([first.codes, first.ledger.held.length, first.stored], [[], 2, 1]);
       await quietUp(lab, of(...lines), first);
@@ -167,17 +159,13 @@ describe("a record in the service's own form", () => {
       deepEqual([fourth.codes, fourth.ledger.openWrites.length], [[], 0]);
     });
 
-  it("is known by its id if only a listing shows the form", async () => {
-    const lab = await start();
+  it("is known by its id if only a listing shows the form", async (lab) => {
     const sent = { value: "http://Www.Example.net/Path" };
-    const client = clientReading(lab, (job) => ({
-      ...job,
-      items: job.items.map((item) => ({
-        ...item,
-        records: item.records.map((each) => ({ ...each, ...sent })),
-      })),
+    const client = clientReading(lab, (item) => ({
+      ...item,
+      records: item.records.map((each) => ({ ...each, ...sent })),
     }));
-    const first = await lab.must(full([forward]), fresh, lab.reconciler({ client }));
+    const first = await lab.process({ client }).must(full([forward]));
     const { states, stored, after } = await refreshed(lab, full([forward]), first);
     deepEqual([states, stored], [["as declared"], 1]);
     equal((await refreshed(lab, full([forward]), after)).stored, 0);
@@ -185,8 +173,7 @@ describe("a record in the service's own form", () => {
     deepEqual([second.codes, second.stored, writes(lab)], [[], 1, [1, 0, 0, 0]]);
   });
 
-  it("has drifted if somebody changes it, and is changed back once", async () => {
-    const lab = await start();
+  it("has drifted if somebody changes it, and is changed back once", async (lab) => {
     const declaration = full([forward]);
     const first = await up(lab, declaration);
     lab.edit("www", { value: "http://example.org/" }, "显性URL");
@@ -221,7 +208,7 @@ describe("a record in the service's own form", () => {
   for (const [what, before, after, calls, callsIfLost = calls] of changes)
     for (const isLost of [false, true])
       it(`${what}, and the next up is quiet${isLost ? ", although the answer is lost" : ""}`, async () => {
-        const lab = await start(lagging, quick);
+        const lab = await start({}, quick);
         const first = await up(lab, full(before));
         if (isLost) lab.lose(before.length === 1 ? modify : modifyMany, "after");
         const second = await up(lab, full(after), first);
@@ -233,7 +220,7 @@ describe("a record in the service's own form", () => {
 
   for (const next of ["the same run", "the next run", "the run after a kill"] as const)
     it(`is found by ${next} if the answer of its creation is lost`, async () => {
-      const lab = await start(lagging, quick);
+      const lab = await start({}, quick);
       if (next === "the same run") lab.lose(create, "after");
       else lab.loseUnread(create, "after");
       let first = await up(lab, full([forward]));
@@ -249,7 +236,7 @@ describe("a record in the service's own form", () => {
   it("is owned by the next up if its job ended after jobTimeout", async () => {
     const lab = await start(
       { settings: { ...service.settings, stickAfter: 0 } },
-      { ...quick, LEGACYDNS_JOB_TIMEOUT: "1" },
+      { ...quick, jobTimeout: 1 },
     );
     const declaration = full([forward, "www 600 TXT Text", "www 600 A 192.0.2.1"]);
     const first = await up(lab, declaration);
@@ -260,8 +247,7 @@ describe("a record in the service's own form", () => {
     equal(second.ledger.held.length, 3);
   });
 
-  it("is adopted if the service refuses the record that it has in another form", async () => {
-    const lab = await start();
+  it("is adopted if the service refuses the record that it has in another form", async (lab) => {
     const live = { name: "www", type: "显性URL", value: "http://www.example.net/path" };
     const id = String(lab.admin.addRecord("example.com", live).id);
     const first = await up(lab, full([forward]));
@@ -273,8 +259,7 @@ describe("a record in the service's own form", () => {
     await quietUp(lab, full([forward]), first);
   });
 
-  it("becomes the declared one, and stays alone, if the program returns from the stored form", async () => {
-    const lab = await start();
+  it("becomes the declared one, and stays alone, if the program returns from the stored form", async (lab) => {
     const second = await up(lab, of(forward), await up(lab, of(stored)));
     // The service refuses the creation.
     deepEqual([second.codes, second.stored, writes(lab)], [[], 1, [1, 0, 0, 0]]);
@@ -282,8 +267,7 @@ describe("a record in the service's own form", () => {
     equal(values(lab).length, 1);
   });
 
-  it("is never shown if it is secret", async () => {
-    const lab = await start();
+  it("is never shown if it is secret", async (lab) => {
     const first = await up(lab, declare("example.com", [forward], { sensitive: true }));
     deepEqual([first.codes, first.stored], [[], 1]);
     const dropped = await up(lab, declare("example.com", [], { sensitive: true }), first);

@@ -4,20 +4,17 @@ import { existsSync } from "node:fs";
 import { isOf } from "../../provider/problems";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import {
-  clientBefore,
   create,
-  fresh,
   full,
-  fullService,
-  fullSettings,
+  fullLabs,
   hosts,
   jobsIn,
-  labs,
   madeIn,
   modify,
   modifyMany,
   of,
   pendingUp,
+  processBefore,
   saidIn,
   saved,
   statesIn,
@@ -26,7 +23,7 @@ import {
   type Update,
 } from "./lab";
 
-const start = labs(fullService, { ...fullSettings, LEGACYDNS_JOB_TIMEOUT: "20" });
+const { it, start } = fullLabs({ jobTimeout: 20 });
 const [a, b] = ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2"] as const;
 const both = of(a, b);
 const names = ["a", "b", "c", "d"];
@@ -52,15 +49,15 @@ describe("a pending record that the program drops", () => {
   ] as const) {
     it(`blocks and delays nothing in ${mode} mode, and stays in the state until its job ends`, async () => {
       const [lab, first] = await stuck(all);
-      const { reconciler, said } = lab.process();
+      const by = lab.process();
       const done = await withoutWait(lab, async () => {
-        const second = saved(await lab.must(one, first, reconciler));
+        const second = saved(await by.must(one, first));
         deepEqual(jobsIn(second), jobsIn(first));
         lab.admin.clearCalls();
-        return saved(await lab.must(one, second, reconciler));
+        return saved(await by.must(one, second));
       });
       deepEqual([jobsIn(done), lab.calls("Batch.Detail"), lab.calls(create)], [jobsIn(first), 1, 0]);
-      equal(said(), "");
+      equal(by.said(), "");
       deepEqual(jobsIn(await lab.observe(one, done)), jobsIn(first));
 
       lab.finishJobs();
@@ -88,7 +85,7 @@ describe("a pending record that the program drops", () => {
     const done = saved(await lab.must(full([a]), first));
     for (const removal of ["retain", "delete"] as const)
       match(
-        await saidIn(lab, (by) => lab.release(full([a], { removal }), done, by)),
+        await saidIn(lab, (by) => by.release(full([a], { removal }), done)),
         new RegExp(`\\[live\\.unknown\\]\\n {2}1 record of job ${String(jobsIn(first)[0])}`),
       );
     lab.has();
@@ -98,12 +95,11 @@ describe("a pending record that the program drops", () => {
 describe("a pending change that the program takes back or replaces", () => {
   for (const value of ["192.0.2.1", "192.0.2.3"])
     for (const isClosed of [true, false])
-      it(`blocks nothing (to ${value}, after a run that ${isClosed ? "ended well" : "was killed"})`, async () => {
-        const lab = await start();
+      it(`blocks nothing (to ${value}, after a run that ${isClosed ? "ended well" : "was killed"})`, async (lab) => {
         const first = await must(lab, full(many("192.0.2.1")));
-        const reconciler = lab.reconciler();
-        let done = await pendingUp(lab, 1, full(many("192.0.2.2")), first, reconciler);
-        if (isClosed) reconciler.close();
+        const by = lab.process();
+        let done = await pendingUp(lab, 1, full(many("192.0.2.2")), first, by);
+        if (isClosed) by.close();
         for (let time = 0; time < 2; time += 1) {
           done = await withoutWait(lab, async () => saved(await lab.must(full(many(value)), done)));
           lab.has(...names.map((name) => `${name} A ${value} 600`));
@@ -118,8 +114,7 @@ describe("a pending change of a record that a person edits", () => {
   const [before, after] = [full(hosts(3)), full(hosts(3, 300))];
   const changed = ["h0 A 10.0.0.0 300", "h1 A 10.0.0.1 300", "h2 A 10.0.0.2 300"];
 
-  it("takes the edit for no form of the service, and the next up takes it back", async () => {
-    const lab = await start();
+  it("takes the edit for no form of the service, and the next up takes it back", async (lab) => {
     const open = await pendingUp(lab, 0, after, await must(lab, before));
     equal(lab.calls(modifyMany), 1);
     lab.edit("h1", { value: "192.0.2.9" });
@@ -130,11 +125,10 @@ describe("a pending change of a record that a person edits", () => {
     lab.has(...changed);
   });
 
-  it("is the same if the job ends in its own run", async () => {
-    const lab = await start();
+  it("is the same if the job ends in its own run", async (lab) => {
     const first = await lab.must(before);
-    const client = clientBefore(lab, modifyMany, () => lab.edit("h1", { value: "192.0.2.9" }));
-    const done = await lab.must(after, first, lab.reconciler({ client }));
+    const by = processBefore(lab, modifyMany, () => lab.edit("h1", { value: "192.0.2.9" }));
+    const done = await by.must(after, first);
     lab.has("h0 A 10.0.0.0 300", "h1 A 192.0.2.9 300", "h2 A 10.0.0.2 300");
     await lab.must(after, saved(done));
     lab.has(...changed);
@@ -144,8 +138,7 @@ describe("a pending change of a record that a person edits", () => {
 describe("a pending change of a killed run that saved nothing", () => {
   const fifth = (value: string) => `e 600 A ${value}`;
 
-  it("keeps back only its own records until the job ends, and names the journal's file", async () => {
-    const lab = await start();
+  it("keeps back only its own records until the job ends, and names the journal's file", async (lab) => {
     const first = await must(lab, full([...many("192.0.2.1"), fifth("192.0.2.1")]));
     await pendingUp(lab, 2, full([...many("192.0.2.2"), fifth("192.0.2.1")]), first);
     lab.admin.clearCalls();
@@ -167,16 +160,15 @@ describe("a pending change of a killed run that saved nothing", () => {
 });
 
 describe("a pending job with the records of many resources", () => {
-  it("is asked about together, and the wait is announced once", async () => {
-    const lab = await start();
+  it("is asked about together, and the wait is announced once", async (lab) => {
     const singles = hosts(12).map((line) => of(line));
     lab.admin.set({ stickAfter: 0 });
-    const by = lab.reconciler();
-    const first = await Promise.all(singles.map((each) => lab.up(each, fresh, by)));
+    const by = lab.process();
+    const first = await Promise.all(singles.map((each) => by.up(each)));
     equal(new Set(first.flatMap(jobsIn)).size, 1);
     lab.admin.clearCalls();
     const said = await saidIn(lab, (next) =>
-      Promise.all(singles.map((each, i) => lab.up(each, saved(first[i] ?? fail()), next))),
+      Promise.all(singles.map((each, i) => next.up(each, saved(first[i] ?? fail())))),
     );
     ok(lab.calls("Batch.Detail") < 24, `${lab.calls("Batch.Detail")} calls`);
     equal(said.match(/waiting up to \S+ s for job/g)?.length, 1);
@@ -185,26 +177,24 @@ describe("a pending job with the records of many resources", () => {
 
 describe("a pending job that the service denies", () => {
   for (const whose of ["the stack's own", "a killed run's"])
-    it(`is looked for as long as one that is sent now, so its record is not made twice (${whose})`, async () => {
-      const lab = await start();
+    it(`is looked for as long as one that is sent now, so its record is not made twice (${whose})`, async (lab) => {
       const first = await pendingUp(lab, 0, of(a));
       await lab.clock.sleep(60_000);
       lab.answer("Batch.Detail", "8", { count: 100 });
       const ends = lab.clock.now() + 10_000;
-      const client = clientBefore(lab, "Record.List", () => {
+      const by = processBefore(lab, "Record.List", () => {
         if (lab.clock.now() > ends) lab.finishJobs();
       });
-      await lab.must(of(a), whose === "the stack's own" ? first : undefined, lab.reconciler({ client }));
+      await by.must(of(a), whose === "the stack's own" ? first : undefined);
       deepEqual([lab.lines(), lab.calls(create)], [["a A 192.0.2.1 600"], 1]);
     });
 });
 
 describe("pending jobs of several killed runs that the service denies", () => {
-  it("are looked for at the same time", async () => {
-    const lab = await start();
+  it("are looked for at the same time", async (lab) => {
     for (const each of [a, b]) await pendingUp(lab, 0, of(each));
     lab.answer("Batch.Detail", "8", { count: 100 });
-    const said = await saidIn(lab, (by) => lab.up(both, fresh, by));
+    const said = await saidIn(lab, (by) => by.up(both));
     const waits = said
       .match(/waiting up to .* records? of another run/g)
       ?.map((text) => text.replace(/\d+ s/, "… s"));
@@ -255,7 +245,7 @@ describe("a destroy during a job that does not end", () => {
     const [lab, first] = await stuck(both);
     lab.admin.set({ identical: "accept" });
     const ids = [lab.add(b), lab.add(b)];
-    const said = await saidIn(lab, (by) => lab.release({ ...both, removal: "retain" }, first, by));
+    const said = await saidIn(lab, (by) => by.release({ ...both, removal: "retain" }, first));
     for (const id of ids) match(said, new RegExp(`b\\.example\\.com\\. A 192\\.0\\.2\\.2 +record ${id}`));
   });
 

@@ -1,16 +1,15 @@
 /** Readings of a zone: how long one serves, and records younger than the index delay. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { digestOf } from "../../provider/reconcile/memory/ledger";
-import { create, fresh, hosts, labs, of, statesIn, wwwLine } from "./lab";
+import { create, fresh, hosts, labTests, of, statesIn, wwwLine } from "./lab";
 
 const www = of(wwwLine);
-const start = labs();
+const { it, start } = labTests();
 
 describe("a reading that is repeated after a later one has ended", () => {
-  it("is the newer one", async () => {
-    const lab = await start();
+  it("is the newer one", async (lab) => {
     lab.admin.addFault({ kind: "http", operation: "Record.List", status: 429, retryAfter: 5, count: 1 });
-    const { zones } = lab.reconciler();
+    const { zones } = lab.process().reconciler;
     const first = zones.getAll(["example.com"]);
     await zones.getAll(["example.com"], lab.clock.now() + 1);
     lab.add(wwwLine);
@@ -20,7 +19,7 @@ describe("a reading that is repeated after a later one has ended", () => {
 });
 
 describe("a record younger than the index delay", () => {
-  const young = () => start({ settings: { indexDelay: 2 } }, { LEGACYDNS_INDEX_DELAY: "2" });
+  const young = () => start({}, { indexDelay: 2 });
 
   for (const [title, n, infos, lists] of [
     ["is read by id if there are few", 3, 3, 1],
@@ -36,27 +35,27 @@ describe("a record younger than the index delay", () => {
     });
 
   it("is looked for again if the process has an older listing", async () => {
-    const lab = await start({}, { LEGACYDNS_INDEX_DELAY: "0" });
-    const by = lab.reconciler();
-    await lab.up(of("api 600 A 192.0.2.9"), fresh, by);
+    const lab = await start({}, { indexDelay: 0 });
+    const by = lab.process();
+    await by.up(of("api 600 A 192.0.2.9"));
     // Times are stored in seconds, and one in the future counts as now.
     await lab.clock.sleep(2_000);
     const id = lab.add(wwwLine);
     const since = Math.ceil(lab.clock.now() / 1000) + 1;
     const [digest = ""] = www.records.map(digestOf);
     const held = [{ digest, domain: "example.com", id, since, made: true }];
-    const { codes } = await lab.up(www, { ...www, ledger: { ...fresh.ledger, held } }, by);
-    deepEqual([codes, lab.lines().length, lab.calls(create)], [[], 2, 1]);
+    const { codes } = await by.up(www, { ...www, ledger: { ...fresh.ledger, held } });
+    deepEqual([codes, lab.size, lab.calls(create)], [[], 2, 1]);
   });
 
   it("costs five Record.Info and one more listing, however many resources ask at once", async () => {
     const lab = await young();
-    const first = lab.reconciler();
+    const first = lab.process();
     const all = hosts(60).map((line) => of(line));
-    const made = await Promise.all(all.map((one) => lab.must(one, fresh, first)));
+    const made = await Promise.all(all.map((one) => first.must(one)));
     lab.admin.clearCalls();
-    const refresh = lab.reconciler();
-    const observed = await Promise.all(all.map((one, i) => lab.observe(one, made[i], refresh)));
+    const refresh = lab.process();
+    const observed = await Promise.all(all.map((one, i) => refresh.observe(one, made[i])));
     const states = observed.flatMap(statesIn);
     deepEqual([states.length, new Set(states)], [60, new Set(["as declared"])]);
     deepEqual(lab.admin.counts(), { "Record.Info": 5, "Record.List": 2 });
@@ -73,29 +72,29 @@ describe("a reading of a zone", () => {
       time.ahead += more[operation] ?? 0;
       return call();
     }, clock);
-    return { lab, time, reconciler: lab.reconciler({ client, clock }) };
+    return { lab, time, by: lab.process({ client, clock }) };
   };
 
   it("that takes longer than a minute serves the whole of an up", async () => {
-    const { lab, reconciler } = await slow({ "Record.List": 65_000 });
-    await lab.must(of(...hosts(3)), fresh, reconciler);
+    const { lab, by } = await slow({ "Record.List": 65_000 });
+    await by.must(of(...hosts(3)));
     equal(lab.calls("Record.List"), 1);
   });
 
   it("serves longer if many records are declared, until they are sent", async () => {
-    const { lab, reconciler } = await slow({ "Domain.Purview": 65_000 });
+    const { lab, by } = await slow({ "Domain.Purview": 65_000 });
     const declaration = of(...hosts(3_000));
-    await lab.preview(declaration, fresh, reconciler);
+    await by.preview(declaration);
     lab.answer(create, "21");
-    await lab.up(declaration, fresh, reconciler);
+    await by.up(declaration);
     equal(lab.calls("Record.List"), 1);
   });
 
   it("serves ten seconds longer for each page of 3,000 records", async () => {
-    const { lab, reconciler, time } = await slow({}, 6_000);
+    const { lab, by, time } = await slow({}, 6_000);
     const listings = async (ahead: number): Promise<number> => {
       time.ahead = ahead;
-      await reconciler.zones.get("example.com");
+      await by.reconciler.zones.get("example.com");
       return lab.calls("Record.List");
     };
     const once = await listings(0);

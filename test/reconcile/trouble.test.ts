@@ -13,7 +13,7 @@ import {
   fullSettings,
   hosts,
   jobsIn,
-  labs,
+  labTests,
   modifyMany,
   of,
   pendingUp,
@@ -22,22 +22,21 @@ import {
   withoutWait,
   wwwLine,
   type Lab,
+  type LabSettings,
   type Update,
 } from "./lab";
 
 const full = (...lines: string[]): Declaration => inFull(lines);
 const www = of(wwwLine);
-const quick = { LEGACYDNS_JOB_TIMEOUT: "1" };
-const start = labs();
-const fullLab = (settings: Record<string, string> = quick) =>
-  start({ settings: { undocumented: true } }, { ...fullSettings, ...settings });
+const quick = { jobTimeout: 1 };
+const { it, start } = labTests();
+const fullLab = (settings: LabSettings = quick) => start({}, { ...fullSettings, ...settings });
 
 describe("a job that is refused as a whole", () => {
   const searches = ({ lines }: CollectingReporter): number =>
     lines.filter(({ text }) => text.includes("a job whose answer was lost")).length;
 
-  it("for the whole domain, the account or the moment is not split", async () => {
-    const lab = await start();
+  it("for the whole domain, the account or the moment is not split", async (lab) => {
     for (const fault of [
       { kind: "code", code: "21" },
       { kind: "http", status: 403 },
@@ -55,9 +54,9 @@ describe("a job that is refused as a whole", () => {
     const lab = await start({}, quick);
     // The first record of 64 is refused, and so is each job that has it.
     lab.answer(create, "500077", { count: 7 });
-    const { reconciler, reporter } = lab.process();
-    const { text, ledger } = await lab.up(of(...hosts(64)), fresh, reconciler);
-    deepEqual([searches(reporter), lab.calls(create), ledger.held.length], [1, 13, 63]);
+    const by = lab.process();
+    const { text, ledger } = await by.up(of(...hosts(64)));
+    deepEqual([searches(by.reporter), lab.calls(create), ledger.held.length], [1, 13, 63]);
     deepEqual(ledger.openWrites, []);
     match(
       text,
@@ -67,24 +66,24 @@ describe("a job that is refused as a whole", () => {
 
   it("and split ends after four lost answers in a row, and sends no other part", async () => {
     const lab = await fullLab();
-    const { reconciler, reporter } = lab.process();
+    const by = lab.process();
     const failing = async (operation: string, ttl: number, before: Update) => {
       lab.answer(operation, "34", { count: 6 });
       lab.lose(operation, "before", "each");
-      const failed = await lab.up(full(...hosts(64, ttl)), before, reconciler);
+      const failed = await by.up(full(...hosts(64, ttl)), before);
       ok(failed.failures.length > 0);
       equal(lab.calls(operation), 10);
       lab.admin.clearFaults();
       return failed;
     };
     const first = await failing(create, 600, fresh);
-    deepEqual([first.ledger.openWrites, searches(reporter)], [[], 4]);
+    deepEqual([first.ledger.openWrites, searches(by.reporter)], [[], 4]);
     await failing(modifyMany, 300, await lab.must(full(...hosts(64)), first));
-    equal(searches(reporter), 8);
+    equal(searches(by.reporter), 8);
   });
 
   it("with several others ends after four lost answers, and sends no other job", async () => {
-    const lab = await start({}, { ...quick, LEGACYDNS_MAX_RECORDS_PER_JOB: "8" });
+    const lab = await start({}, { ...quick, maxRecordsPerJob: 8 });
     lab.lose(create, "before", "each");
     const { failures } = await lab.up(of(...hosts(64)));
     equal(lab.calls(create), 4);
@@ -94,11 +93,11 @@ describe("a job that is refused as a whole", () => {
   it("for one of its domains is made in the others", async () => {
     const domains = ["a.example", "b.example", "c.example", "d.example"];
     const lab = await start({ domains });
-    const reconciler = lab.reconciler();
+    const by = lab.process();
     const declaration = declare(domains, [wwwLine]);
-    await lab.preview(declaration, fresh, reconciler);
+    await by.preview(declaration);
     lab.admin.setDomain("c.example", { status: "lock" });
-    const { text, ledger } = await lab.up(declaration, fresh, reconciler);
+    const { text, ledger } = await by.up(declaration);
     equal(ledger.held.length, 3);
     match(text, /www\.c\.example\. A 192\.0\.2\.1.*locked/s);
   });
@@ -124,7 +123,7 @@ describe("a job that does not end", () => {
   };
 
   it("blocks only its own records: the next update makes all other changes, and asks for the job once", async () => {
-    const [lab, first] = await stuck(www, { LEGACYDNS_JOB_TIMEOUT: "20" });
+    const [lab, first] = await stuck(www, { jobTimeout: 20 });
     const before = await beside(lab, first, full("old 600 A 192.0.2.8", "ttl 600 A 192.0.2.9"));
     const declaration = full(wwwLine, "ttl 60 A 192.0.2.9", "new 600 A 192.0.2.7");
     const next = await withoutWait(lab, () => lab.up(declaration, before));
@@ -145,7 +144,7 @@ describe("a job that does not end", () => {
     const declaration = full(wwwLine, "new 600 A 192.0.2.7");
     const next = await lab.up(declaration, before);
     deepEqual(next.codes, ["job.pending"]);
-    deepEqual([lab.lines().length, next.ledger.held.length, staleOf(next).length], [3, 3, 2]);
+    deepEqual([lab.size, next.ledger.held.length, staleOf(next).length], [3, 3, 2]);
     lab.finishJobs();
     await lab.must(declaration, next);
     lab.has("new A 192.0.2.7 600", "www A 192.0.2.1 600");
@@ -159,7 +158,7 @@ describe("a job that does not end", () => {
   });
 
   it("does not hold up a refresh, which leaves its records as they were and keeps its number", async () => {
-    const [lab, first] = await stuck(www, { LEGACYDNS_JOB_TIMEOUT: "20" });
+    const [lab, first] = await stuck(www, { jobTimeout: 20 });
     const declaration = of(wwwLine, "gone 600 A 192.0.2.2");
     const observed = await withoutWait(lab, () => lab.observe(declaration, first));
     deepEqual(statesIn(observed), ["unread", "missing"]);
@@ -208,14 +207,13 @@ describe("a job that does not end", () => {
 });
 
 describe("a record that is refused because it exists", () => {
-  it("is adopted if a fresh reading shows an equal one that is enabled and has its TTL", async () => {
-    const lab = await start();
-    const reconciler = lab.reconciler();
+  it("is adopted if a fresh reading shows an equal one that is enabled and has its TTL", async (lab) => {
+    const by = lab.process();
     const declaration = of(wwwLine, "api 600 A 192.0.2.2");
-    await lab.preview(declaration, fresh, reconciler);
+    await by.preview(declaration);
     lab.add(wwwLine);
     lab.add("api 60 A 192.0.2.2");
-    const { codes, text, ledger } = await lab.up(declaration, fresh, reconciler);
+    const { codes, text, ledger } = await by.up(declaration);
     deepEqual([ledger.held.length, codes.length], [1, 1]);
     match(
       text,
@@ -226,22 +224,21 @@ describe("a record that is refused because it exists", () => {
 
 describe("a record on another line", () => {
   it("waits for the default line's record of its name that another resource is making", async () => {
-    const lab = await start({ settings: { stickAfter: 0 } }, { LEGACYDNS_JOB_TIMEOUT: "3000" });
-    const reconciler = lab.reconciler();
-    const other = lab.must(of("edge 600 A 198.51.100.1 [电信]"), fresh, reconciler);
+    const lab = await start({ settings: { stickAfter: 0 } }, { jobTimeout: 3000 });
+    const by = lab.process();
+    const other = by.must(of("edge 600 A 198.51.100.1 [电信]"));
     await until("the job of the other line", () => lab.admin.jobs().length === 1);
-    const own = lab.must(of("edge 600 A 192.0.2.1"), fresh, reconciler);
+    const own = by.must(of("edge 600 A 192.0.2.1"));
     await until("both jobs", () => lab.admin.jobs().length === 2);
     lab.admin.set({ stickAfter: null });
     lab.finishJobs();
     await Promise.all([own, other]);
-    equal(lab.lines().length, 2);
+    equal(lab.size, 2);
   });
 });
 
 describe("an alias with another target, set in the console", () => {
-  it("is named alone; other missing records are created", async () => {
-    const lab = await start();
+  it("is named alone; other missing records are created", async (lab) => {
     const declaration = of("r1 600 CNAME www.example.org.", "r2 600 A 192.0.2.1");
     const first = await lab.must(declaration);
     const id = lab.edit("r1", { value: "evil.example.org." }, "CNAME");

@@ -3,22 +3,18 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { createOnly } from "../../provider/reconcile/declaration";
 import { renderAll } from "../../provider/problems";
 import { reasonsOf } from "../../provider/lifecycle/failures";
-import { declare, labs, wwwLine, type Lab } from "./lab";
+import { declare, labTests, wwwLine, type Lab } from "./lab";
 
 const others = ["a.example", "b.example", "c.example"];
-const start = labs({
+const { it } = labTests({
   accounts: [{ email: "owner@example.org" }, { email: "agency@example.org" }],
   domains: ["example.com", "example.net", ...others.map((name) => ({ name, owner: "agency@example.org" }))],
 });
 
-async function texts(
-  lab: Lab,
-  domains: string | readonly string[],
-  by = lab.reconciler(),
-): Promise<string[]> {
+async function texts(lab: Lab, domains: string | readonly string[], by = lab.process()): Promise<string[]> {
   const wanted = declare(domains, [wwwLine], { may: { ...createOnly, single: true } });
   try {
-    await lab.preview(wanted, undefined, by);
+    await by.preview(wanted);
   } catch (error) {
     return renderAll(reasonsOf(error));
   }
@@ -26,9 +22,8 @@ async function texts(
 }
 
 describe("The wrong account", () => {
-  it("is one diagnostic with all refused domains, and names the account", async () => {
-    const lab = await start();
-    const by = lab.reconciler();
+  it("is one diagnostic with all refused domains, and names the account", async (lab) => {
+    const by = lab.process();
     const [first = [], ...later] = await Promise.all(others.map((domain) => texts(lab, domain, by)));
     const [text = ""] = first;
     equal(first.length, 1);
@@ -43,24 +38,21 @@ describe("The wrong account", () => {
     ]);
   });
 
-  it("is one diagnostic for the domains of one batch", async () => {
-    const lab = await start();
+  it("is one diagnostic for the domains of one batch", async (lab) => {
     const found = await texts(lab, others);
     equal(found.length, 1);
     for (const domain of others) equal(found[0]?.split(`\n  ${domain} `).length, 2);
   });
 
-  it("has a name beside shared domains, unless none is its own", async () => {
-    const lab = await start();
+  it("has a name beside shared domains, unless none is its own", async (lab) => {
     lab.admin.addShare("a.example", { email: "owner@example.org", mode: "r" });
     match((await texts(lab, "b.example")).join(), /^the account owner@example\.org does not/);
     for (const own of ["example.com", "example.net"]) lab.admin.removeDomain(own);
-    const other = lab.reconciler({ client: lab.clientWith((_operation, call) => call()) });
+    const other = lab.process({ client: lab.clientWith((_operation, call) => call()) });
     match((await texts(lab, "c.example", other)).join(), /^the account of the token does not/);
   });
 
-  it("may be a name below a domain of the account, or a similar one", async () => {
-    const lab = await start();
+  it("may be a name below a domain of the account, or a similar one", async (lab) => {
     match(
       (await texts(lab, "sub.example.com")).join(),
       /\n {2}sub\.example\.com {2}this account holds example\.com: declare that domain, /,

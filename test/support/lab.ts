@@ -7,9 +7,10 @@
  * Records in documented mode are `of(…)`. Those in full mode are `full([…])`, with the permissions `may`. A lab of full
  * mode is `labs(fullService, fullSettings)`.
  *
- * An update is `lab.up(declaration, before, reconciler)`. Its `before` is the result of the resource's last update, or
+ * An update is `lab.up(declaration, before)`. Its `before` is the result of the resource's last update, or
  * `fresh` if there is none. An update with `lab.must` must not fail. The methods `preview`, `observe` (a refresh) and
- * `release` (a deletion) have the same parameters. Each call is a process of its own if it gets no reconciler.
+ * `release` (a deletion) have the same parameters. Each call is a process of its own. Several calls in one process are
+ * those of a `lab.process()`.
  *
  * Edits in the console are `lab.add`, `lab.edit` and `lab.erase`. Lost answers come from `lab.lose`, and refusals by a
  * code from `lab.answer`.
@@ -21,8 +22,7 @@ import { join } from "node:path";
 import type { Emulator, RecordInput, StartOptions } from "../../emulator";
 import { createClient, type Client } from "../../provider/api";
 import { systemClock, type Clock } from "../../provider/support/clock";
-import { expandSpecs } from "../../provider/dns";
-import { type Declaration, createOnly } from "../../provider/reconcile/declaration";
+import type { Declaration } from "../../provider/reconcile/declaration";
 import { emptyLedger, staleIn, type HeldRecord } from "../../provider/reconcile/memory/ledger";
 import { Reconciler, type Applied } from "../../provider/reconcile/reconciler";
 import type { Host } from "../../provider/lifecycle/host";
@@ -34,9 +34,11 @@ import type { Reporter } from "../../provider/support/reporter";
 import { Shares } from "../../provider/reconcile/shares";
 import { defined } from "../../provider/support/defined";
 import { collectingReporter, type CollectingReporter } from "./reporter";
-import { parseSettings, type Settings } from "../../provider/settings";
-import { isError, renderAll, textOf } from "../../provider/problems";
+import { environmentName, parseSettings, type Settings } from "../../provider/settings";
+import { textOf } from "../../provider/problems";
 import { hideZones, recordOf, settingsOf, startService, zoneLines } from "./service";
+
+export * from "./declarations";
 
 export const create = "Batch.Record.Create";
 export const modify = "Record.Modify";
@@ -52,14 +54,6 @@ type State = Pick<Update, "ledger"> & Partial<Update>;
 
 export const fresh: Update = { ledger: emptyLedger, failures: [], records: [], codes: [], text: "" };
 
-type Parts = ConstructorParameters<typeof Reconciler>[0];
-
-export interface Process {
-  readonly reconciler: Reconciler;
-  readonly reporter: CollectingReporter;
-  said(): string;
-}
-
 /** What an update's ledger holds, and its program does not declare. */
 export function staleOf({ ledger, records }: Update): readonly HeldRecord[] {
   return staleIn(ledger, records);
@@ -70,6 +64,74 @@ export function partOf(done: Update, { records }: Declaration): Update {
   const { ledger } = done;
   const others = new Set(staleIn(ledger, records));
   return { ...done, records, ledger: { ...ledger, held: ledger.held.filter((each) => !others.has(each)) } };
+}
+
+type Parts = Omit<ConstructorParameters<typeof Reconciler>[0], "reporter"> & {
+  readonly reporter: CollectingReporter;
+};
+
+/** A provider process that keeps its messages. */
+export class Process {
+  readonly reporter: CollectingReporter;
+  readonly reconciler: Reconciler;
+
+  constructor({ client, settings, clock }: Lab, parts: Partial<Parts>) {
+    this.reporter = parts.reporter ?? collectingReporter();
+    this.reconciler = new Reconciler({ client, settings, clock, ...parts, reporter: this.reporter });
+  }
+
+  get siblings(): Reconciler["siblings"] {
+    return this.reconciler.siblings;
+  }
+
+  said(): string {
+    return this.reporter.lines.map(({ text }) => text).join("\n");
+  }
+
+  /** Other resources declare these records. */
+  declares(...others: readonly Pick<Declaration, "records">[]): this {
+    for (const { records } of others) this.siblings.declared.add(() => records);
+    return this;
+  }
+
+  /** The program may declare records later, as it has no manifest. */
+  withoutManifest(): this {
+    this.siblings.declared.add(() => [], { hasManifest: false });
+    return this;
+  }
+
+  async up(declaration: Declaration, before: State = fresh): Promise<Update> {
+    const { records } = declaration;
+    const applied = await this.reconciler.apply(declaration, before.records ?? [], before.ledger);
+    const codes = applied.failures.map(({ code }) => code);
+    return { ...applied, records, codes, text: applied.failures.map(textOf).join("\n") };
+  }
+
+  async must(declaration: Declaration, before?: State): Promise<Update> {
+    const done = await this.up(declaration, before);
+    deepEqual(done.failures, []);
+    return done;
+  }
+
+  preview(declaration: Declaration, before: State = fresh) {
+    return this.reconciler.preview(declaration, before.records ?? [], before.ledger);
+  }
+
+  async refusals(declaration: Declaration, before?: State): Promise<string[]> {
+    return (await this.preview(declaration, before)).refusals.map(textOf);
+  }
+
+  observe(declaration: Declaration, before: State = fresh) {
+    return this.reconciler.observe(declaration, before.ledger);
+  }
+
+  release(declaration: Declaration, before: State = fresh) {
+    return this.reconciler.release(declaration, before.ledger);
+  }
+
+  close(): void {
+    this.reconciler.close();
+  }
 }
 
 export class Lab {
@@ -84,15 +146,8 @@ export class Lab {
     return this.service.admin;
   }
 
-  reconciler(parts: Partial<Parts> = {}): Reconciler {
-    const { client, settings, clock } = this;
-    return new Reconciler({ client, settings, clock, reporter: collectingReporter(), ...parts });
-  }
-
   process(parts: Partial<Parts> = {}): Process {
-    const reporter = collectingReporter();
-    const reconciler = this.reconciler({ ...parts, reporter });
-    return { reconciler, reporter, said: () => reporter.lines.map(({ text }) => text).join("\n") };
+    return new Process(this, parts);
   }
 
   clockAhead(ms: () => number): Clock {
@@ -109,33 +164,28 @@ export class Lab {
     };
   }
 
-  async up(declaration: Declaration, before: State = fresh, by = this.reconciler()): Promise<Update> {
-    const { records } = declaration;
-    const applied = await by.apply(declaration, before.records ?? [], before.ledger);
-    const codes = applied.failures.map(({ code }) => code);
-    return { ...applied, records, codes, text: applied.failures.map(textOf).join("\n") };
+  up(...task: Parameters<Process["up"]>) {
+    return this.process().up(...task);
   }
 
-  async must(...args: Parameters<Lab["up"]>): Promise<Update> {
-    const done = await this.up(...args);
-    deepEqual(done.failures, []);
-    return done;
+  must(...task: Parameters<Process["must"]>) {
+    return this.process().must(...task);
   }
 
-  preview(declaration: Declaration, before: State = fresh, by = this.reconciler()) {
-    return by.preview(declaration, before.records ?? [], before.ledger);
+  preview(...task: Parameters<Process["preview"]>) {
+    return this.process().preview(...task);
   }
 
-  async refusals(...args: Parameters<Lab["preview"]>): Promise<string[]> {
-    return (await this.preview(...args)).refusals.map(textOf);
+  refusals(...task: Parameters<Process["refusals"]>) {
+    return this.process().refusals(...task);
   }
 
-  observe(declaration: Declaration, before: State = fresh, by = this.reconciler()) {
-    return by.observe(declaration, before.ledger);
+  observe(...task: Parameters<Process["observe"]>) {
+    return this.process().observe(...task);
   }
 
-  release(declaration: Declaration, before: State, by = this.reconciler()) {
-    return by.release(declaration, before.ledger);
+  release(...task: Parameters<Process["release"]>) {
+    return this.process().release(...task);
   }
 
   calls(operation: string): number {
@@ -169,6 +219,11 @@ export class Lab {
     return zoneLines(this.service, domain);
   }
 
+  /** The number of the zone's records. */
+  get size(): number {
+    return this.lines().length;
+  }
+
   has(...lines: string[]): void {
     deepEqual(this.lines(), lines);
   }
@@ -200,6 +255,9 @@ const root = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 /** How many times shorter a wait is, except a fault's in the emulator. */
 export const times = 200;
 
+/** A setting, or a variable of the environment → the value. */
+export type LabSettings = Readonly<Record<string, string | number | boolean>>;
+
 function quickClock(): Clock {
   let ahead = 0;
   const now = () => systemClock.now() + ahead;
@@ -215,19 +273,30 @@ function quickClock(): Clock {
   };
 }
 
-export async function startLab(
-  options: StartOptions = {},
-  settings: Record<string, string> = {},
-): Promise<Lab> {
+/** The service has the index delay and the operations of the settings, unless the options say otherwise. */
+export async function startLab(options: StartOptions = {}, settings: LabSettings = {}): Promise<Lab> {
   const clock = quickClock();
-  const service = await startService({ now: () => clock.wall(), ...options });
+  const { indexDelay = 0, undocumentedOperations = false } = settings;
+  const service = await startService({
+    now: () => clock.wall(),
+    ...options,
+    settings: {
+      indexDelay: Number(indexDelay),
+      undocumented: String(undocumentedOperations) === "true",
+      ...options.settings,
+    },
+  });
   const stateDir = mkdtempSync(join(root, "legacydns-lab-"));
-  const env = { ...settingsOf(service), LEGACYDNS_STATE_DIR: stateDir, ...settings };
+  const own = Object.entries({ stateDir, ...settings }).map(([name, value]) => [
+    name.startsWith("LEGACYDNS_") ? name : environmentName(name),
+    String(value),
+  ]);
+  const env = { ...settingsOf(service), ...(Object.fromEntries(own) as Record<string, string>) };
   const parsed = parseSettings({ config: {}, env, explicit: false });
   return new Lab(service, createClient({ settings: parsed, clock }), parsed, clock);
 }
 
-export function labs(service: StartOptions = {}, settings: Record<string, string> = {}): typeof startLab {
+export function labs(service: StartOptions = {}, settings: LabSettings = {}): typeof startLab {
   const open: Lab[] = [];
   afterEach(async () => {
     for (const lab of open.splice(0)) await lab.close();
@@ -240,12 +309,21 @@ export function labs(service: StartOptions = {}, settings: Record<string, string
   };
 }
 
+/** The tests of `it` get a lab each. Those of other options call `start`. */
+export function labTests(...options: Parameters<typeof labs>) {
+  const start = labs(...options);
+  const test = (title: string, work: (lab: Lab) => void | Promise<void>) =>
+    it(title, async () => work(await start()));
+  return { start, it: test };
+}
+
 export const fullService = { settings: { undocumented: true, jobStartMs: 0, jobMs: 0 } };
 export const fullSettings = {
-  LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true",
-  LEGACYDNS_CONFIRMED_DOMAINS: "example.com",
+  undocumentedOperations: "true",
+  confirmedDomains: "example.com",
 };
-export const may = { change: true, remove: true, single: false };
+export const fullLabs = (settings: LabSettings = {}) =>
+  labTests(fullService, { ...fullSettings, ...settings });
 
 export function hostOf(
   { client, clock, settings }: Pick<Lab, "client" | "clock" | "settings">,
@@ -263,40 +341,3 @@ export function processOf(lab: Lab, file?: string): Lifecycle {
   const host = hostOf(lab, undefined, file);
   return recordsProvider(recordBatchForm, (work) => work(host));
 }
-
-/** Lines such as `www 600 A 192.0.2.1`. If sensitive, every value is secret. */
-export function declare(
-  domain: string | readonly string[],
-  lines: readonly string[],
-  more: Partial<Declaration> = {},
-): Declaration {
-  const { records, problems } = expandSpecs(domain, lines, { defaultLine: "默认" });
-  deepEqual(renderAll(problems.filter(isError)), []);
-  return {
-    domains: [domain].flat(),
-    records: more.sensitive === true ? records.map((record) => ({ ...record, secret: true })) : records,
-    removal: "verify",
-    adopt: true,
-    sensitive: false,
-    removalSetBy: "stack",
-    may: createOnly,
-    ...more,
-  };
-}
-
-export const of = (...lines: string[]) => declare("example.com", lines);
-
-export function full(
-  lines: readonly string[],
-  more: Partial<Declaration> = {},
-  domain: string | readonly string[] = "example.com",
-): Declaration {
-  return declare(domain, lines, { removal: "delete", may, ...more });
-}
-
-/** `h0 600 A 10.0.0.0`. @param net the second number of the addresses */
-export const hosts = (n: number, ttl = 600, net = 0, from = 0) =>
-  Array.from(
-    { length: n },
-    (_, i) => `h${i + from} ${ttl} A 10.${net}.${(i + from) >> 8}.${(i + from) & 255}`,
-  );
