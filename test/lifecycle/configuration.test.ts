@@ -8,7 +8,7 @@ import { settingsOf } from "../support/service";
 
 function freshRuntime() {
   const here = createRequire(__filename);
-  const forgotten = (): [string, unknown][] => {
+  const forgotten = () => {
     const ours = Object.entries(here.cache).filter(([path]) =>
       /(?<!node_modules.*)[/\\]provider[/\\]/.test(path),
     );
@@ -37,9 +37,7 @@ function hostOf(runtime: typeof Runtime, rawConfig: Readonly<Record<string, stri
   };
 }
 
-async function withStandardError<T>(
-  work: () => Promise<T>,
-): Promise<{ readonly result: T; readonly printed: readonly string[] }> {
+async function withStandardError<T>(work: () => Promise<T>) {
   const printed: string[] = [];
   const { write } = process.stderr;
   process.stderr.write = (text: string | Uint8Array) => printed.push(String(text)) > 0;

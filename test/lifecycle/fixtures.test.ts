@@ -8,7 +8,7 @@ import {
 } from "../../provider/frontends/native/types";
 import type { Operate } from "../../provider/lifecycle/host";
 import { allFixtures, type Stored, stacks } from "../support/fixtures";
-import { checked, hostOf, labs, type Lifecycle } from "./lab";
+import { checked, hostOf, labs } from "./lab";
 import { writesOf } from "../support/service";
 
 const types = {
@@ -18,12 +18,12 @@ const types = {
   DomainShare: domainShareType,
 };
 
-function lifecycleOf({ type }: Stored, operate: Operate): Lifecycle {
+function lifecycleOf({ type }: Stored, operate: Operate) {
   return types[type.split(":").at(-1) as keyof typeof types](operate).lifecycle;
 }
 
 /** The dynamic provider stores neither of these. */
-function withoutComputed(props: object | undefined): object {
+function withoutComputed(props: object | undefined) {
   const { fqdn: _fqdn, zoneText: _zoneText, ...rest } = { ...props } as Record<string, unknown>;
   return rest;
 }

@@ -24,8 +24,8 @@ export function batchOf(records: unknown, more: Props = {}, secrets: readonly nu
   return { ...canonicalInputs(expandSpecs("example.com", records, options)), ...more };
 }
 
-export const recordProvider = (operate: Operate): Lifecycle => recordsProvider(recordForm, operate);
-export const batchProvider = (operate: Operate): Lifecycle => recordsProvider(recordBatchForm, operate);
+export const recordProvider = (operate: Operate) => recordsProvider(recordForm, operate);
+export const batchProvider = (operate: Operate) => recordsProvider(recordBatchForm, operate);
 
 /** A provider process whose messages are kept. */
 export function watched(lab: Lab, providerBy = batchProvider) {

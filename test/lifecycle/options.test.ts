@@ -22,7 +22,7 @@ import {
 const { it, start } = labTests({}, { undocumentedOperations: true });
 const [www, api] = ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"];
 
-async function refreshed(lab: Lab, outs: Props): Promise<Props> {
+async function refreshed(lab: Lab, outs: Props) {
   const { props = {} } = await processOf(lab).read("id", outs);
   return props;
 }

@@ -26,11 +26,11 @@ async function entriesOf(lab: Lab, before: Props | undefined, now: Props, domain
 }
 
 describe("The answers of a plan", () => {
-  async function planned(lab: Lab, before: readonly string[], now: readonly string[]): Promise<StackPlan> {
+  async function planned(lab: Lab, before: readonly string[], now: readonly string[]) {
     const olds = before.length === 0 ? undefined : batchOf(before);
     return reportOf({ steps: [], warnings: [], errors: [] }, await entriesOf(lab, olds, batchOf(now)));
   }
-  const answersIn = ({ domains }: StackPlan): string[] =>
+  const answersIn = ({ domains }: StackPlan) =>
     domains.flatMap(({ answers }) =>
       answers.map(({ name, before, after }) => `${name}: ${before.join(", ")} → ${after.join(", ")}`),
     );
@@ -102,16 +102,14 @@ describe("The answers of a plan", () => {
   });
 });
 
-describe("a refused resource in a plan", () => {
-  it("still reports its former and its declared records, which may have moved", async () => {
-    const [old, domain] = [batchOf(["www 600 A 192.0.2.1"]), "nowhere.example"];
-    const news = { domains: [domain], records: `new.${domain}. 600 A 192.0.2.1\n` };
-    const entries = await entriesOf(await documented(), old, news, [domain]);
-    deepEqual(
-      entries.map((each) =>
-        each.kind === "declared" ? [each.errors.length, each.declares.length, each.given.length] : each.kind,
-      ),
-      [[1, 1, 1]],
-    );
-  });
+it("a refused resource in a plan still reports its former and its declared records, which may have moved", async () => {
+  const [old, domain] = [batchOf(["www 600 A 192.0.2.1"]), "nowhere.example"];
+  const news = { domains: [domain], records: `new.${domain}. 600 A 192.0.2.1\n` };
+  const entries = await entriesOf(await documented(), old, news, [domain]);
+  deepEqual(
+    entries.map((each) =>
+      each.kind === "declared" ? [each.errors.length, each.declares.length, each.given.length] : each.kind,
+    ),
+    [[1, 1, 1]],
+  );
 });

@@ -16,13 +16,13 @@ import {
 const { it, start } = labTests();
 
 /** As the program's class sends it. A transform may edit `more` afterwards. */
-const sent = (canonical: ReturnType<typeof batchOf>, more: Props = {}, manifest: Props = {}): Props => ({
+const sent = (canonical: ReturnType<typeof batchOf>, more: Props = {}, manifest: Props = {}) => ({
   ...canonical,
   [manifestInput]: { ...manifest, text: textDigest(canonical) },
   ...more,
 });
 
-async function refused(news: Props, olds: Props = {}): Promise<string> {
+async function refused(news: Props, olds: Props = {}) {
   const { failures = [] } = await processOf(await start()).check(olds, news);
   return failures.map(({ reason }) => reason).join("\n");
 }
@@ -142,30 +142,28 @@ describe("check of a batch with unknown records", () => {
   });
 });
 
-describe("the summary of a batch's preview", () => {
-  it("says what a diff compares, and lists the effects in the zone", async (lab) => {
-    const earlier = processOf(lab);
-    const before = ["www 600 A 192.0.2.1", "gone 600 A 192.0.2.9", "same 600 A 192.0.2.3"];
-    const olds = await checked(earlier, sent(batchOf(before)));
-    const { outs } = await earlier.create(olds);
-    lab.add("live 600 A 192.0.2.2");
-    const changed = [
-      "www 300 A 192.0.2.1",
-      "same 600 A 192.0.2.3",
-      "live 600 A 192.0.2.2",
-      "new 60 A 192.0.2.7",
-    ];
-    const { provider, reporter } = watched(lab);
-    await provider.diff("id", outs, await checked(provider, sent(batchOf(changed)), olds));
-    const summary = reporter.lines.at(-1)?.text.replace(/record \d+/g, "record N");
-    deepEqual(summary?.split("\n").slice(1), [
-      "  A diff of `records` compares declarations. In the zone:",
-      "  + new.example.com. 60 A 192.0.2.7",
-      "  = live.example.com. A 192.0.2.2 (record N), live already",
-      "  ! gone.example.com. A 192.0.2.9 (record N), blocked: stays as it is",
-      "  ! www.example.com. A 192.0.2.1 (record N), blocked: stays as it is, TTL 600",
-    ]);
-  });
+it("the summary of a batch's preview says what a diff compares, and lists the effects in the zone", async (lab) => {
+  const earlier = processOf(lab);
+  const before = ["www 600 A 192.0.2.1", "gone 600 A 192.0.2.9", "same 600 A 192.0.2.3"];
+  const olds = await checked(earlier, sent(batchOf(before)));
+  const { outs } = await earlier.create(olds);
+  lab.add("live 600 A 192.0.2.2");
+  const changed = [
+    "www 300 A 192.0.2.1",
+    "same 600 A 192.0.2.3",
+    "live 600 A 192.0.2.2",
+    "new 60 A 192.0.2.7",
+  ];
+  const { provider, reporter } = watched(lab);
+  await provider.diff("id", outs, await checked(provider, sent(batchOf(changed)), olds));
+  const summary = reporter.lines.at(-1)?.text.replace(/record \d+/g, "record N");
+  deepEqual(summary?.split("\n").slice(1), [
+    "  A diff of `records` compares declarations. In the zone:",
+    "  + new.example.com. 60 A 192.0.2.7",
+    "  = live.example.com. A 192.0.2.2 (record N), live already",
+    "  ! gone.example.com. A 192.0.2.9 (record N), blocked: stays as it is",
+    "  ! www.example.com. A 192.0.2.1 (record N), blocked: stays as it is, TTL 600",
+  ]);
 });
 
 describe("the notes about a zone file", () => {

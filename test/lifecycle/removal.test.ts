@@ -20,7 +20,7 @@ const { it, start } = labTests({}, { undocumentedOperations: true });
 const [gone, kept, api] = ["gone 600 A 192.0.2.1", "kept 600 A 192.0.2.2", "api 600 A 192.0.2.3"] as const;
 
 /** As a program without a manifest does, and as the engine, which updates only what differs. */
-async function deploy(provider: Lifecycle, lines: readonly string[], old?: Resource): Promise<Resource> {
+async function deploy(provider: Lifecycle, lines: readonly string[], old?: Resource) {
   const inputs = await checked(provider, batchOf(lines), old?.inputs);
   if (old === undefined) return { inputs, ...(await provider.create(inputs)) };
   const { changes } = await provider.diff("id", old.outs, inputs);
@@ -28,16 +28,14 @@ async function deploy(provider: Lifecycle, lines: readonly string[], old?: Resou
   return isSame ? old : { inputs, ...(await provider.update("id", old.outs, inputs)) };
 }
 
-describe("a record of an unchanged resource that a person has edited", () => {
-  it("stays, although another resource's `absent` names it", async (lab) => {
-    const own = await deploy(processOf(lab), [api]);
-    lab.edit("api", { value: "192.0.2.8" });
-    const provider = processOf(lab);
-    await deploy(provider, [api], own);
-    const other = await checked(provider, batchOf([kept], { absent: ["api A"] }));
-    await provider.create(other);
-    lab.has("api A 192.0.2.8 600", "kept A 192.0.2.2 600");
-  });
+it("a record of an unchanged resource that a person has edited stays, although another resource's `absent` names it", async (lab) => {
+  const own = await deploy(processOf(lab), [api]);
+  lab.edit("api", { value: "192.0.2.8" });
+  const provider = processOf(lab);
+  await deploy(provider, [api], own);
+  const other = await checked(provider, batchOf([kept], { absent: ["api A"] }));
+  await provider.create(other);
+  lab.has("api A 192.0.2.8 600", "kept A 192.0.2.2 600");
 });
 
 describe("a record that one resource loses and another declares", () => {
@@ -65,19 +63,17 @@ describe("a record that one resource loses and another declares", () => {
   });
 });
 
-describe("a deleted resource", () => {
-  it("has its own removal, although another resource declared the same record later", async (lab) => {
-    const checkedAs = async (by: Lifecycle, urn: string, line: string, removal: string) =>
-      (await by.check({}, batchOf([line], { removal, __program: { urn } }))).inputs ?? {};
-    const first = processOf(lab);
-    const own = await checkedAs(first, "own", kept, "delete");
-    await checkedAs(first, "other", kept, "retain");
-    const { outs } = await first.create(own, "own");
-    const second = processOf(lab);
-    await checkedAs(second, "other", api, "retain");
-    await second.delete("id", outs);
-    lab.has();
-  });
+it("a deleted resource has its own removal, although another resource declared the same record later", async (lab) => {
+  const checkedAs = async (by: Lifecycle, urn: string, line: string, removal: string) =>
+    (await by.check({}, batchOf([line], { removal, __program: { urn } }))).inputs ?? {};
+  const first = processOf(lab);
+  const own = await checkedAs(first, "own", kept, "delete");
+  await checkedAs(first, "other", kept, "retain");
+  const { outs } = await first.create(own, "own");
+  const second = processOf(lab);
+  await checkedAs(second, "other", api, "retain");
+  await second.delete("id", outs);
+  lab.has();
 });
 
 describe("a record that a transform drops", () => {

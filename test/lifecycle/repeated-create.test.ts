@@ -12,7 +12,7 @@ const inputs: Props = {
   domains: ["example.com", "example.net"],
   records: ["com", "net"].map((end) => `www.example.${end}. 600 A 192.0.2.1\n`).join(""),
 };
-const failed = (error: Error & { readonly id?: string; readonly reasons?: readonly string[] }): boolean =>
+const failed = (error: Error & { readonly id?: string; readonly reasons?: readonly string[] }) =>
   error.id !== undefined && error.reasons !== undefined;
 
 interface Trouble {
@@ -48,7 +48,7 @@ describe("a Create that is repeated in one process", () => {
       it(`makes each record once after ${what}, by ${by}`, async (lab) => {
         const { provider } = watched(lab, providerBy);
         const { inputs: checked = {} } = await provider.check({}, inputs);
-        const live = (): number[] => ["example.com", "example.net"].map((domain) => lab.lines(domain).length);
+        const live = () => ["example.com", "example.net"].map((domain) => lab.lines(domain).length);
         trouble.begin(lab);
         await rejects(provider.create(checked), failed);
         lab.finishJobs();

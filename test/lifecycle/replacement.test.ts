@@ -30,7 +30,7 @@ async function replaced(
   props: Props,
   knows: Knows,
   deletesFirst = false,
-): Promise<Props> {
+) {
   const news = { ...props, __program: { urn } };
   if (knows === "refresh") await provider.read("id", old.outs);
   if (knows === "diff") await provider.diff("id", old.outs, await checked(provider, news, old.inputs));
@@ -46,7 +46,7 @@ const address = (value: string) => ({ ...cname(value), type: "A" });
 const [first, second] = ["a.example.net.", "b.example.net."] as const;
 
 /** The reasons against the replacement of a CNAME by another. */
-async function codesOfReplaced(lab: Lab, knows: Knows): Promise<string[]> {
+async function codesOfReplaced(lab: Lab, knows: Knows) {
   const old = await up(singles(lab).provider, cname(first));
   const failed = await replaced(singles(lab).provider, old, cname(second), knows).catch(
     (error: unknown) => error,

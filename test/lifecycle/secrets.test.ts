@@ -9,7 +9,7 @@ const given = batchOf(["a 600 A 192.0.2.1", "k 600 TXT hush", "k 600 A 10.0.0.1"
 const { domains, records, secrets } = given;
 
 const nothing = { domains };
-const sent = <T extends Parameters<typeof textDigest>[0]>(inputs: T): Props => ({
+const sent = <T extends Parameters<typeof textDigest>[0]>(inputs: T) => ({
   ...inputs,
   [manifestInput]: { text: textDigest(inputs) },
 });
@@ -88,7 +88,7 @@ describe("a secret of an earlier program", () => {
   const { it } = labTests({ settings: { stickAfter: 0 } }, { jobTimeout: 1 });
 
   it("that a job creates later stays hidden, although the program has no secrets now", async (lab) => {
-    const halfDone = async (work: Promise<unknown>): Promise<Props> => {
+    const halfDone = async (work: Promise<unknown>) => {
       const error: unknown = await work.catch((reason: unknown) => reason);
       ok(error instanceof Error && "properties" in error && error.properties instanceof Object);
       return { ...error.properties };
@@ -143,7 +143,7 @@ describe("a refresh of a batch without secrets", () => {
 });
 
 describe("the engine's marks of secrets", () => {
-  const secret = (value: unknown): object => ({ [mark.key]: mark.secret, value });
+  const secret = (value: unknown) => ({ [mark.key]: mark.secret, value });
 
   it("are the SDK's", () => {
     const { specialSigKey: key, specialSecretSig } = pulumi.runtime;

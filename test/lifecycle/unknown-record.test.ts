@@ -35,46 +35,42 @@ const record = fc
     line: fc.constantFrom(undefined, "默认", "电信"),
     removal: fc.constantFrom(undefined, "retain"),
   })
-  .chain((rest) => data.map((of): Props => ({ ...rest, ...of })));
+  .chain((rest) => data.map((of) => ({ ...rest, ...of })));
 const fields = ["domain", "name", "type", "value", "ttl", "line"];
 
-describe("a record with an unknown value", () => {
-  it("has everything else in canonical form", () => {
-    fc.assert(
-      fc.property(record, fc.subarray(fields, { minLength: 1 }), (news, later) => {
-        const unknown = Object.fromEntries(later.map((field) => [field, unknownValue]));
-        const [whole, partly] = [checked(news), checked({ ...news, ...unknown })];
-        // An absolute name depends on the domain, a value on the type. An MX record's priority is in either.
-        const hanging = new Set([
-          ...(later.includes("domain") && news["name"] === "a.example.com." ? ["name"] : []),
-          ...(later.includes("type") ? ["value"] : []),
-          ...(later.includes("type") || later.includes("value") ? ["priority"] : []),
-        ]);
-        for (const field of later) equal(partly[field], unknownValue, field);
-        for (const field of [...fields, "priority", "removal"])
-          if (!later.includes(field) && !hanging.has(field)) deepEqual(partly[field], whole[field], field);
-      }),
-      { numRuns: 300 },
-    );
-  });
+it("a record with an unknown value has everything else in canonical form", () => {
+  fc.assert(
+    fc.property(record, fc.subarray(fields, { minLength: 1 }), (news, later) => {
+      const unknown = Object.fromEntries(later.map((field) => [field, unknownValue]));
+      const [whole, partly] = [checked(news), checked({ ...news, ...unknown })];
+      // An absolute name depends on the domain, a value on the type. An MX record's priority is in either.
+      const hanging = new Set([
+        ...(later.includes("domain") && news["name"] === "a.example.com." ? ["name"] : []),
+        ...(later.includes("type") ? ["value"] : []),
+        ...(later.includes("type") || later.includes("value") ? ["priority"] : []),
+      ]);
+      for (const field of later) equal(partly[field], unknownValue, field);
+      for (const field of [...fields, "priority", "removal"])
+        if (!later.includes(field) && !hanging.has(field)) deepEqual(partly[field], whole[field], field);
+    }),
+    { numRuns: 300 },
+  );
 });
 
-describe("a record that was changed in the console", () => {
-  it("shows the live TTL only if it declares one", () => {
-    const [record, live] = ["192.0.2.1", "203.0.113.9"].map((value) => ({
-      domain: "example.com",
-      name: "www",
-      type: "A",
-      value,
-    }));
-    const ttlOf = (ttl: unknown, enabled = true) => {
-      const observed = {
-        findings: [{ state: "missing", record }],
-        strays: [{ record: live, ttl: 1200, enabled }],
-      } as unknown as Observed;
-      return recordForm.live(recordForm.inputs({ ...record, ttl }), observed)?.fields.ttl;
-    };
-    deepEqual([ttlOf(600), ttlOf("default")], ["1200 (drifted)", "default"]);
-    deepEqual([ttlOf(600, false), ttlOf("default", false)], ["1200 (disabled)", "default (disabled)"]);
-  });
+it("a record that was changed in the console shows the live TTL only if it declares one", () => {
+  const [record, live] = ["192.0.2.1", "203.0.113.9"].map((value) => ({
+    domain: "example.com",
+    name: "www",
+    type: "A",
+    value,
+  }));
+  const ttlOf = (ttl: unknown, enabled = true) => {
+    const observed = {
+      findings: [{ state: "missing", record }],
+      strays: [{ record: live, ttl: 1200, enabled }],
+    } as unknown as Observed;
+    return recordForm.live(recordForm.inputs({ ...record, ttl }), observed)?.fields.ttl;
+  };
+  deepEqual([ttlOf(600), ttlOf("default")], ["1200 (drifted)", "default"]);
+  deepEqual([ttlOf(600, false), ttlOf("default", false)], ["1200 (disabled)", "default (disabled)"]);
 });

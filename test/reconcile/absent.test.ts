@@ -4,7 +4,7 @@ import { patternMatcher } from "../../provider/dns";
 import { createOnly } from "../../provider/reconcile/declaration";
 import { renderAll } from "../../provider/problems";
 import { collectingReporter } from "../support/reporter";
-import { create, full, fullLabs, processBefore, remove, staleOf, www, wwwLine } from "./lab";
+import { create, full, fullLabs, processBefore, remove, staleOf, www, wwwLine, wwwLive } from "./lab";
 
 const { it, start } = fullLabs();
 const named = (...patterns: readonly string[]) => patternMatcher(patterns);
@@ -22,7 +22,7 @@ describe("a live record that `absent` names", () => {
     const { plan, failures } = await lab.preview(wanted);
     deepEqual([plan.removals.map(({ live }) => live.record.name), failures], [["old"], []]);
     const done = await lab.must(wanted);
-    lab.has("www A 192.0.2.1 600");
+    lab.has(wwwLive);
     deepEqual(staleOf(done), []);
   });
 
@@ -38,7 +38,7 @@ describe("a live record that `absent` names", () => {
       match(renderAll(failures).join(), new RegExp(`record ${id}`));
       const done = await lab.up(wanted);
       deepEqual([done.codes, done.ledger.held.length], [["live.unwanted"], 1]);
-      lab.has("old A 192.0.2.99 600", "www A 192.0.2.1 600");
+      lab.has("old A 192.0.2.99 600", wwwLive);
       deepEqual((await lab.up(wanted, done)).codes, ["live.unwanted"]);
       lab.erase("old");
       await lab.must(wanted, done);
@@ -51,7 +51,7 @@ describe("a live record that `absent` names", () => {
     by.withoutManifest();
     await by.must(full(["api 600 A 192.0.2.2"], { isUnwanted: named("www") }));
     await later;
-    lab.has("api A 192.0.2.2 600", "www A 192.0.2.1 600");
+    lab.has("api A 192.0.2.2 600", wwwLive);
     equal(lab.calls(remove), 1);
   });
 
@@ -61,7 +61,7 @@ describe("a live record that `absent` names", () => {
       by.siblings.owned.ignore({ domains: ["example.com"], isIgnored: named("old") }),
     );
     await by.must(full([wwwLine], { isUnwanted: named("old") }));
-    lab.has("old A 192.0.2.99 600", "www A 192.0.2.1 600");
+    lab.has("old A 192.0.2.99 600", wwwLive);
     equal(lab.calls(remove), 0);
   });
 
@@ -78,7 +78,7 @@ describe("a live record that `absent` names", () => {
     by.withoutManifest();
     await by.must(full([wwwLine], { isUnwanted: named("old") }));
     await later;
-    lab.has("old A 192.0.2.77 600", "www A 192.0.2.1 600");
+    lab.has("old A 192.0.2.77 600", wwwLive);
     equal(lab.calls(remove), 1);
     doesNotMatch(reporter.lines.map(({ text }) => text).join(), /taken over/);
   });

@@ -76,10 +76,9 @@ describe("a refusal", () => {
     );
   });
 
-  it("of a program without a manifest says that a later resource may declare the record", async (lab) => {
+  it("of a program without a manifest says that a later resource may declare the record", async (lab, by) => {
     lab.add("old A 192.0.2.9");
     const first = await lab.must(of("www A 192.0.2.1"));
-    const by = lab.process();
     by.withoutManifest();
     const declared = { ...of("api A 192.0.2.2 [电信]"), isUnwanted: patternMatcher(["old"]) };
     const { failures } = await by.up(declared, first);

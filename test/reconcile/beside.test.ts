@@ -26,14 +26,14 @@ const old = "host09 300 A 198.51.100.199";
 const single: Partial<Declaration> = { may: { ...createOnly, single: true } };
 
 /** The addresses that `live.beside` names, by message. */
-function besides(process: Process): string[] {
+function besides(process: Process) {
   const texts = warningsOf(process).filter((text) => text.includes("[live.beside]"));
   return texts.map((text) =>
     [...text.matchAll(/(\S+)\. A 198\.51\.100\.(\d+)/g)].map(([, name, n]) => `${name} ${n}`).join(),
   );
 }
 
-async function besidesIn(lab: Lab, work: (by: Process) => Promise<unknown>): Promise<string[]> {
+async function besidesIn(lab: Lab, work: (by: Process) => Promise<unknown>) {
   const process = lab.process();
   await work(process);
   return besides(process);
@@ -93,7 +93,7 @@ describe("An unmanaged record beside a declared one", () => {
     lab.add("mail 600 A 198.51.100.5");
     // Like an engine with two workers.
     const left = values.map((each, i) => ({ each, state: states[i] ?? fresh }));
-    const worker = async (by: Process): Promise<void> => {
+    const worker = async (by: Process) => {
       for (let next = left.shift(); next; next = left.shift()) await by.observe(next.each, next.state);
     };
     const refresh = (by: Process) => Promise.all([worker(by), worker(by)]);
@@ -123,9 +123,8 @@ describe("An unmanaged record beside a declared one", () => {
     for (const text of texts) match(text, /\n {2}(key|host09)\.example\.com\. \w+ \(secret\) +record \d+/);
   });
 
-  it("of an unchanged Record is not reported if a later resource may declare it", async (lab) => {
+  it("of an unchanged Record is not reported if a later resource may declare it", async (lab, by) => {
     for (const n of [1, 2]) lab.add(`mail 600 A 198.51.100.${n}`);
-    const by = lab.process();
     by.withoutManifest();
     const unmanaged = async (n: number) => {
       const wanted = declare("example.com", [`mail 600 A 198.51.100.${n}`], single);
@@ -136,13 +135,11 @@ describe("An unmanaged record beside a declared one", () => {
   });
 });
 
-describe('`undeclared: "report"`', () => {
-  it("lists all unmanaged records before the first up", async (lab) => {
-    for (const line of [old, "stranger 600 A 198.51.100.7"]) lab.add(line);
-    const { unmanaged } = await lab.preview({ ...host, undeclared: "report" });
-    deepEqual(
-      unmanaged().map(({ code, records = [] }) => [code, records.map(({ text }) => text)]),
-      [["live.undeclared", ["host09.example.com. A 198.51.100.199", "stranger.example.com. A 198.51.100.7"]]],
-    );
-  });
+it('`undeclared: "report"` lists all unmanaged records before the first up', async (lab) => {
+  for (const line of [old, "stranger 600 A 198.51.100.7"]) lab.add(line);
+  const { unmanaged } = await lab.preview({ ...host, undeclared: "report" });
+  deepEqual(
+    unmanaged().map(({ code, records = [] }) => [code, records.map(({ text }) => text)]),
+    [["live.undeclared", ["host09.example.com. A 198.51.100.199", "stranger.example.com. A 198.51.100.7"]]],
+  );
 });

@@ -41,7 +41,7 @@ interface Given {
   readonly clock?: Clock;
 }
 
-function processOf(lab: Lab, given: Given = {}): Process {
+function processOf(lab: Lab, given: Given = {}) {
   const {
     programRan = false,
     confirmed = false,
@@ -59,7 +59,7 @@ function processOf(lab: Lab, given: Given = {}): Process {
 }
 
 /** An update that ends well, as the state keeps it. */
-async function up(lab: Lab, declaration: Declaration, before = fresh): Promise<Update> {
+async function up(lab: Lab, declaration: Declaration, before = fresh) {
   const by = processOf(lab, { confirmed: true });
   const done = await by.must(declaration, before);
   by.close();
@@ -173,7 +173,7 @@ describe("a destroy", () => {
   it("of single records counts those deleted at the same time and before", async (lab) => {
     const singles = hosts(20).map((line) => full([line], { may: { ...may, single: true } }));
     const made = await up(lab, full(hosts(20)));
-    const refusals = async (confirmed: boolean, those: Declaration[]): Promise<unknown[]> => {
+    const refusals = async (confirmed: boolean, those: Declaration[]) => {
       const by = processOf(lab, { confirmed });
       const ended: PromiseSettledResult<unknown>[] = [];
       for (let i = 0; i < those.length; i += 4) {

@@ -135,10 +135,9 @@ describe("code 8", () => {
 });
 
 describe("code 21", () => {
-  it("ends the removals of its domain, and those of no other", async (lab) => {
+  it("ends the removals of its domain, and those of no other", async (lab, by) => {
     const both = ["example.com", "example.net"];
     const { ledger } = await lab.must(full(hosts(20), {}, both));
-    const by = lab.process();
     const zones = await by.reconciler.zones.getAll(both);
     const ours = [...zones.values()].flatMap(({ entries }) => entries.filter(({ hold }) => !hold));
     equal(ours.length, ledger.held.length);

@@ -10,9 +10,8 @@ const lag = (s: number, more: object = {}) =>
   start({ settings: { indexDelay: s, ...more } }, { indexDelay: s });
 
 describe("a refresh", () => {
-  it("enters a live record that the ledger does not have", async (lab) => {
+  it("enters a live record that the ledger does not have", async (lab, by) => {
     const id = lab.add(wwwLine);
-    const by = lab.process();
     const seen = await by.observe(www);
     deepEqual(seen.ledger.held, [{ digest, domain: "example.com", id, since: 0, made: false }]);
     // No ledger knows that the stack made it: a destroy keeps it and reports it.
@@ -20,17 +19,15 @@ describe("a refresh", () => {
     match(by.said(), new RegExp(`\\[live\\.adopted\\]\\n.* +record ${id}`));
   });
 
-  it("warns of a record that must not be adopted, and leaves it to the next update as missing", async (lab) => {
+  it("warns of a record that must not be adopted, and leaves it to the next update as missing", async (lab, by) => {
     const id = lab.add(wwwLine);
-    const by = lab.process();
     const seen = await by.observe({ ...www, adopt: false });
     deepEqual([seen.ledger.held.length, statesIn(seen)], [0, ["missing"]]);
     match(by.said(), new RegExp(`\\[live\\.exists\\]\\n.*record ${id}\\n`));
   });
 
-  it("does not warn of a record that the stack created for another resource", async (lab) => {
+  it("does not warn of a record that the stack created for another resource", async (lab, by) => {
     const made = await lab.must(www);
-    const by = lab.process();
     const strict = by.observe({ ...www, adopt: false });
     const [seen] = await Promise.all([strict, by.observe(www, made)]);
     deepEqual([seen.ledger.held.length, statesIn(seen), by.said()], [0, ["missing"], ""]);

@@ -58,10 +58,9 @@ describe("a record that another resource declares while a busy service lets its 
       ["write.not-sent"],
     ],
   ] as const)
-    it(title, async (lab) => {
+    it(title, async (lab, by) => {
       const before = await lab.must(full([wwwLine, twoLine, ...more]));
       lab.admin.addFault({ kind: "http", operation, status: 429, retryAfter: 5, count: 1 });
-      const by = lab.process();
       const going = by.up(full(after), before);
       await until("the first try", () => lab.calls(operation) > 0);
       by.declares(www);
@@ -98,21 +97,18 @@ describe("a record that moves to a resource that is checked later", () => {
       deepEqual(await previews(lab, [www, fresh], [loser, before]), [[], []]);
     });
 
-  it("is not named by an update, which reports what it does", async (lab) => {
+  it("is not named by an update, which reports what it does", async (lab, by) => {
     const before = await lab.must(both);
-    const by = lab.process();
     await by.preview(two, before);
     await by.must(two, before);
     deepEqual((await by.preview(www)).moves, []);
   });
 });
 
-describe("a record in the ledgers of two resources", () => {
-  it("is changed by the one that declares it, and the other does not remove it", async (lab) => {
-    const one = await lab.must(www);
-    const held = one.ledger.held.map((each) => ({ ...each, digest: "former" }));
-    const by = lab.process().declares(other, two);
-    await Promise.all([by.must(other, one), by.must(two, { ledger: { ...fresh.ledger, held } })]);
-    lab.has("two A 192.0.2.2 600", "www A 192.0.2.2 600");
-  });
+it("a record in the ledgers of two resources is changed by the one that declares it, and the other does not remove it", async (lab) => {
+  const one = await lab.must(www);
+  const held = one.ledger.held.map((each) => ({ ...each, digest: "former" }));
+  const by = lab.process().declares(other, two);
+  await Promise.all([by.must(other, one), by.must(two, { ledger: { ...fresh.ledger, held } })]);
+  lab.has("two A 192.0.2.2 600", "www A 192.0.2.2 600");
 });

@@ -34,12 +34,11 @@ describe("the safety gates", () => {
     await lab.must(full([...hosts(7, 600, 1), mail]), done);
   });
 
-  it("are reported once for all resources of a domain, with the sum of their changes", async (lab) => {
+  it("are reported once for all resources of a domain, with the sum of their changes", async (lab, by) => {
     const four = (ttl: number, i: number) =>
       full(["a", "b", "c", "d"].map((name, n) => `${name}${i} ${n < 2 ? ttl : 600} A 192.0.2.1`));
     const before: Update[] = [];
     for (const i of [0, 1, 2]) before.push(await lab.must(four(600, i)));
-    const by = lab.process();
     const told = [];
     for (const [i, each] of before.entries())
       told.push((await by.preview(four(300, i), each)).refusals.map(planProblem));
@@ -54,7 +53,7 @@ describe("the safety gates", () => {
   it("name the changed records, and give a lower bound if other resources may change more", async (lab) => {
     const half = (ttl: number, i: number) => full(hosts(20, ttl, 0, 20 * i));
     const before = [await lab.must(half(600, 0)), await lab.must(half(600, 1))];
-    const text = async (more: Partial<Declaration>): Promise<string> =>
+    const text = async (more: Partial<Declaration>) =>
       renderAll((await lab.preview({ ...half(300, 0), ...more }, before[0])).refusals).join();
     match(
       await text({ isAlone: true }),
@@ -162,13 +161,12 @@ describe("the safety gates", () => {
     doesNotMatch(JSON.stringify(refusals), /hush/);
   });
 
-  it("use the smallest share that a resource of the domain sets, and else the setting", async (lab) => {
+  it("use the smallest share that a resource of the domain sets, and else the setting", async (lab, by) => {
     const made = await lab.must(full([...hosts(12), mail]));
     const domains = ["example.com"];
     const gates = (maxChangeShare: number) => ({ domains, maxChangeShare, isProtected: () => false });
     const after = full([...hosts(7), mail], gates(40));
     deepEqual(await gatesOf(lab, after, made), []);
-    const by = lab.process();
     by.reconciler.gates.obey(gates(20), "beside");
     match((await gatesOf(lab, after, made, by)).join(), /5 to delete, 0 to update, 13 live/);
     by.reconciler.gates.obey(gates(60), "beside");

@@ -2,12 +2,14 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { halvesOf, makesOf, planJobs, type Job } from "../../provider/reconcile/plan/jobs";
 import type { DeclaredRecord } from "../../provider/dns";
 
-const address = (
-  domain: string,
-  name: string,
-  value = "192.0.2.1",
-  more: Partial<DeclaredRecord> = {},
-): DeclaredRecord => ({ domain, name, type: "A", value, ttl: 600, ...more });
+const address = (domain: string, name: string, value = "192.0.2.1", more: Partial<DeclaredRecord> = {}) => ({
+  domain,
+  name,
+  type: "A",
+  value,
+  ttl: 600,
+  ...more,
+});
 const exampleAddress = (name: string, value?: string, more?: Partial<DeclaredRecord>) =>
   address("example.com", name, value, more);
 const domains = (n: number) => Array.from({ length: n }, (_, i) => `d${i}.example`);
@@ -26,7 +28,7 @@ const shapesOf = (jobs: readonly Job[]) =>
   ]);
 
 /** The jobs, which make each record once. */
-function jobsOf(records: readonly DeclaredRecord[], most?: number): Job[] {
+function jobsOf(records: readonly DeclaredRecord[], most?: number) {
   const jobs = stagesOf(records, most).flat();
   const made = jobs.flatMap(makesOf);
   deepEqual([made.length, new Set(made)], [records.length, new Set(records)]);

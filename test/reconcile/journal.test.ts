@@ -15,11 +15,9 @@ import { edit, filesOf, journalOf, textOf } from "./journal-files";
 
 const www = of(wwwLine);
 const two = of(wwwLine, "api 600 A 192.0.2.2");
-const never = (): number => 0;
+const never = () => 0;
 
-const recordsOf = (name: string, domain = "example.com"): readonly DnsRecord[] => [
-  { domain, name, type: "A", value: "192.0.2.1" },
-];
+const recordsOf = (name: string, domain = "example.com") => [{ domain, name, type: "A", value: "192.0.2.1" }];
 const [a, b] = [recordsOf("a"), recordsOf("b")];
 const entryOf = (record: DnsRecord) => ({ domain: record.domain, id: "1", key: recordKey(record) });
 
@@ -95,8 +93,7 @@ describe("the journal", () => {
     equal(stamps.read(now + 10 * 86_400_000), now, "of the future");
   });
 
-  it("loses the file of a process that ended well once no process can work from an older zone", async (lab) => {
-    const by = lab.process();
+  it("loses the file of a process that ended well once no process can work from an older zone", async (lab, by) => {
     await by.up(www);
     by.close();
     const after = (ms: number, read = 0) => journalOf(lab, ms).othersOf(www.records, () => read).length;

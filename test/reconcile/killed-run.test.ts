@@ -28,7 +28,7 @@ const { it, start } = labTests({ settings: { identical: "accept" } }, { jobTimeo
 const jobsSent = (lab: Lab, jobs = 1) => until("the job", () => lab.calls(create) >= jobs);
 
 /** A person makes the record again. */
-function remake(lab: Lab): void {
+function remake(lab: Lab) {
   lab.erase("www");
   lab.add(wwwLine);
 }

@@ -14,7 +14,9 @@ export const other = full(["www 600 A 192.0.2.2"]);
 export const short = full(["www 300 A 192.0.2.1"]);
 export const two = full(["two 600 A 192.0.2.2"]);
 export const both = full([wwwLine, "two 600 A 192.0.2.2"]);
-export const bothLines = ["two A 192.0.2.2 600", "www A 192.0.2.1 600"];
+/** As `lab.lines` has it. */
+export const wwwLive = "www A 192.0.2.1 600";
+export const bothLines = ["two A 192.0.2.2 600", wwwLive];
 
 export const refusing = (name: string) => ({
   settings: { refuse: [{ name, message: "Refused for the test" }] },
@@ -77,7 +79,7 @@ export const withoutIds = ({ records, ...item }: JobItem) => ({
 });
 
 /** The update as the state keeps it. */
-export const saved = (done: Update): Update => ({ ...done, ledger: parseLedger(formatLedger(done.ledger)) });
+export const saved = (done: Update) => ({ ...done, ledger: parseLedger(formatLedger(done.ledger)) });
 
 /** An update whose job is stuck after some records. It ends with `finishJobs`. */
 export async function pendingUp(

@@ -12,7 +12,7 @@ const record: DnsRecord = { domain: "example.com", name: "www", type: "A", value
 const live = liveEntry(record, "7", 60);
 const stackHow: How = { removalSetBy: "stack", change: false, full: false };
 const limited: Wording = { how: stackHow, hides: () => false, hidesForeign: () => false };
-const having = (how: Partial<How>): Wording => ({ ...limited, how: { ...stackHow, ...how } });
+const having = (how: Partial<How>) => ({ ...limited, how: { ...stackHow, ...how } });
 
 const staleTexts = (entries: readonly LiveEntry[], wording = limited) =>
   renderAll(domainReasons("live.left-over", entries, wording));

@@ -216,9 +216,8 @@ describe("a secret value that the service repeats", () => {
     doesNotMatch(said, /top-secret|hidden/);
   });
 
-  it("in the refusal of another record is never shown", async (lab) => {
+  it("in the refusal of another record is never shown", async (lab, by) => {
     lab.admin.set({ refuse: [{ name: "www", message: "in conflict with top-secret-value" }] });
-    const by = lab.process();
     const results = await Promise.all([secret, www].map((each) => by.up(each)));
     deepEqual(
       results.flatMap(({ failures }) => failures.map(textOf)),

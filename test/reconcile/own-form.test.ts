@@ -18,21 +18,23 @@ import {
   staleOf,
   statesIn,
   type Lab,
+  type Process,
   type Update,
 } from "./lab";
 
 const { it, start } = labTests(service, fullSettings);
 
-const code = "live.stored-otherwise";
 const forward = "www 600 显性URL http://Www.Example.net/Path";
 const stored = "www 600 显性URL http://www.example.net/path";
 
 interface Seen extends Update {
-  /** Number of the warnings that a value is stored in another form. */
-  readonly stored: number;
+  readonly told: readonly [codes: Update["codes"], warnings: number, writes: readonly number[]];
   readonly said: string;
   readonly seconds: number;
 }
+
+/** The number of the warnings that a value is stored in another form. */
+const storedIn = (by: Process) => by.said().split("live.stored-otherwise").length - 1;
 
 /** A new process, with a ledger that was written and read. */
 async function up(lab: Lab, declaration: Declaration, before: Update = fresh): Promise<Seen> {
@@ -41,16 +43,16 @@ async function up(lab: Lab, declaration: Declaration, before: Update = fresh): P
   const begun = lab.clock.now();
   const done = await by.up(declaration, before);
   const seconds = (lab.clock.now() - begun) / 1000;
-  return { ...saved(done), stored: by.said().split(code).length - 1, said: by.said(), seconds };
+  return { ...saved(done), told: [done.codes, storedIn(by), writes(lab)], said: by.said(), seconds };
 }
 
 const writes = (lab: Lab) => [create, modify, modifyMany, remove].map((each) => lab.calls(each));
 const values = (lab: Lab) => lab.admin.zone("example.com", { hold: false }).map(({ value }) => value);
 
 /** An update that has nothing to write or to say. */
-async function quietUp(lab: Lab, declaration: Declaration, before: Update): Promise<Seen> {
+async function quietUp(lab: Lab, declaration: Declaration, before: Update) {
   const done = await up(lab, declaration, before);
-  deepEqual([done.codes, done.stored, writes(lab)], [[], 0, [0, 0, 0, 0]]);
+  deepEqual(done.told, [[], 0, [0, 0, 0, 0]]);
   return done;
 }
 
@@ -59,7 +61,7 @@ async function refreshed(lab: Lab, declaration: Declaration, before: Update) {
   const seen = await by.observe(declaration, before);
   const { ledger, strays } = seen;
   const states = statesIn(seen);
-  return { states, strays, stored: by.said().split(code).length - 1, after: { ...before, ledger } };
+  return { states, strays, stored: storedIn(by), after: { ...before, ledger } };
 }
 
 for (const [what, line, value] of [
@@ -74,7 +76,7 @@ for (const [what, line, value] of [
     ] as const) {
       it(`is created once and owned, with one warning, and is as declared in a refresh (${mode})`, async (lab) => {
         const first = await up(lab, made(line));
-        deepEqual([first.codes, first.stored, writes(lab)], [[], 1, [1, 0, 0, 0]]);
+        deepEqual(first.told, [[], 1, [1, 0, 0, 0]]);
         deepEqual([first.ledger.held.length, first.ledger.openWrites.length], [1, 0]);
         ok(first.said.includes(value), first.said);
         ok(first.seconds < 5, String(first.seconds));
@@ -107,20 +109,14 @@ for (const [what, line, value] of [
   });
 
 describe("a record in the service's own form", () => {
-  const quick = {
-    ...fullSettings,
-    jobTimeout: 20,
-    indexDelay: 2,
-    requestTimeout: 5,
-  };
+  const quick = { jobTimeout: 20, indexDelay: 2, requestTimeout: 5 };
   const domains = ["example.com", "example.net"];
   const other = "www 600 显性URL http://Other.Example.net/";
 
   it("is found in each domain of a job, beside others", async (lab) => {
     const declaration = declare(domains, [forward, "www 600 A 192.0.2.1", "api 600 TXT Text"]);
     const first = await up(lab, declaration);
-    deepEqual([first.codes, first.ledger.held.length, first.stored], [[], 6, 2]);
-    deepEqual(writes(lab), [1, 0, 0, 0]);
+    deepEqual([first.told, first.ledger.held.length], [[[], 2, [1, 0, 0, 0]], 6]);
     const { states, after } = await refreshed(lab, declaration, first);
     deepEqual(new Set(states), new Set(["as declared"]));
     await quietUp(lab, declaration, after);
@@ -128,7 +124,7 @@ describe("a record in the service's own form", () => {
 
   it("is found in the zone if its job names two of a name and type", async (lab) => {
     const first = await up(lab, of(forward, other));
-    deepEqual([first.codes, first.ledger.held.length, first.stored], [[], 2, 1]);
+    deepEqual([first.told, first.ledger.held.length], [[[], 1, [1, 0, 0, 0]], 2]);
     const { states } = await refreshed(lab, of(forward, other), first);
     deepEqual(states, ["as declared", "as declared"]);
   });
@@ -139,14 +135,14 @@ describe("a record in the service's own form", () => {
   ] as const)
     it(`is told from another of its name and type by all but ${what}`, async (lab) => {
       const first = await up(lab, of(...lines));
-      deepEqual([first.codes, first.ledger.held.length, first.stored], [[], 2, 1]);
+      deepEqual([first.told, first.ledger.held.length], [[[], 1, [1, 0, 0, 0]], 2]);
       await quietUp(lab, of(...lines), first);
       equal(values(lab).length, 2);
     });
 
   for (const next of ["state", "journal"] as const)
     it(`is not sent again if no answer shows which of two it is (the ${next} knows the job)`, async () => {
-      const lab = await start({ settings: { ...service.settings, identical: "accept" } }, quick);
+      const lab = await start({ settings: { identical: "accept" } }, quick);
       const two = of('www 600 TXT "Key=AbC"', 'www 600 TXT "Key=aBc"');
       const first = await up(lab, two);
       deepEqual([first.codes, writes(lab), values(lab).length], [["job.unclear"], [1, 0, 0, 0], 2]);
@@ -170,7 +166,7 @@ describe("a record in the service's own form", () => {
     deepEqual([states, stored], [["as declared"], 1]);
     equal((await refreshed(lab, full([forward]), after)).stored, 0);
     const second = await up(lab, full([forward, "api 600 A 192.0.2.1"]), first);
-    deepEqual([second.codes, second.stored, writes(lab)], [[], 1, [1, 0, 0, 0]]);
+    deepEqual(second.told, [[], 1, [1, 0, 0, 0]]);
   });
 
   it("has drifted if somebody changes it, and is changed back once", async (lab) => {
@@ -180,7 +176,7 @@ describe("a record in the service's own form", () => {
     const { states, strays, after } = await refreshed(lab, declaration, first);
     deepEqual([states, strays.length], [["missing"], 1]);
     const second = await up(lab, declaration, after);
-    deepEqual([second.codes, second.stored, writes(lab)], [[], 0, [0, 1, 0, 0]]);
+    deepEqual(second.told, [[], 0, [0, 1, 0, 0]]);
     deepEqual(values(lab), ["http://www.example.net/path"]);
     deepEqual((await refreshed(lab, declaration, second)).states, ["as declared"]);
   });
@@ -230,20 +226,17 @@ describe("a record in the service's own form", () => {
         first = await up(lab, full([forward]), next === "the next run" ? first : fresh);
         deepEqual(writes(lab), [0, 0, 0, 0]);
       }
-      deepEqual([first.codes, madeIn(first), first.stored, values(lab).length], [[], [true], 1, 1]);
+      deepEqual([first.codes, madeIn(first), first.told[1], values(lab).length], [[], [true], 1, 1]);
     });
 
   it("is owned by the next up if its job ended after jobTimeout", async () => {
-    const lab = await start(
-      { settings: { ...service.settings, stickAfter: 0 } },
-      { ...quick, jobTimeout: 1 },
-    );
+    const lab = await start({ settings: { stickAfter: 0 } }, { ...quick, jobTimeout: 1 });
     const declaration = full([forward, "www 600 TXT Text", "www 600 A 192.0.2.1"]);
     const first = await up(lab, declaration);
     deepEqual([first.ledger.held.length, first.codes], [0, ["job.pending"]]);
     lab.finishJobs();
     const second = await up(lab, declaration, first);
-    deepEqual([second.codes, second.stored, writes(lab)], [[], 1, [0, 0, 0, 0]]);
+    deepEqual(second.told, [[], 1, [0, 0, 0, 0]]);
     equal(second.ledger.held.length, 3);
   });
 
@@ -251,7 +244,7 @@ describe("a record in the service's own form", () => {
     const live = { name: "www", type: "显性URL", value: "http://www.example.net/path" };
     const id = String(lab.admin.addRecord("example.com", live).id);
     const first = await up(lab, full([forward]));
-    deepEqual([first.codes, first.stored, writes(lab)], [[], 1, [1, 0, 0, 0]]);
+    deepEqual(first.told, [[], 1, [1, 0, 0, 0]]);
     deepEqual(
       first.ledger.held.map((each) => [each.id, each.made]),
       [[id, false]],
@@ -262,14 +255,14 @@ describe("a record in the service's own form", () => {
   it("becomes the declared one, and stays alone, if the program returns from the stored form", async (lab) => {
     const second = await up(lab, of(forward), await up(lab, of(stored)));
     // The service refuses the creation.
-    deepEqual([second.codes, second.stored, writes(lab)], [[], 1, [1, 0, 0, 0]]);
+    deepEqual(second.told, [[], 1, [1, 0, 0, 0]]);
     await quietUp(lab, of(forward), second);
     equal(values(lab).length, 1);
   });
 
   it("is never shown if it is secret", async (lab) => {
     const first = await up(lab, declare("example.com", [forward], { sensitive: true }));
-    deepEqual([first.codes, first.stored], [[], 1]);
+    deepEqual(first.told, [[], 1, [1, 0, 0, 0]]);
     const dropped = await up(lab, declare("example.com", [], { sensitive: true }), first);
     const texts = [first.said, dropped.said, dropped.text].join("\n");
     match(texts, /live\.stored-otherwise/);

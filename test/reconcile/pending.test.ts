@@ -95,9 +95,8 @@ describe("a pending record that the program drops", () => {
 describe("a pending change that the program takes back or replaces", () => {
   for (const value of ["192.0.2.1", "192.0.2.3"])
     for (const isClosed of [true, false])
-      it(`blocks nothing (to ${value}, after a run that ${isClosed ? "ended well" : "was killed"})`, async (lab) => {
+      it(`blocks nothing (to ${value}, after a run that ${isClosed ? "ended well" : "was killed"})`, async (lab, by) => {
         const first = await must(lab, full(many("192.0.2.1")));
-        const by = lab.process();
         let done = await pendingUp(lab, 1, full(many("192.0.2.2")), first, by);
         if (isClosed) by.close();
         for (let time = 0; time < 2; time += 1) {
@@ -159,20 +158,17 @@ describe("a pending change of a killed run that saved nothing", () => {
   });
 });
 
-describe("a pending job with the records of many resources", () => {
-  it("is asked about together, and the wait is announced once", async (lab) => {
-    const singles = hosts(12).map((line) => of(line));
-    lab.admin.set({ stickAfter: 0 });
-    const by = lab.process();
-    const first = await Promise.all(singles.map((each) => by.up(each)));
-    equal(new Set(first.flatMap(jobsIn)).size, 1);
-    lab.admin.clearCalls();
-    const said = await saidIn(lab, (next) =>
-      Promise.all(singles.map((each, i) => next.up(each, saved(first[i] ?? fail())))),
-    );
-    ok(lab.calls("Batch.Detail") < 24, `${lab.calls("Batch.Detail")} calls`);
-    equal(said.match(/waiting up to \S+ s for job/g)?.length, 1);
-  });
+it("a pending job with the records of many resources is asked about together, and the wait is announced once", async (lab, by) => {
+  const singles = hosts(12).map((line) => of(line));
+  lab.admin.set({ stickAfter: 0 });
+  const first = await Promise.all(singles.map((each) => by.up(each)));
+  equal(new Set(first.flatMap(jobsIn)).size, 1);
+  lab.admin.clearCalls();
+  const said = await saidIn(lab, (next) =>
+    Promise.all(singles.map((each, i) => next.up(each, saved(first[i] ?? fail())))),
+  );
+  ok(lab.calls("Batch.Detail") < 24, `${lab.calls("Batch.Detail")} calls`);
+  equal(said.match(/waiting up to \S+ s for job/g)?.length, 1);
 });
 
 describe("a pending job that the service denies", () => {
@@ -190,39 +186,33 @@ describe("a pending job that the service denies", () => {
     });
 });
 
-describe("pending jobs of several killed runs that the service denies", () => {
-  it("are looked for at the same time", async (lab) => {
-    for (const each of [a, b]) await pendingUp(lab, 0, of(each));
-    lab.answer("Batch.Detail", "8", { count: 100 });
-    const said = await saidIn(lab, (by) => by.up(both));
-    const waits = said
-      .match(/waiting up to .* records? of another run/g)
-      ?.map((text) => text.replace(/\d+ s/, "… s"));
-    deepEqual(waits, ["waiting up to … s for 2 records of another run"]);
-  });
+it("pending jobs of several killed runs that the service denies are looked for at the same time", async (lab) => {
+  for (const each of [a, b]) await pendingUp(lab, 0, of(each));
+  lab.answer("Batch.Detail", "8", { count: 100 });
+  const said = await saidIn(lab, (by) => by.up(both));
+  const waits = said
+    .match(/waiting up to .* records? of another run/g)
+    ?.map((text) => text.replace(/\d+ s/, "… s"));
+  deepEqual(waits, ["waiting up to … s for 2 records of another run"]);
 });
 
-describe("a pending record that a person makes", () => {
-  it("is adopted, and not called created, if the job ends and was refused", async () => {
-    const [lab, first] = await stuck(both);
-    lab.add(b);
-    lab.admin.set({ identical: "refuse" });
-    lab.finishJobs();
-    deepEqual(madeIn(await lab.must(both, first)).sort(), [false, true]);
-  });
+it("a pending record that a person makes is adopted, and not called created, if the job ends and was refused", async () => {
+  const [lab, first] = await stuck(both);
+  lab.add(b);
+  lab.admin.set({ identical: "refuse" });
+  lab.finishJobs();
+  deepEqual(madeIn(await lab.must(both, first)).sort(), [false, true]);
 });
 
-describe("a pending record with a twin that another program makes", () => {
-  it("is the one that a destroy has seen, although the next update cannot read the job", async () => {
-    const [lab, first] = await stuck(both);
-    lab.admin.set({ identical: "accept" });
-    const twin = lab.add(b);
-    lab.finishJobs();
-    await rejects(lab.release(both, first), /\[live\.left-over\]/);
-    lab.answer("Batch.Detail", "-4");
-    const done = await lab.must(both, first);
-    deepEqual([madeIn(done), done.ledger.held.some(({ id }) => id === twin)], [[true, true], false]);
-  });
+it("a pending record with a twin that another program makes is the one that a destroy has seen, although the next update cannot read the job", async () => {
+  const [lab, first] = await stuck(both);
+  lab.admin.set({ identical: "accept" });
+  const twin = lab.add(b);
+  lab.finishJobs();
+  await rejects(lab.release(both, first), /\[live\.left-over\]/);
+  lab.answer("Batch.Detail", "-4");
+  const done = await lab.must(both, first);
+  deepEqual([madeIn(done), done.ledger.held.some(({ id }) => id === twin)], [[true, true], false]);
 });
 
 describe("a destroy during a job that does not end", () => {

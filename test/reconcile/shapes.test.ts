@@ -1,5 +1,5 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
-import type { TransportRequest, TransportResponse } from "../../provider/api";
+import type { TransportRequest } from "../../provider/api";
 import type { DeclaredRecord } from "../../provider/dns";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
@@ -24,7 +24,7 @@ after(cleanUp);
 type Listed = Record<string, unknown>;
 const www: Listed = { id: "7", name: "www", type: "A", value: "192.0.2.1", ttl: "600", enabled: "1" };
 const telecom: Listed = { ...www, line: "Telecom", line_id: "10=0" };
-const ns = (id: string, value: string): Listed => {
+const ns = (id: string, value: string) => {
   return { ...www, id, name: "@", type: "NS", value, line: "默认" };
 };
 
@@ -35,17 +35,17 @@ interface ShapedOptions {
   readonly refuse?: string;
 }
 
-const listedAs = ({ sub_domain: name, record_type: type, record_line: line, ...rest }: Listed): Listed => {
+const listedAs = ({ sub_domain: name, record_type: type, record_line: line, ...rest }: Listed) => {
   return { ...rest, name, type, line, enabled: 1 };
 };
 
-const outcomeOf = (each: Listed, { refuse }: ShapedOptions): object => ({
+const outcomeOf = (each: Listed, { refuse }: ShapedOptions) => ({
   ...each,
   ...{ area: each["record_line"], mx: null },
   ...(refuse === undefined ? { status: "ok", record_id: each["id"] } : { status: "error", err_msg: refuse }),
 });
 
-const listing = (domain: object, records?: readonly Listed[]): TransportResponse =>
+const listing = (domain: object, records?: readonly Listed[]) =>
   answer(enveloped("1", { domain, info: { record_total: records?.length ?? 0 }, records }));
 
 /** A service of some zones, with every record that it is sent and the number of every record that it removes. */
@@ -56,14 +56,14 @@ function shapedService(records: readonly Listed[], options: ShapedOptions) {
   const names = Object.keys(zones);
   const sent: Listed[] = [];
   const removed: string[] = [];
-  const create = (form: URLSearchParams): void => {
+  const create = (form: URLSearchParams) => {
     const asked = JSON.parse(form.get("records") ?? "[]") as Listed[];
     const made = asked.map((each, i) => ({ ...each, id: String(100 + sent.length + i) }));
     sent.push(...made);
     for (const each of options.refuse === undefined ? made : [])
       zones[names[Number(form.get("domain_id")) - 1] ?? ""]?.push(listedAs(each));
   };
-  const reply = (request: TransportRequest): TransportResponse => {
+  const reply = (request: TransportRequest) => {
     const form = new URLSearchParams(request.body);
     const name = form.get("domain") ?? "";
     switch (request.operation) {

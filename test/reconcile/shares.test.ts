@@ -16,7 +16,7 @@ function sharesOf(
   settings: { readonly explicit?: boolean; readonly undocumentedOperations?: boolean } = {},
 ) {
   const called: string[] = [];
-  const call = (operation: string, request: Requested): Promise<unknown> => {
+  const call = (operation: string, request: Requested) => {
     if (operation === "Domainshare.List") return Promise.resolve({ shares: structuredClone(listed) });
     const { oldSubDomain = "@", newSubDomain = "@" } = request;
     called.push(
@@ -35,7 +35,7 @@ async function end(listed: readonly DomainShareEntry[], scope: Scope, explicit =
 }
 
 const whole: DomainShareEntry = { email, mode: "r", pending: false };
-const labelled = (subDomain: string): DomainShareEntry => ({ ...whole, subDomain });
+const labelled = (subDomain: string) => ({ ...whole, subDomain });
 const [shop, blog] = [labelled("shop"), labelled("blog")];
 
 describe("making a share", () => {

@@ -1,17 +1,14 @@
 import { deepEqual } from "node:assert/strict";
 import type { DnsRecord } from "../../provider/dns";
-import { Snapshot, zoneOf, type LiveEntry } from "../../provider/reconcile/zones/zone";
-import { liveEntry } from "../support/live";
+import { Snapshot, type LiveEntry } from "../../provider/reconcile/zones/zone";
+import { liveEntry, zoneWith } from "../support/live";
 
-function entry(id: string, name: string, ttl = 600): LiveEntry {
+function entry(id: string, name: string, ttl = 600) {
   const record: DnsRecord = { domain: "example.com", name, type: "A", value: "192.0.2.1" };
   return liveEntry(record, id, ttl);
 }
 
-function snapshotOf(...entries: readonly LiveEntry[]) {
-  const head = { id: "9", grade: "D_Free", status: "enable", extStatus: "", defaultLine: undefined };
-  return new Snapshot(zoneOf({ domain: "example.com", ...head }, entries, 0));
-}
+const snapshotOf = (...entries: readonly LiveEntry[]) => new Snapshot(zoneWith(entries));
 
 describe("a reading of a zone, merged with later writes,", () => {
   const [www, api] = [entry("1", "www"), entry("2", "api")];

@@ -11,7 +11,7 @@ const { it } = labTests({
   domains: ["example.com", "example.net", ...others.map((name) => ({ name, owner: "agency@example.org" }))],
 });
 
-async function texts(lab: Lab, domains: string | readonly string[], by = lab.process()): Promise<string[]> {
+async function texts(lab: Lab, domains: string | readonly string[], by = lab.process()) {
   const wanted = declare(domains, [wwwLine], { may: { ...createOnly, single: true } });
   try {
     await by.preview(wanted);
@@ -22,8 +22,7 @@ async function texts(lab: Lab, domains: string | readonly string[], by = lab.pro
 }
 
 describe("The wrong account", () => {
-  it("is one diagnostic with all refused domains, and names the account", async (lab) => {
-    const by = lab.process();
+  it("is one diagnostic with all refused domains, and names the account", async (lab, by) => {
     const [first = [], ...later] = await Promise.all(others.map((domain) => texts(lab, domain, by)));
     const [text = ""] = first;
     equal(first.length, 1);

@@ -43,7 +43,7 @@ function* spoilt(value: unknown): Generator<unknown> {
   }
 }
 
-function assertPresentable(error: unknown): void {
+function assertPresentable(error: unknown) {
   ok(error instanceof LegacyDnsError, String(error));
   ok(error.message.length < 1_000, `${error.message.length} characters`);
   doesNotMatch(
@@ -61,7 +61,7 @@ function* repliesWith(name: OperationName, text: string): Generator<string> {
       .replace('"HERE"', () => JSON.stringify(text));
 }
 
-async function survives(name: OperationName, body: string): Promise<void> {
+async function survives(name: OperationName, body: string) {
   const transport = scripted(answer(body));
   try {
     const result = JSON.stringify(await callSample(clientOn(transport, { settings: freshSettings() }), name));

@@ -52,7 +52,7 @@ interface World {
   readonly count: { calls: number; mutations: number };
 }
 
-function worldOf(dice: Dice, stateDir: string): World {
+function worldOf(dice: Dice, stateDir: string) {
   const clock = skippingClock();
   const hex = Array.from({ length: 32 }, () => dice.between(0, 15).toString(16)).join("");
   const token = `${dice.between(10_000, 99_999)},${hex}`;
@@ -87,11 +87,11 @@ function worldOf(dice: Dice, stateDir: string): World {
   return { dice, client, settings, reconciler, reporter, token, count };
 }
 
-const isWhole = (body: string): boolean => /^\{"status":\{"code":"1"/.test(body);
+const isWhole = (body: string) => /^\{"status":\{"code":"1"/.test(body);
 
 const isOperation = (name: string): name is OperationName => Object.hasOwn(samples, name);
 
-const sampleOf = (name: string): string => enveloped("1", isOperation(name) ? samples[name].reply : {});
+const sampleOf = (name: string) => enveloped("1", isOperation(name) ? samples[name].reply : {});
 
 /** Returns the texts that a user sees. */
 type Use = (world: World) => Promise<readonly string[]>;
@@ -161,7 +161,7 @@ const uses: readonly Use[] = [
   },
 ];
 
-async function textsOf(world: World): Promise<readonly string[]> {
+async function textsOf(world: World) {
   try {
     return await world.dice.pick(uses)(world);
   } catch (error) {
@@ -171,7 +171,7 @@ async function textsOf(world: World): Promise<readonly string[]> {
   }
 }
 
-function assertPresentable(text: string, { token }: World): void {
+function assertPresentable(text: string, { token }: World) {
   doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\[object /);
   const [number = "", hex = ""] = token.split(",");
   ok(!text.includes(hex.slice(0, 12)), `${number} shows in: ${text.slice(0, 500)}`);

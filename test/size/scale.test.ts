@@ -8,9 +8,10 @@ import { DeclaredRecords } from "../../provider/reconcile/memory/siblings/declar
 import { Gates } from "../../provider/reconcile/checks/gates";
 import { emptyPlan } from "../../provider/reconcile/plan/plan";
 import { Reconciler } from "../../provider/reconcile/reconciler";
-import { entryOf, zoneOf, type Zone } from "../../provider/reconcile/zones/zone";
+import { entryOf } from "../../provider/reconcile/zones/zone";
 import { collectingReporter } from "../support/reporter";
 import { full, of } from "../support/lab";
+import { zoneWith } from "../support/live";
 import {
   answer,
   cleanUp,
@@ -38,47 +39,37 @@ const live = (id: number, type: string, value: string) => ({
   hold: false,
 });
 
-describe("130,000 records", () => {
-  it("whose deletion waits for a refused creation end an update with two diagnostics", async () => {
-    const records = Array.from({ length: many }, (_, i) => live(i + 1, "A", "192.0.2.1"));
-    const held = records.map(({ id }) => ({ digest: `former${id}`, domain, id, since: 0, made: true }));
-    const settings = settingsFor({ limits: "off", indexDelay: 0, maxChangeShare: 100 });
-    const clock = skippingClock();
-    const refusing = clientOn(scripted(said("17")), { settings, clock });
-    const call = (operation: OperationName, request: { offset: number; length: number }) =>
-      operation === "Record.List"
-        ? Promise.resolve({
-            zone: { id: "1", name: domain },
-            counts: { matching: many },
-            records: records.slice(request.offset, request.offset + request.length),
-          })
-        : refusing.call(operation, request as never);
-    const client = { call, clock } as unknown as Client;
-    const reconciler = new Reconciler({ client, settings, clock, reporter: collectingReporter() });
-    const declaration = full(["new 600 A 192.0.2.9"]);
-    const { failures, ledger } = await reconciler.apply(declaration, [], { ...emptyLedger, held });
-    deepEqual(
-      failures.map(({ code }) => code),
-      ["write.not-sent", "write.not-sent"],
-    );
-    equal(staleIn(ledger, declaration.records).length, many);
-  });
+it("130,000 records whose deletion waits for a refused creation end an update with two diagnostics", async () => {
+  const records = Array.from({ length: many }, (_, i) => live(i + 1, "A", "192.0.2.1"));
+  const held = records.map(({ id }) => ({ digest: `former${id}`, domain, id, since: 0, made: true }));
+  const settings = settingsFor({ limits: "off", indexDelay: 0, maxChangeShare: 100 });
+  const clock = skippingClock();
+  const refusing = clientOn(scripted(said("17")), { settings, clock });
+  const call = (operation: OperationName, request: { offset: number; length: number }) =>
+    operation === "Record.List"
+      ? Promise.resolve({
+          zone: { id: "1", name: domain },
+          counts: { matching: many },
+          records: records.slice(request.offset, request.offset + request.length),
+        })
+      : refusing.call(operation, request as never);
+  const client = { call, clock } as unknown as Client;
+  const reconciler = new Reconciler({ client, settings, clock, reporter: collectingReporter() });
+  const declaration = full(["new 600 A 192.0.2.9"]);
+  const { failures, ledger } = await reconciler.apply(declaration, [], { ...emptyLedger, held });
+  deepEqual(
+    failures.map(({ code }) => code),
+    ["write.not-sent", "write.not-sent"],
+  );
+  equal(staleIn(ledger, declaration.records).length, many);
 });
 
 describe("single Records in a program with many others", () => {
   const listed = Array.from({ length: 100 }, (_, i) =>
     entryOf(domain, live(i + 1, "AAAA", "2001:db8::1"), "默认"),
   );
-  const zoneWithCount = (): { zones: Map<string, Zone>; passes: () => number } => {
-    const head = {
-      domain,
-      id: "1",
-      grade: "",
-      status: undefined,
-      extStatus: undefined,
-      defaultLine: undefined,
-    };
-    const { entries, ...zone } = zoneOf(head, listed, 0);
+  const zoneWithCount = () => {
+    const { entries, ...zone } = zoneWith(listed);
     let passes = 0;
     const counting = Object.defineProperty({ ...zone, entries }, "entries", {
       get: () => ((passes += 1), entries),

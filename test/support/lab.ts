@@ -309,11 +309,14 @@ export function labs(service: StartOptions = {}, settings: LabSettings = {}): ty
   };
 }
 
-/** The tests of `it` get a lab each. Those of other options call `start`. */
+/** The tests of `it` get a lab each, and a process. Those of other options call `start`. */
 export function labTests(...options: Parameters<typeof labs>) {
   const start = labs(...options);
-  const test = (title: string, work: (lab: Lab) => void | Promise<void>) =>
-    it(title, async () => work(await start()));
+  const test = (title: string, work: (lab: Lab, by: Process) => void | Promise<void>) =>
+    it(title, async () => {
+      const lab = await start();
+      await work(lab, lab.process());
+    });
   return { start, it: test };
 }
 

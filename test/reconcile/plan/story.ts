@@ -17,9 +17,9 @@ import { deepEqual, fail } from "node:assert/strict";
 import { recordKey, recordText, type DeclaredRecord } from "../../../provider/dns";
 import { createOnly, type Permissions } from "../../../provider/reconcile/declaration";
 import { planRecords, type Plan } from "../../../provider/reconcile/plan/plan";
-import { zoneOf, type LiveEntry } from "../../../provider/reconcile/zones/zone";
+import type { LiveEntry } from "../../../provider/reconcile/zones/zone";
 import { declare } from "../../support/lab";
-import { liveEntry } from "../../support/live";
+import { liveEntry, zoneWith } from "../../support/live";
 
 export interface Story {
   readonly zone: readonly string[];
@@ -48,9 +48,9 @@ export function tell(story: Story): void {
   deepEqual(inWords(planOf(story, after)), [], "the second run must find nothing to do");
 }
 
-function begin({ zone, declared }: Story): State {
+function begin({ zone, declared }: Story) {
   const owned = new Set<string>();
-  const live = zone.map((line): LiveEntry => {
+  const live = zone.map((line) => {
     const [, id = "", marks = "", text = ""] = /^(\d+)([*!-]*) (.*)$/.exec(line) ?? fail(line);
     if (marks.includes("*")) owned.add(id);
     return { ...liveAs(recordOf(text), id), enabled: !marks.includes("-"), hold: marks.includes("!") };
@@ -64,10 +64,9 @@ function recordOf(line: string) {
 }
 
 function planOf({ elsewhere = [], adopt = true, may }: Story, { live, owned, declared }: State) {
-  const head = { id: "1", grade: "", status: undefined, extStatus: undefined, defaultLine: undefined };
   const zones = [...live, ...declared].map(({ domain }) => {
     const entries = live.filter((entry) => entry.domain === domain);
-    return [domain, zoneOf({ domain, ...head }, entries, 0)] as const;
+    return [domain, zoneWith(entries, domain)] as const;
   });
   const others = new Set(elsewhere.map((line) => recordKey(recordOf(line))));
   return planRecords({
@@ -103,7 +102,7 @@ function inWords(plan: Plan) {
   ];
 }
 
-function done({ live, owned, declared }: State, plan: Plan): State {
+function done({ live, owned, declared }: State, plan: Plan) {
   const gone = new Set(plan.removals.map((removal) => removal.live));
   const changed = new Map(plan.changes.map((change) => [change.live, change.record]));
   const stays = live
@@ -121,11 +120,11 @@ function done({ live, owned, declared }: State, plan: Plan): State {
   return { live: [...stays, ...made], owned: now, declared };
 }
 
-function liveAs({ ttl, ...record }: DeclaredRecord, id: string, before = 600): LiveEntry {
+function liveAs({ ttl, ...record }: DeclaredRecord, id: string, before = 600) {
   return liveEntry(record, id, ttl === "default" ? before : ttl);
 }
 
-function settled({ live, owned: before, declared }: State, plan: Plan): State {
+function settled({ live, owned: before, declared }: State, plan: Plan) {
   let [zone, program] = [[...live], [...declared]];
   const owned = new Set(before);
   const drop = (entries: readonly LiveEntry[]) => {

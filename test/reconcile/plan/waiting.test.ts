@@ -3,28 +3,25 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { emptyLedger, digestOf, type OpenWrite } from "../../../provider/reconcile/memory/ledger";
 import { hasWrites, planTask } from "../../../provider/reconcile/plan/plan";
 import { heldRecord } from "../../../provider/reconcile/zones/own-forms";
-import { zoneOf } from "../../../provider/reconcile/zones/zone";
 import { full } from "../../support/lab";
-import { liveEntry } from "../../support/live";
+import { liveEntry, zoneWith } from "../../support/live";
 
 const domain = "example.com";
 const { records: former } = full(["www 600 A 192.0.2.5", "www 600 A 192.0.2.6", "api 600 A 192.0.2.9"]);
 const declaration = full(["www 600 A 192.0.2.1", "mail 600 A 192.0.2.2"]);
-const [www] = declaration.records;
 
 /** A zone with the former records, which the resource owns. */
 function planned(openWrites: readonly OpenWrite[]) {
   const live = former.map((record, i) => liveEntry(record, String(i)));
-  const head = { id: "1", grade: "", status: undefined, extStatus: undefined, defaultLine: undefined };
-  const zones = new Map([[domain, zoneOf({ domain, ...head }, live, 0)]]);
+  const zones = new Map([[domain, zoneWith(live)]]);
   const held = live.map((entry) => heldRecord(entry, 0, true));
   return planTask({ declaration, ledger: { ...emptyLedger, held, openWrites } }, zones, () => false);
 }
 
-const open = (job?: string): OpenWrite => ({
+const open = (job?: string) => ({
   domain,
   since: 0,
-  digests: www === undefined ? [] : [digestOf(www)],
+  digests: declaration.records.slice(0, 1).map(digestOf),
   ...(job !== undefined && { job }),
 });
 
@@ -42,13 +39,11 @@ describe("a plan with an open write", () => {
   });
 });
 
-describe("a plan writes", () => {
-  it("if it creates, changes or removes anything", () => {
-    const plan = planned([]);
-    const none = { ...plan, create: [], changes: [], removals: [] };
-    const { create, changes, removals } = plan;
-    equal(hasWrites(none), false);
-    for (const some of [{ create }, { changes }, { removals }, { create, changes }])
-      ok(hasWrites({ ...none, ...some }));
-  });
+it("a plan writes if it creates, changes or removes anything", () => {
+  const plan = planned([]);
+  const none = { ...plan, create: [], changes: [], removals: [] };
+  const { create, changes, removals } = plan;
+  equal(hasWrites(none), false);
+  for (const some of [{ create }, { changes }, { removals }, { create, changes }])
+    ok(hasWrites({ ...none, ...some }));
 });
