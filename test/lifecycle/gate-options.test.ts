@@ -8,7 +8,7 @@ const [www, api] = ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"];
 describe("`protect` and `maxChangeShare` of a batch", () => {
   it("change without a call, and apply from then on", async (lab) => {
     const first = await up(processOf(lab), batchOf([www, api]));
-    lab.admin.clearCalls();
+    lab.clearCalls();
     const options = { protect: ["www"], maxChangeShare: 50 };
     const second = await up(processOf(lab), batchOf([www, api], options), first);
     deepEqual([lab.admin.counts(), second.outs["protect"]], [{}, ["www"]]);

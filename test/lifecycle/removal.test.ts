@@ -47,14 +47,14 @@ describe("a record that one resource loses and another declares", () => {
     equal(lab.calls(remove), 1);
     await deploy(second, [gone], b);
     lab.has("gone A 192.0.2.1 600", "kept A 192.0.2.2 600");
-    lab.admin.clearCalls();
+    lab.clearCalls();
     await deploy(processOf(lab), [kept], after);
     deepEqual(lab.admin.counts(), {});
   });
 
   it("stays without a write if the loser depends on the other", async (lab) => {
     const before = await deploy(processOf(lab), [gone, kept]);
-    lab.admin.clearCalls();
+    lab.clearCalls();
     const second = processOf(lab);
     await deploy(second, [gone]);
     await deploy(second, [kept], before);

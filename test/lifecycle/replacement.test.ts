@@ -66,7 +66,7 @@ describe("a resource that the engine replaces in full mode", () => {
     ] as const)
       it(`changes its CNAME to the new ${news.type}, known by a ${knows}`, async (lab) => {
         const old = await up(singles(lab).provider, cname(first));
-        lab.admin.clearCalls();
+        lab.clearCalls();
         const { provider, said } = singles(lab);
         const outs = await replaced(provider, old, news, knows);
         lab.has(line);

@@ -37,7 +37,7 @@ describe("a live record that `absent` names", () => {
       deepEqual([failures.map(({ code }) => code), refusals], [["live.unwanted"], []]);
       match(renderAll(failures).join(), new RegExp(`record ${id}`));
       const done = await lab.up(wanted);
-      deepEqual([done.codes, done.ledger.held.length], [["live.unwanted"], 1]);
+      deepEqual([done.codes, done.held.length], [["live.unwanted"], 1]);
       lab.has("old A 192.0.2.99 600", wwwLive);
       deepEqual((await lab.up(wanted, done)).codes, ["live.unwanted"]);
       lab.erase("old");

@@ -56,7 +56,7 @@ describe("An unmanaged record beside a declared one", () => {
     const up = async (by: Process) => (made = await by.must(host));
     const refresh = (by: Process) => by.observe(host, made);
     for (const work of [up, refresh]) deepEqual(await besidesIn(lab, work), ["host09.example.com 199"]);
-    lab.admin.removeRecord("example.com", Number(id));
+    lab.eraseId(id);
     deepEqual(await besidesIn(lab, refresh), []);
   });
 

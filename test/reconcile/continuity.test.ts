@@ -86,7 +86,7 @@ describe("a name that is declared before and after", () => {
           );
         deepEqual(live.sort(), lines.map((line) => line.replace(/"/g, "")).sort(), what);
         asked = [];
-        lab.admin.clearCalls();
+        lab.clearCalls();
         await lab.must(declaration, state);
         equal(writesOf(lab.service), 0);
       }),

@@ -36,8 +36,8 @@ describe("a write that was carried out, and answered with a code that is no refu
   for (const code of ["3", "8", "4711"]) {
     it(`${code}: the created records are found and taken over; none is made twice`, async (lab) => {
       lie(lab, create, code, "after");
-      const { ledger } = await lab.must(of(...hosts(21)));
-      deepEqual([ledger.held.length, lab.calls(create), lab.size], [21, 1, 21]);
+      const { held } = await lab.must(of(...hosts(21)));
+      deepEqual([held.length, lab.calls(create), lab.size], [21, 1, 21]);
     });
 
     it(`${code}: a change, a removal and a job of many are found and not repeated`, async (lab) => {
@@ -108,7 +108,7 @@ describe("code 8", () => {
     const { codes, ledger, text } = await lab.up(other, first);
     deepEqual([codes, ledger.openWrites.length], [["write.uncertain"], 1]);
     match(text, /Then the zone could not be read: /);
-    lab.admin.clearFaults();
+    lab.clearFaults();
     await lab.must(other, { ledger, records: other.records });
     lab.has("www A 192.0.2.2 600");
   });
@@ -116,8 +116,8 @@ describe("code 8", () => {
   it("of Batch.Detail, said once, does not end a job that is at work", async () => {
     const lab = await start({ settings: { jobStartMs: 700 } });
     lie(lab, "Batch.Detail", "8", "before", 2);
-    const { ledger } = await lab.must(of(...hosts(3)));
-    equal(ledger.held.length, 3);
+    const { held } = await lab.must(of(...hosts(3)));
+    equal(held.length, 3);
   });
 
   for (const codes of [
@@ -130,17 +130,17 @@ describe("code 8", () => {
       const first = await lab.up(declaration);
       for (const code of codes) lie(lab, "Batch.Detail", code);
       const next = await lab.up(declaration, first);
-      deepEqual([next.codes, next.ledger.openWrites.length, lab.calls(create)], [["job.pending"], 1, 1]);
+      deepEqual([next.codes, next.openWrites.length, lab.calls(create)], [["job.pending"], 1, 1]);
     });
 });
 
 describe("code 21", () => {
   it("ends the removals of its domain, and those of no other", async (lab, by) => {
     const both = ["example.com", "example.net"];
-    const { ledger } = await lab.must(full(hosts(20), {}, both));
+    const { held } = await lab.must(full(hosts(20), {}, both));
     const zones = await by.reconciler.zones.getAll(both);
     const ours = [...zones.values()].flatMap(({ entries }) => entries.filter(({ hold }) => !hold));
-    equal(ours.length, ledger.held.length);
+    equal(ours.length, held.length);
     lab.admin.setDomain("example.com", { status: "lock" });
     const done = await by.reconciler.writer.remove(ours, zones, () => false);
     const kinds = done.map(({ outcome }) => outcome.kind);
@@ -156,7 +156,7 @@ describe("code 21", () => {
     const one = await lab.up(at(1), first);
     equal(one.failures.length, 1);
     lie(lab, modify, "21", "before", 20);
-    lab.admin.clearCalls();
+    lab.clearCalls();
     await lab.up(at(2), one);
     ok(lab.calls(modify) <= 6, String(lab.calls(modify)));
   });
@@ -178,10 +178,10 @@ describe("an undocumented code that a reading has proved to be a refusal", () =>
     const first = await lab.must(full(hosts(1)));
     lie(lab, modify, "500077");
     lie(lab, create, "500077", "after");
-    lab.admin.clearCalls();
-    const { codes, ledger } = await lab.up(full([...hosts(1, 300), ...hosts(3).slice(1)]), first);
+    lab.clearCalls();
+    const { codes, held } = await lab.up(full([...hosts(1, 300), ...hosts(3).slice(1)]), first);
     deepEqual(codes, ["write.refused"]);
-    deepEqual([lab.calls(create), ledger.held.length, lab.size], [1, 3, 3]);
+    deepEqual([lab.calls(create), held.length, lab.size], [1, 3, 3]);
   });
 
   it("splits a job of changes until the refused record stands alone", async (lab) => {
@@ -196,7 +196,7 @@ describe("an undocumented code that a reading has proved to be a refusal", () =>
 it("concurrent searches of a zone share their listings", async (lab) => {
   const run = lab.process().reconciler;
   const missing = full(hosts(6)).records;
-  lab.admin.clearCalls();
+  lab.clearCalls();
   const now = lab.clock.now();
   const judge = asDeclaredAmong(run, []);
   const windows = missing.map((_, i) => ({ first: now + i, last: now + 10_000 }));

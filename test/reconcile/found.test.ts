@@ -6,8 +6,7 @@ import { create, fresh, labTests, of, saidIn, statesIn, wwwLine } from "./lab";
 const www = of(wwwLine);
 const [digest = ""] = www.records.map(digestOf);
 const { it, start } = labTests();
-const lag = (s: number, more: object = {}) =>
-  start({ settings: { indexDelay: s, ...more } }, { indexDelay: s });
+const lag = (indexDelay: number, settings: object = {}) => start({ settings }, { indexDelay });
 
 describe("a refresh", () => {
   it("enters a live record that the ledger does not have", async (lab, by) => {
@@ -58,15 +57,13 @@ describe("a refresh", () => {
   it("names both records that two machines made at the same moment", async () => {
     const lab = await lag(2, { identical: "accept" });
     const { reporter } = lab.process();
+    const { settings } = lab;
     const machine = (name: string) =>
-      lab.process({
-        reporter,
-        settings: { ...lab.settings, stateDir: `${lab.settings.stateDir}/${name}` },
-      });
+      lab.process({ reporter, settings: { ...settings, stateDir: `${settings.stateDir}/${name}` } });
     const [first] = await Promise.all(["one", "two"].map((name) => machine(name).up(www)));
     await lab.clock.sleep(3_000);
     await machine("one").observe(www, first);
-    const numbers = lab.admin.zone("example.com", { hold: false }).map(({ id }) => String(id));
+    const numbers = lab.records.map(({ id }) => String(id));
     const named = reporter.lines.filter(({ text }) => numbers.every((number) => text.includes(number)));
     deepEqual([numbers.length, named.length], [2, 1]);
   });
@@ -89,7 +86,7 @@ describe("a found record", () => {
     const by = lab.process();
     await by.up(www);
     const second = await by.up(www);
-    ok(second.ledger.held.every(({ since }) => since > 0));
+    ok(second.held.every(({ since }) => since > 0));
     await rejects(lab.release(www, second), /\[live\.left-over\]/);
   });
 
@@ -99,8 +96,8 @@ describe("a found record", () => {
     await by.preview(www);
     lab.lose(create, "after");
     const seen = lab.add(wwwLine);
-    const { ledger } = await by.up(www);
-    equal(ledger.held.length, 1);
+    const { held } = await by.up(www);
+    equal(held.length, 1);
     match(
       by.said(),
       new RegExp(`\\[live\\.twice\\]\\n {2}www\\.example\\.com\\. A 192\\.0\\.2\\.1 +records .*${seen}`),
@@ -123,8 +120,8 @@ describe("a record of a lost creation that is live, but disabled", () => {
     lab.loseUnread(create, "after");
     const update = await lab.up(www);
     deepEqual(update.codes, ["write.uncertain"]);
-    lab.admin.clearFaults();
-    const [record] = lab.admin.zone("example.com", { hold: false });
+    lab.clearFaults();
+    const [record] = lab.records;
     lab.admin.setRecord("example.com", record?.id ?? 0, { enabled: false }, { force: true });
     await lab.clock.sleep(3_000);
     return { lab, update, by: lab.process() };
@@ -133,9 +130,9 @@ describe("a record of a lost creation that is live, but disabled", () => {
 
   it("is named by the update whose program has another one in its place", async () => {
     const { update, by } = await lost();
-    const { ledger } = await by.must(of("www 600 A 192.0.2.2"), update);
+    const { openWrites, held } = await by.must(of("www 600 A 192.0.2.2"), update);
     match(by.said(), named);
-    deepEqual([ledger.openWrites, ledger.held.length], [[], 1]);
+    deepEqual([openWrites, held.length], [[], 1]);
   });
 
   it("is named by the deletion of its resource, and stays", async () => {

@@ -34,7 +34,7 @@ describe("a run that pauses between its listing and a write", () => {
 
   const pausing = async (lab: Lab, operation: string, meanwhile = (): unknown => undefined) => {
     const first = await lab.must(before);
-    lab.admin.clearCalls();
+    lab.clearCalls();
     let resumedAt = 0;
     const client = lab.clientWith(async (called, call) => {
       if (called === operation && resumedAt === 0) {
@@ -94,13 +94,13 @@ describe("a lost answer to a change or a removal", () => {
     const lab = await lagging(1, quick);
     const left = full(hosts(1));
     const first = await run(lab, full(hosts(20)));
-    lab.admin.clearCalls();
+    lab.clearCalls();
     lab.lose(remove, "before", "each");
     const lost = await lab.up(left, first);
     const [removals, lists] = [lab.calls(remove), lab.calls("Record.List")];
     ok(removals >= 4 && removals < 12 && lists < 6, `${removals} removals, ${lists} listings`);
     match(lost.text, /the answers of 4 writes in a row were lost/);
-    lab.admin.clearFaults();
+    lab.clearFaults();
     await lab.must(left, lost);
     equal(lab.size, 1);
   });
@@ -146,7 +146,7 @@ describe("a job of changes that ends without naming a record", () => {
       if (item.records.every(({ status }) => status === "ok")) meanwhile();
       return withoutIds(item);
     });
-    lab.admin.clearCalls();
+    lab.clearCalls();
     return lab.process({ client }).up(after, first);
   };
 
@@ -213,7 +213,7 @@ describe("a listing that is behind", () => {
   it("causes no second change", async () => {
     const lab = await lagging(3);
     const done = await run(lab, www, short);
-    lab.admin.clearCalls();
+    lab.clearCalls();
     await lab.must(short, done);
     equal(lab.calls(modify), 0);
   });

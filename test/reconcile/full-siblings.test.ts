@@ -107,7 +107,7 @@ describe("a record that moves to a resource that is checked later", () => {
 
 it("a record in the ledgers of two resources is changed by the one that declares it, and the other does not remove it", async (lab) => {
   const one = await lab.must(www);
-  const held = one.ledger.held.map((each) => ({ ...each, digest: "former" }));
+  const held = one.held.map((each) => ({ ...each, digest: "former" }));
   const by = lab.process().declares(other, two);
   await Promise.all([by.must(other, one), by.must(two, { ledger: { ...fresh.ledger, held } })]);
   lab.has("two A 192.0.2.2 600", "www A 192.0.2.2 600");

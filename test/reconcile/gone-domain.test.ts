@@ -40,7 +40,7 @@ describe("A batch with a domain that has left the account", () => {
     before = await lab.must(both());
     lab.admin.removeDomain(gone);
     lab.erase("www");
-    lab.admin.clearCalls();
+    lab.clearCalls();
   });
   const started = (programRan = true) => lab.process({ programRan: () => Promise.resolve(programRan) });
   const aboutGone = (texts: readonly string[]) => texts.filter((text) => text.includes(gone)).length;
@@ -65,7 +65,7 @@ describe("A batch with a domain that has left the account", () => {
       [[], [healthy], ["zone.gone"]],
     );
     const after = await lab.up(both(), before);
-    deepEqual([after.codes, lab.lines(), after.ledger.held.length], [["zone.gone"], records, 4]);
+    deepEqual([after.codes, lab.lines(), after.held.length], [["zone.gone"], records, 4]);
     match(after.text, remedies);
     doesNotMatch(after.text, /did you mean/);
   });
@@ -74,7 +74,7 @@ describe("A batch with a domain that has left the account", () => {
     it(`releases it under "${removal}" once the program declares nothing there`, async () => {
       const by = started();
       const after = await by.must(declare(healthy, lines, { removal, may }), before);
-      deepEqual([after.ledger.held.length, staleOf(after), lab.lines()], [2, [], records]);
+      deepEqual([after.held.length, staleOf(after), lab.lines()], [2, [], records]);
       equal(aboutGone(warningsOf(by)), removal === "retain" ? 0 : 1);
     });
 

@@ -111,7 +111,7 @@ describe("the preview refuses, as the domain's package does,", () => {
 
   it("as kept on disk for the next process, until the service contradicts them", async () => {
     await refusals("www 600 A 192.0.2.1");
-    lab.admin.clearCalls();
+    lab.clearCalls();
     lab.admin.setDomain("example.com", { purview: { minTtl: 3600 } });
     const declaration = of("low 600 A 192.0.2.1");
     deepEqual([await lab.refusals(declaration), lab.calls("Domain.Purview")], [[], 0]);
@@ -162,7 +162,7 @@ describe("a domain's purview on disk", () => {
     new PurviewReader(lab.client, lab.settings, { ...lab.clock, now: () => now, wall: () => now });
   const read = (reader = readerOf(), domain = "example.com") => reader.get({ domain });
   const readWith = async (calls: number, why?: string) => {
-    lab.admin.clearCalls();
+    lab.clearCalls();
     const purview = await read();
     equal(lab.calls("Domain.Purview"), calls, why);
     return purview;

@@ -128,7 +128,7 @@ describe("the messages of a lost or unfinished write", () => {
     const [first, refresh, second] = [lab.process(), lab.process(), lab.process()];
     const lost = await first.up(www);
     deepEqual(lost.codes, ["write.uncertain"]);
-    lab.admin.clearFaults();
+    lab.clearFaults();
     await refresh.observe(www, lost);
     await second.must(www, lost);
     ok(waits(first).length > 0);

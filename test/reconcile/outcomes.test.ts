@@ -30,8 +30,8 @@ describe("the result of a write", () => {
     const lab = await start(refusing("api"));
     lab.admin.addFault(unreadable);
     const both = { ...of(wwwLine, "api 600 A 192.0.2.2"), undeclared: "report" as const };
-    const { failures, text, ledger } = await lab.up(both);
-    deepEqual([failures.length, ledger.held.length], [1, 1]);
+    const { failures, text, held } = await lab.up(both);
+    deepEqual([failures.length, held.length], [1, 1]);
     match(
       text,
       /^example\.com: refused by the service, so not created; api\.example\.com\. A 192\.0\.2\.2; Refused for the test/,
@@ -46,8 +46,8 @@ describe("the result of a write", () => {
     lab.admin.addFault(unreadable);
     const reporting = { ...www, undeclared: "report" as const };
     const first = await lab.process({ clock }).up(reporting);
-    equal(first.ledger.openWrites.length, 1);
-    lab.admin.clearFaults();
+    equal(first.openWrites.length, 1);
+    lab.clearFaults();
     forgetDisk(lab);
     lab.finishJobs();
     await lab.must(reporting, first);
@@ -62,12 +62,12 @@ describe("the result of a write", () => {
     // The zone in hand is too old by the time that the job has ended.
     const client = clientReading(lab, (item) => ((ahead = 61_000), item));
     const both = of(wwwLine, "edge 600 A 192.0.2.2 [电信]");
-    const { text, ledger } = await lab.process({ client, clock }).up(both);
+    const { text, held } = await lab.process({ client, clock }).up(both);
     match(
       text,
       /^example\.com: refused by the service, so not created; edge\.example\.com\. A 192\.0\.2\.2 \[电信\]/,
     );
-    equal(ledger.held.length, 1);
+    equal(held.length, 1);
   });
 
   it("of a job at work is shared by a second resource that declares the record", async () => {
@@ -84,10 +84,10 @@ describe("the result of a write", () => {
     const lab = await start({ settings: { jobStartMs: 1_500 } }, { indexDelay: 2 });
     const client = clientReading(lab, withoutIds);
     const first = await lab.process({ client }).up(www);
-    equal(first.ledger.openWrites.length, 1);
+    equal(first.openWrites.length, 1);
     forgetDisk(lab);
-    const { ledger } = await lab.process({ client }).must(www, first);
-    deepEqual([ledger.held.length, lab.calls(create)], [1, 1]);
+    const { held } = await lab.process({ client }).must(www, first);
+    deepEqual([held.length, lab.calls(create)], [1, 1]);
   });
 
   for (const [where, settings, delay] of [
@@ -97,18 +97,18 @@ describe("the result of a write", () => {
     it(`without an answer whose record ${where} is found by the same run, which sends nothing again`, async () => {
       const lab = await start({ settings }, { jobTimeout: 20, indexDelay: delay });
       lab.lose(create, "after");
-      const { ledger } = await lab.must(www);
-      deepEqual([ledger.held.length, ledger.openWrites, lab.calls(create)], [1, [], 1]);
+      const { held, openWrites } = await lab.must(www);
+      deepEqual([held.length, openWrites, lab.calls(create)], [1, [], 1]);
     });
 
   it("without an answer whose zone cannot be read is found by the next run, which sends nothing again", async (lab) => {
     lab.loseUnread(create, "after");
     const first = await lab.up(www);
-    equal(first.ledger.openWrites.length, 1);
+    equal(first.openWrites.length, 1);
     forgetDisk(lab);
-    lab.admin.clearFaults();
-    const { ledger } = await lab.must(www, first);
-    deepEqual([ledger.held.length, lab.calls(create)], [1, 1]);
+    lab.clearFaults();
+    const { held } = await lab.must(www, first);
+    deepEqual([held.length, lab.calls(create)], [1, 1]);
   });
 
   it("is known if a reading finds it, even if a later one that ended first does not", async (lab) => {
@@ -161,8 +161,8 @@ describe("the result of a write", () => {
       const declaration = { ...www, adopt: false };
       lab.loseUnread(create);
       const first = await lab.up(declaration);
-      equal(first.ledger.openWrites.length, 1);
-      lab.admin.clearFaults();
+      equal(first.openWrites.length, 1);
+      lab.clearFaults();
       const id = lab.add("www A 192.0.2.1", edit);
       const { failures } = await lab.up(declaration, first);
       deepEqual(
@@ -191,9 +191,9 @@ describe("a domain that a job could not change at all", () => {
         item.domain === "example.com" ? { ...item, ...refused } : item,
       );
       const begun = lab.clock.now();
-      const { failures, ledger } = await lab.process({ client }).up(declaration);
+      const { failures, held, openWrites } = await lab.process({ client }).up(declaration);
       for (const { code, why } of failures) deepEqual([code, why], ["write.refused", "Type is not known"]);
-      deepEqual([ledger.held.length, ledger.openWrites.length], [2, 0]);
+      deepEqual([held.length, openWrites.length], [2, 0]);
       ok(failures.length > 0 && lab.clock.now() - begun < 5_000);
     });
 });

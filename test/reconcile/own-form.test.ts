@@ -38,7 +38,7 @@ const storedIn = (by: Process) => by.said().split("live.stored-otherwise").lengt
 
 /** A new process, with a ledger that was written and read. */
 async function up(lab: Lab, declaration: Declaration, before: Update = fresh): Promise<Seen> {
-  lab.admin.clearCalls();
+  lab.clearCalls();
   const by = lab.process();
   const begun = lab.clock.now();
   const done = await by.up(declaration, before);
@@ -47,7 +47,7 @@ async function up(lab: Lab, declaration: Declaration, before: Update = fresh): P
 }
 
 const writes = (lab: Lab) => [create, modify, modifyMany, remove].map((each) => lab.calls(each));
-const values = (lab: Lab) => lab.admin.zone("example.com", { hold: false }).map(({ value }) => value);
+const values = (lab: Lab) => lab.records.map(({ value }) => value);
 
 /** An update that has nothing to write or to say. */
 async function quietUp(lab: Lab, declaration: Declaration, before: Update) {
@@ -222,7 +222,7 @@ describe("a record in the service's own form", () => {
       let first = await up(lab, full([forward]));
       if (next !== "the same run") {
         equal(first.ledger.openWrites.length, 1);
-        lab.admin.clearFaults();
+        lab.clearFaults();
         first = await up(lab, full([forward]), next === "the next run" ? first : fresh);
         deepEqual(writes(lab), [0, 0, 0, 0]);
       }

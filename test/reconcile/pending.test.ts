@@ -53,7 +53,7 @@ describe("a pending record that the program drops", () => {
       const done = await withoutWait(lab, async () => {
         const second = saved(await by.must(one, first));
         deepEqual(jobsIn(second), jobsIn(first));
-        lab.admin.clearCalls();
+        lab.clearCalls();
         return saved(await by.must(one, second));
       });
       deepEqual([jobsIn(done), lab.calls("Batch.Detail"), lab.calls(create)], [jobsIn(first), 1, 0]);
@@ -102,7 +102,7 @@ describe("a pending change that the program takes back or replaces", () => {
         for (let time = 0; time < 2; time += 1) {
           done = await withoutWait(lab, async () => saved(await lab.must(full(many(value)), done)));
           lab.has(...names.map((name) => `${name} A ${value} 600`));
-          equal(done.ledger.openWrites.length, 1);
+          equal(done.openWrites.length, 1);
         }
         lab.finishJobs();
         deepEqual(jobsIn(await lab.must(full(many(value)), done)), []);
@@ -140,7 +140,7 @@ describe("a pending change of a killed run that saved nothing", () => {
   it("keeps back only its own records until the job ends, and names the journal's file", async (lab) => {
     const first = await must(lab, full([...many("192.0.2.1"), fifth("192.0.2.1")]));
     await pendingUp(lab, 2, full([...many("192.0.2.2"), fifth("192.0.2.1")]), first);
-    lab.admin.clearCalls();
+    lab.clearCalls();
     const declaration = full([...many("192.0.2.3"), fifth("192.0.2.9")]);
     const { codes, failures, ledger } = await lab.up(declaration, first);
     deepEqual(codes, ["job.other-changes"]);
@@ -163,7 +163,7 @@ it("a pending job with the records of many resources is asked about together, an
   lab.admin.set({ stickAfter: 0 });
   const first = await Promise.all(singles.map((each) => by.up(each)));
   equal(new Set(first.flatMap(jobsIn)).size, 1);
-  lab.admin.clearCalls();
+  lab.clearCalls();
   const said = await saidIn(lab, (next) =>
     Promise.all(singles.map((each, i) => next.up(each, saved(first[i] ?? fail())))),
   );
@@ -212,7 +212,7 @@ it("a pending record with a twin that another program makes is the one that a de
   await rejects(lab.release(both, first), /\[live\.left-over\]/);
   lab.answer("Batch.Detail", "-4");
   const done = await lab.must(both, first);
-  deepEqual([madeIn(done), done.ledger.held.some(({ id }) => id === twin)], [[true, true], false]);
+  deepEqual([madeIn(done), done.held.some(({ id }) => id === twin)], [[true, true], false]);
 });
 
 describe("a destroy during a job that does not end", () => {

@@ -27,7 +27,7 @@ describe("a record younger than the index delay", () => {
       const lab = await young();
       const declaration = of(...hosts(n));
       const made = await lab.must(declaration);
-      lab.admin.clearCalls();
+      lab.clearCalls();
       deepEqual(new Set(statesIn(await lab.observe(declaration, made))), new Set(["as declared"]));
       deepEqual([lab.calls("Record.Info"), lab.calls("Record.List")], [infos, lists]);
     });
@@ -51,7 +51,7 @@ describe("a record younger than the index delay", () => {
     const first = lab.process();
     const all = hosts(60).map((line) => of(line));
     const made = await Promise.all(all.map((one) => first.must(one)));
-    lab.admin.clearCalls();
+    lab.clearCalls();
     const refresh = lab.process();
     const observed = await Promise.all(all.map((one, i) => refresh.observe(one, made[i])));
     const states = observed.flatMap(statesIn);

@@ -43,8 +43,8 @@ describe("a job that is refused as a whole", () => {
       { kind: "http", status: 403 },
       { kind: "code", code: "-7" },
     ] as const) {
-      lab.admin.clearFaults();
-      lab.admin.clearCalls();
+      lab.clearFaults();
+      lab.clearCalls();
       lab.admin.addFault({ operation: create, ...fault });
       const { failures } = await lab.up(of(...hosts(64)));
       deepEqual([failures.length, lab.calls(create)], [1, 1], JSON.stringify(fault));
@@ -56,9 +56,9 @@ describe("a job that is refused as a whole", () => {
     // The first record of 64 is refused, and so is each job that has it.
     lab.answer(create, "500077", { count: 7 });
     const by = lab.process();
-    const { text, ledger } = await by.up(of(...hosts(64)));
-    deepEqual([searches(by.reporter), lab.calls(create), ledger.held.length], [1, 13, 63]);
-    deepEqual(ledger.openWrites, []);
+    const { text, held, openWrites } = await by.up(of(...hosts(64)));
+    deepEqual([searches(by.reporter), lab.calls(create), held.length], [1, 13, 63]);
+    deepEqual(openWrites, []);
     match(
       text,
       /not sent, so not written; h0\.example\.com\. A 10\.0\.0\.0; .*a code that is not documented \(500077/,
@@ -74,7 +74,7 @@ describe("a job that is refused as a whole", () => {
       const failed = await by.up(full(...hosts(64, ttl)), before);
       ok(failed.failures.length > 0);
       equal(lab.calls(operation), 10);
-      lab.admin.clearFaults();
+      lab.clearFaults();
       return failed;
     };
     const first = await failing(create, 600, fresh);
@@ -98,8 +98,8 @@ describe("a job that is refused as a whole", () => {
     const declaration = declare(domains, [wwwLine]);
     await by.preview(declaration);
     lab.admin.setDomain("c.example", { status: "lock" });
-    const { text, ledger } = await by.up(declaration);
-    equal(ledger.held.length, 3);
+    const { text, held } = await by.up(declaration);
+    equal(held.length, 3);
     match(text, /www\.c\.example\. A 192\.0\.2\.1.*locked/s);
   });
 });
@@ -113,13 +113,13 @@ describe("a job that does not end", () => {
       first.text,
       /^example\.com: job \d+ has not ended.*; www\.example\.com\. A 192\.0\.2\.1;.*done 0 of \d records after \d+ s \(jobTimeout\)/,
     );
-    lab.admin.clearCalls();
+    lab.clearCalls();
     return [lab, first];
   };
   const beside = async (lab: Lab, first: Update, declaration: Declaration) => {
     const { ledger, records } = await lab.must(declaration);
     const held = [...first.ledger.held, ...ledger.held];
-    lab.admin.clearCalls();
+    lab.clearCalls();
     return { ...first, ledger: { ...first.ledger, held }, records: [...first.records, ...records] };
   };
 
@@ -135,8 +135,8 @@ describe("a job that does not end", () => {
     deepEqual(jobsIn(next), jobsIn(first));
 
     lab.finishJobs();
-    const { ledger } = await lab.must(declaration, next);
-    deepEqual([ledger.openWrites, ledger.held.length, lab.calls(create)], [[], 3, 1]);
+    const { openWrites, held } = await lab.must(declaration, next);
+    deepEqual([openWrites, held.length, lab.calls(create)], [[], 3, 1]);
   });
 
   it("keeps a record with an open change, and the other records at that name", async () => {
@@ -145,7 +145,7 @@ describe("a job that does not end", () => {
     const declaration = full(wwwLine, "new 600 A 192.0.2.7");
     const next = await lab.up(declaration, before);
     deepEqual(next.codes, ["job.pending"]);
-    deepEqual([lab.size, next.ledger.held.length, staleOf(next).length], [3, 3, 2]);
+    deepEqual([lab.size, next.held.length, staleOf(next).length], [3, 3, 2]);
     lab.finishJobs();
     await lab.must(declaration, next);
     lab.has("new A 192.0.2.7 600", wwwLive);
@@ -169,8 +169,8 @@ describe("a job that does not end", () => {
   it("is asked about once, and not waited for, after the console has created its records", async () => {
     const [lab, first] = await stuck();
     lab.add(wwwLine);
-    const { ledger } = await lab.must(www, first);
-    deepEqual([ledger.held.length, lab.admin.counts()], [1, { "Record.List": 1, "Batch.Detail": 1 }]);
+    const { held } = await lab.must(www, first);
+    deepEqual([held.length, lab.admin.counts()], [1, { "Record.List": 1, "Batch.Detail": 1 }]);
   });
 
   it("and changes records is waited for by the state alone, until they are as declared", async () => {
@@ -212,8 +212,8 @@ it("a record that is refused because it exists is adopted if a fresh reading sho
   await by.preview(declaration);
   lab.add(wwwLine);
   lab.add("api 60 A 192.0.2.2");
-  const { codes, text, ledger } = await by.up(declaration);
-  deepEqual([ledger.held.length, codes.length], [1, 1]);
+  const { codes, text, held } = await by.up(declaration);
+  deepEqual([held.length, codes.length], [1, 1]);
   match(
     text,
     /refused by the service, so not created; api\.example\.com\. A 192\.0\.2\.2; api\.example\.com\. A 192\.0\.2\.2 \(live, record/,

@@ -23,8 +23,8 @@ import type { Emulator, RecordInput, StartOptions } from "../../emulator";
 import { createClient, type Client } from "../../provider/api";
 import { systemClock, type Clock } from "../../provider/support/clock";
 import type { Declaration } from "../../provider/reconcile/declaration";
-import { emptyLedger, staleIn, type HeldRecord } from "../../provider/reconcile/memory/ledger";
-import { Reconciler, type Applied } from "../../provider/reconcile/reconciler";
+import { staleIn, type HeldRecord } from "../../provider/reconcile/memory/ledger";
+import { Reconciler } from "../../provider/reconcile/reconciler";
 import type { Host } from "../../provider/lifecycle/host";
 import type { Lifecycle } from "../../provider/lifecycle/lifecycle";
 import { PlanReport } from "../../provider/lifecycle/plan-report";
@@ -33,26 +33,18 @@ import { recordsProvider } from "../../provider/lifecycle/records";
 import type { Reporter } from "../../provider/support/reporter";
 import { Shares } from "../../provider/reconcile/shares";
 import { defined } from "../../provider/support/defined";
-import { collectingReporter, type CollectingReporter } from "./reporter";
+import { Process, type ProcessParts, type Update } from "./provider-process";
+import { collectingReporter } from "./reporter";
 import { environmentName, parseSettings, type Settings } from "../../provider/settings";
-import { textOf } from "../../provider/problems";
 import { hideZones, recordOf, settingsOf, startService, zoneLines } from "./service";
 
 export * from "./declarations";
+export * from "./provider-process";
 
 export const create = "Batch.Record.Create";
 export const modify = "Record.Modify";
 export const modifyMany = "Batch.Record.Modify";
 export const remove = "Record.Remove";
-
-export interface Update extends Applied {
-  readonly records: Declaration["records"];
-  readonly codes: readonly string[];
-  readonly text: string;
-}
-type State = Pick<Update, "ledger"> & Partial<Update>;
-
-export const fresh: Update = { ledger: emptyLedger, failures: [], records: [], codes: [], text: "" };
 
 /** What an update's ledger holds, and its program does not declare. */
 export function staleOf({ ledger, records }: Update): readonly HeldRecord[] {
@@ -64,74 +56,6 @@ export function partOf(done: Update, { records }: Declaration): Update {
   const { ledger } = done;
   const others = new Set(staleIn(ledger, records));
   return { ...done, records, ledger: { ...ledger, held: ledger.held.filter((each) => !others.has(each)) } };
-}
-
-type Parts = Omit<ConstructorParameters<typeof Reconciler>[0], "reporter"> & {
-  readonly reporter: CollectingReporter;
-};
-
-/** A provider process that keeps its messages. */
-export class Process {
-  readonly reporter: CollectingReporter;
-  readonly reconciler: Reconciler;
-
-  constructor({ client, settings, clock }: Lab, parts: Partial<Parts>) {
-    this.reporter = parts.reporter ?? collectingReporter();
-    this.reconciler = new Reconciler({ client, settings, clock, ...parts, reporter: this.reporter });
-  }
-
-  get siblings(): Reconciler["siblings"] {
-    return this.reconciler.siblings;
-  }
-
-  said(): string {
-    return this.reporter.lines.map(({ text }) => text).join("\n");
-  }
-
-  /** Other resources declare these records. */
-  declares(...others: readonly Pick<Declaration, "records">[]): this {
-    for (const { records } of others) this.siblings.declared.add(() => records);
-    return this;
-  }
-
-  /** The program may declare records later, as it has no manifest. */
-  withoutManifest(): this {
-    this.siblings.declared.add(() => [], { hasManifest: false });
-    return this;
-  }
-
-  async up(declaration: Declaration, before: State = fresh): Promise<Update> {
-    const { records } = declaration;
-    const applied = await this.reconciler.apply(declaration, before.records ?? [], before.ledger);
-    const codes = applied.failures.map(({ code }) => code);
-    return { ...applied, records, codes, text: applied.failures.map(textOf).join("\n") };
-  }
-
-  async must(declaration: Declaration, before?: State): Promise<Update> {
-    const done = await this.up(declaration, before);
-    deepEqual(done.failures, []);
-    return done;
-  }
-
-  preview(declaration: Declaration, before: State = fresh) {
-    return this.reconciler.preview(declaration, before.records ?? [], before.ledger);
-  }
-
-  async refusals(declaration: Declaration, before?: State): Promise<string[]> {
-    return (await this.preview(declaration, before)).refusals.map(textOf);
-  }
-
-  observe(declaration: Declaration, before: State = fresh) {
-    return this.reconciler.observe(declaration, before.ledger);
-  }
-
-  release(declaration: Declaration, before: State = fresh) {
-    return this.reconciler.release(declaration, before.ledger);
-  }
-
-  close(): void {
-    this.reconciler.close();
-  }
 }
 
 export class Lab {
@@ -146,7 +70,7 @@ export class Lab {
     return this.service.admin;
   }
 
-  process(parts: Partial<Parts> = {}): Process {
+  process(parts: Partial<ProcessParts> = {}): Process {
     return new Process(this, parts);
   }
 
@@ -219,6 +143,19 @@ export class Lab {
     return zoneLines(this.service, domain);
   }
 
+  clearCalls(): void {
+    this.admin.clearCalls();
+  }
+
+  clearFaults(): void {
+    this.admin.clearFaults();
+  }
+
+  /** Without system records. */
+  get records() {
+    return this.admin.zone("example.com", { hold: false });
+  }
+
   /** The number of the zone's records. */
   get size(): number {
     return this.lines().length;
@@ -240,6 +177,10 @@ export class Lab {
 
   erase(name: string): void {
     this.admin.removeRecord("example.com", { name, type: "A" });
+  }
+
+  eraseId(id = ""): void {
+    this.admin.removeRecord("example.com", Number(id));
   }
 
   async close(): Promise<void> {
