@@ -1,29 +1,29 @@
 /** The options of the safety gates through a resource's lifecycle. */
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
-import { batchOf, fullService, labTests, processOf, up } from "./lab";
+import { batchOf, fullService, labTests, processOf, up, upOf } from "./lab";
 
 const { it, start } = labTests(fullService, { undocumentedOperations: true });
 const [www, api] = ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"];
 
 describe("`protect` and `maxChangeShare` of a batch", () => {
   it("change without a call, and apply from then on", async (lab) => {
-    const first = await up(processOf(lab), batchOf([www, api]));
+    const first = await upOf(lab, [www, api]);
     lab.clearCalls();
     const options = { protect: ["www"], maxChangeShare: 50 };
-    const second = await up(processOf(lab), batchOf([www, api], options), first);
+    const second = await upOf(lab, [www, api], options, first);
     deepEqual([lab.admin.counts(), second.outs["protect"]], [{}, ["www"]]);
     equal(second.outs["__ledger"], first.outs["__ledger"]);
     const changed = ["www 300 A 192.0.2.1", api];
     const isProtected = /protected: www\.example\.com\. A/;
-    await rejects(up(processOf(lab), batchOf(changed, options), second), isProtected);
-    await up(processOf(lab), batchOf(changed), second);
+    await rejects(upOf(lab, changed, options, second), isProtected);
+    await upOf(lab, changed, {}, second);
     lab.has("api A 192.0.2.2 600", "www A 192.0.2.1 300");
   });
 
   it("of the state protect records from the resource's deletion and from other resources", async (lab) => {
-    const zone = await up(processOf(lab), batchOf([www, api], { protect: ["www"] }), undefined, "zone");
+    const zone = await upOf(lab, [www, api], { protect: ["www"] }, undefined, "zone");
     await rejects(processOf(lab).delete("id", zone.outs, "zone"), /protected: www/);
-    const other = await up(processOf(lab), batchOf(["old 600 A 192.0.2.9"]), undefined, "other");
+    const other = await upOf(lab, ["old 600 A 192.0.2.9"], {}, undefined, "other");
     const next = processOf(lab);
     await next.check({}, batchOf([www, api], { protect: ["old"], __program: { urn: "zone" } }));
     await rejects(up(next, batchOf(["new 600 A 192.0.2.9"]), other, "other"), /protected: old/);
@@ -45,10 +45,10 @@ describe("`absent` of a batch", () => {
 
   it("names a record from the first up on, unless `ignore` or `protect` names it", async (lab) => {
     for (const name of ["old", "keep", "safe"]) lab.add(`${name} 600 TXT x1`);
-    const first = await up(processOf(lab), batchOf([www], { ignore: ["keep"] }));
+    const first = await upOf(lab, [www], { ignore: ["keep"] });
     equal(lab.size, 4);
     const options = { absent, ignore: ["keep"], protect: ["safe"] };
-    const second = await up(processOf(lab), batchOf([www], options), first);
+    const second = await upOf(lab, [www], options, first);
     lab.has("keep TXT x1 600", "safe TXT x1 600", "www A 192.0.2.1 600");
     lab.add("old 600 A 192.0.2.9");
     const { inputs = {} } = await processOf(lab).read("id", second.outs);

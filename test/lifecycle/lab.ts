@@ -7,7 +7,7 @@ import { unknownValue, type Lifecycle, type Props } from "../../provider/lifecyc
 import { recordForm } from "../../provider/lifecycle/record";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
-import { hostOf, type Lab } from "../support/lab";
+import { hostOf, processOf, type Lab } from "../support/lab";
 import { collectingReporter } from "../support/reporter";
 
 export * from "../support/lab";
@@ -49,3 +49,7 @@ export async function up(provider: Lifecycle, news: Props, old?: Resource, urn =
   await provider.diff("id", old.outs, inputs);
   return { inputs, ...(await provider.update("id", old.outs, inputs, urn)) };
 }
+
+/** An update of a batch by a new process. */
+export const upOf = (lab: Lab, records: unknown, more: Props = {}, old?: Resource, urn?: string) =>
+  up(processOf(lab), batchOf(records, more), old, urn);

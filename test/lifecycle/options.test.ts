@@ -14,6 +14,7 @@ import {
   recordProvider,
   remove,
   up,
+  upOf,
   watched,
   type Lab,
   type Props,
@@ -31,8 +32,8 @@ const ownedIn = (outs: Props) => readState(batchInputs, outs).ledger.held.length
 
 describe("a resource's own options", () => {
   it("removal: retain deletes nothing, although the stack may", async (lab) => {
-    const before = await up(processOf(lab), batchOf([www, api]));
-    await up(processOf(lab), batchOf([api], { removal: "retain" }), before);
+    const before = await upOf(lab, [www, api]);
+    await upOf(lab, [api], { removal: "retain" }, before);
     deepEqual([lab.calls(remove), lab.size], [0, 2]);
   });
 
@@ -55,7 +56,7 @@ describe("a resource's own options", () => {
     it(`adopt: ${String(adopt)} counts before the stack's ${setting}`, async () => {
       const lab = await start({}, { adopt: setting });
       lab.add(www);
-      const making = up(processOf(lab), batchOf([www], { adopt }));
+      const making = upOf(lab, [www], { adopt });
       await (adopt ? making : rejects(making, /live\.exists/));
       equal(lab.calls(create), 0);
     });
@@ -64,7 +65,7 @@ describe("a resource's own options", () => {
 describe("the state of a resource", () => {
   it("says after a failed update that the next one goes on", async () => {
     const lab = await start({ settings: { refuse: [{ name: "api", message: "Refused for the test" }] } });
-    const updating = up(processOf(lab), batchOf([www, api]), await up(processOf(lab), batchOf([www])));
+    const updating = up(processOf(lab), batchOf([www, api]), await upOf(lab, [www]));
     await rejects(updating, ({ properties }: { properties: Props }) => {
       const { isHalfDone, ledger } = readState(batchInputs, properties);
       deepEqual([isHalfDone, ledger.held.length], [true, 1]);
@@ -73,13 +74,13 @@ describe("the state of a resource", () => {
   });
 
   it("owns no record any more that a refresh has found missing", async (lab) => {
-    const { outs } = await up(processOf(lab), batchOf([www, api]));
+    const { outs } = await upOf(lab, [www, api]);
     lab.erase("api");
     deepEqual([ownedIn(outs), ownedIn(await refreshed(lab, outs))], [2, 1]);
   });
 
   it("does not own what a refresh has found undeclared, however often it is refreshed", async (lab) => {
-    const { outs } = await up(processOf(lab), batchOf([www], { undeclared: "remove" }));
+    const { outs } = await upOf(lab, [www], { undeclared: "remove" });
     lab.add(api);
     const once = await refreshed(lab, outs);
     match(String(once["records"]), /api\.example\.com\. .*not declared/);

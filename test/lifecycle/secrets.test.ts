@@ -13,34 +13,29 @@ const sent = <T extends Parameters<typeof textDigest>[0]>(inputs: T) => ({
   ...inputs,
   [manifestInput]: { text: textDigest(inputs) },
 });
-const inState = (sealedText: ReturnType<typeof sealed>) => ({ domains, ...sealedText });
+const inState = (...given: Parameters<typeof sealed>) => ({ domains, ...sealed(...given) });
+const before = inState(given, nothing);
+const textWith = (address: string, text: string) =>
+  `a.example.com. 600 A 192.0.2.1\n; k.example.com. 600 A (secret ${address})\n; k.example.com. 600 TXT (secret ${text})\n`;
 
 describe("the secrets of a batch", () => {
   it("are sent separately from the text, which has numbers", () => {
-    equal(
-      records,
-      "a.example.com. 600 A 192.0.2.1\n; k.example.com. 600 A (secret p1)\n; k.example.com. 600 TXT (secret p2)\n",
-    );
+    equal(records, textWith("p1", "p2"));
     deepEqual(secrets?.split("\n"), ["p1 10.0.0.1", 'p2 "hush"']);
   });
 
   it("get the same numbers in a preview and its update, whatever their values are", () => {
     const one = sealed(given, nothing);
     deepEqual(sealed(given, nothing), one);
-    deepEqual(one, {
-      records:
-        "a.example.com. 600 A 192.0.2.1\n; k.example.com. 600 A (secret 1)\n; k.example.com. 600 TXT (secret 2)\n",
-      secrets: '1 10.0.0.1\n2 "hush"',
-    });
+    deepEqual(one, { records: textWith("1", "2"), secrets: '1 10.0.0.1\n2 "hush"' });
     const other = sealed({ ...given, secrets: 'p1 10.9.9.9\np2 "other"' }, nothing);
     equal(other.records, one.records);
   });
 
   it("keep their numbers from run to run, and get a new number for another value", () => {
-    const before = inState(sealed(given, nothing));
-    deepEqual(inState(sealed(given, before)), before);
+    deepEqual(inState(given, before), before);
     const other = { ...given, secrets: 'p1 10.0.0.2\np2 "hush"' };
-    const changed = inState(sealed(other, before));
+    const changed = inState(other, before);
     deepEqual(
       readSecrets(changed.secrets),
       new Map([
@@ -53,11 +48,10 @@ describe("the secrets of a batch", () => {
       changed.records.split("\n").map((line, i) => line === lines[i]),
       [true, false, true, true],
     );
-    deepEqual(inState(sealed(other, changed)), changed);
+    deepEqual(inState(other, changed), changed);
   });
 
   it("keep the number of the record, not of the line, if a secret record is added before them", () => {
-    const before = inState(sealed(given, nothing));
     const more = batchOf(["b 600 TXT new", "k 600 TXT hush", "k 600 A 10.0.0.1"], {}, [0, 1, 2]);
     const { records: text } = sealed(more, before);
     equal(
@@ -67,9 +61,8 @@ describe("the secrets of a batch", () => {
   });
 
   it("come back unchanged if the program ignores changes", () => {
-    const before = inState(sealed(given, nothing));
-    deepEqual(inState(sealed(before, before)), before);
-    deepEqual(inState(sealed({ ...given, records: before.records }, before)), before);
+    deepEqual(inState(before, before), before);
+    deepEqual(inState({ ...given, records: before.records }, before), before);
     throws(
       () => sealed({ ...given, secrets: before.secrets }, before),
       /write both: ignoreChanges: \["records", "secrets"\]/,

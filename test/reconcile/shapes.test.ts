@@ -1,11 +1,6 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import type { TransportRequest } from "../../provider/api";
-import type { DeclaredRecord } from "../../provider/dns";
-import type { Declaration } from "../../provider/reconcile/declaration";
-import { emptyLedger } from "../../provider/reconcile/memory/ledger";
-import { Reconciler } from "../../provider/reconcile/reconciler";
-import { collectingReporter } from "../support/reporter";
-import { full, of, wwwLine } from "./lab";
+import { full, of, Process, wwwLine } from "./lab";
 import {
   answer,
   cleanUp,
@@ -17,16 +12,13 @@ import {
   said,
 } from "../api/support";
 import type { Settings } from "../../provider/settings";
-import { textOf } from "../../provider/problems";
 
 after(cleanUp);
 
 type Listed = Record<string, unknown>;
 const www: Listed = { id: "7", name: "www", type: "A", value: "192.0.2.1", ttl: "600", enabled: "1" };
 const telecom: Listed = { ...www, line: "Telecom", line_id: "10=0" };
-const ns = (id: string, value: string) => {
-  return { ...www, id, name: "@", type: "NS", value, line: "默认" };
-};
+const ns = (id: string, value: string) => ({ ...www, id, name: "@", type: "NS", value, line: "默认" });
 
 interface ShapedOptions {
   readonly header?: object;
@@ -35,9 +27,10 @@ interface ShapedOptions {
   readonly refuse?: string;
 }
 
-const listedAs = ({ sub_domain: name, record_type: type, record_line: line, ...rest }: Listed) => {
-  return { ...rest, name, type, line, enabled: 1 };
-};
+const listedAs = ({ sub_domain: name, record_type: type, record_line: line, ...rest }: Listed) => ({
+  ...rest,
+  ...{ name, type, line, enabled: 1 },
+});
 
 const outcomeOf = (each: Listed, { refuse }: ShapedOptions) => ({
   ...each,
@@ -92,21 +85,11 @@ function shapedService(records: readonly Listed[], options: ShapedOptions) {
 
 function shaped(records: readonly Listed[], options: ShapedOptions = {}) {
   const { reply, sent, removed } = shapedService(records, options);
-  const transport = scripted(reply);
   const clock = skippingClock();
-  const reporter = collectingReporter();
   const settings = settingsFor({ limits: "off", indexDelay: 0, maxChangeShare: 100, ...options.settings });
-  const client = clientOn(transport, { settings, clock });
-  const reconciler = new Reconciler({ client, settings, clock, reporter });
-  return {
-    reconciler,
-    up: (declaration: Declaration, before: readonly DeclaredRecord[] = [], ledger = emptyLedger) =>
-      reconciler.apply(declaration, before, ledger),
-    sent,
-    lines: () => sent.map((each) => each["record_line"]),
-    removed,
-    said: () => reporter.lines.map(({ text }) => text).join("\n"),
-  };
+  const client = clientOn(scripted(reply), { settings, clock });
+  const by = new Process({ client, settings, clock });
+  return { by, sent, lines: () => sent.map((each) => each["record_line"]), removed };
 }
 
 describe("The default line", () => {
@@ -123,11 +106,11 @@ describe("The default line", () => {
   for (const [title, live, settings = {}] of shapes)
     it(`${title}: its records are adopted, and new ones are sent on it, once`, async () => {
       const service = shaped([{ ...www, ...live }], { settings });
-      const { failures, ledger } = await service.up(both);
-      deepEqual([failures, service.lines(), ledger.held.length], [[], [live.line], 2]);
+      const first = await service.by.must(both);
+      deepEqual([service.lines(), first.held.length], [[live.line], 2]);
       equal(service.sent[0]?.["sub_domain"], "new");
-      const again = await service.up(both, both.records, ledger);
-      deepEqual([again.failures, service.sent.length], [[], 1]);
+      await service.by.must(both, first);
+      equal(service.sent.length, 1);
     });
 
   it("declared by any of its names is the same record", () => {
@@ -136,8 +119,8 @@ describe("The default line", () => {
 
   it("of a zone without a record on it has the name that another zone shows", async () => {
     const service = shaped([telecom], { zones: { "example.net": [{ ...www, line: "Default" }] } });
-    await service.reconciler.zones.get("example.net");
-    await service.up(of("new 600 A 192.0.2.2"));
+    await service.by.reconciler.zones.get("example.net");
+    await service.by.up(of("new 600 A 192.0.2.2"));
     deepEqual(service.lines(), ["Default"]);
   });
 });
@@ -158,8 +141,8 @@ describe("A line that is refused", () => {
     ],
   ] as const)
     it(title, async () => {
-      const { failures } = await shaped([live], { refuse: "Record line invalid" }).up(of(declared));
-      match(failures.map(textOf).join(), text);
+      const { by } = shaped([live], { refuse: "Record line invalid" });
+      match((await by.up(of(declared))).text, text);
     });
 });
 
@@ -176,20 +159,20 @@ describe("NS records of the apex without a mark", () => {
   it("with the service's targets are neither reported nor deleted, unlike unmanaged ones", async () => {
     const header = { brand_ns: ["ns1.service.example", "ns2.service.example."] };
     const service = shaped(records, { header, settings });
-    const { undeclared } = await service.reconciler.observe(declaration, emptyLedger);
+    const { undeclared } = await service.by.observe(declaration);
     deepEqual(
       undeclared.map(({ id }) => id),
       ["3"],
     );
-    doesNotMatch(service.said(), /service\.example/);
-    match(service.said(), /\[live\.undeclared-goes\]\n.*ns\.elsewhere\.example/);
+    doesNotMatch(service.by.said(), /service\.example/);
+    match(service.by.said(), /\[live\.undeclared-goes\]\n.*ns\.elsewhere\.example/);
   });
 
   it("without the service's targets are never deleted or reported as unmanaged", async () => {
     const service = shaped(records, { settings });
-    const { undeclared, ledger } = await service.reconciler.observe(declaration, emptyLedger);
+    const { undeclared, ledger } = await service.by.observe(declaration);
     deepEqual(undeclared, []);
-    const { failures } = await service.up(declaration, declaration.records, ledger);
-    deepEqual([failures, service.removed], [[], []]);
+    await service.by.must(declaration, { ledger, records: declaration.records });
+    deepEqual(service.removed, []);
   });
 });

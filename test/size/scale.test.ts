@@ -3,14 +3,12 @@ import { deepEqual, equal } from "node:assert/strict";
 import { PurviewReader, type Client, type OperationName } from "../../provider/api";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { Allowance } from "../../provider/reconcile/checks/allowance";
-import { emptyLedger, staleIn } from "../../provider/reconcile/memory/ledger";
+import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { DeclaredRecords } from "../../provider/reconcile/memory/siblings/declared";
 import { Gates } from "../../provider/reconcile/checks/gates";
 import { emptyPlan } from "../../provider/reconcile/plan/plan";
-import { Reconciler } from "../../provider/reconcile/reconciler";
 import { entryOf } from "../../provider/reconcile/zones/zone";
-import { collectingReporter } from "../support/reporter";
-import { full, of } from "../support/lab";
+import { full, of, Process, staleOf } from "../support/lab";
 import { zoneWith } from "../support/live";
 import {
   answer,
@@ -54,14 +52,10 @@ it("130,000 records whose deletion waits for a refused creation end an update wi
         })
       : refusing.call(operation, request as never);
   const client = { call, clock } as unknown as Client;
-  const reconciler = new Reconciler({ client, settings, clock, reporter: collectingReporter() });
-  const declaration = full(["new 600 A 192.0.2.9"]);
-  const { failures, ledger } = await reconciler.apply(declaration, [], { ...emptyLedger, held });
-  deepEqual(
-    failures.map(({ code }) => code),
-    ["write.not-sent", "write.not-sent"],
-  );
-  equal(staleIn(ledger, declaration.records).length, many);
+  const by = new Process({ client, settings, clock });
+  const done = await by.up(full(["new 600 A 192.0.2.9"]), { ledger: { ...emptyLedger, held } });
+  deepEqual(done.codes, ["write.not-sent", "write.not-sent"]);
+  equal(staleOf(done).length, many);
 });
 
 describe("single Records in a program with many others", () => {

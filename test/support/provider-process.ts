@@ -33,7 +33,10 @@ export class Process {
   readonly reporter: CollectingReporter;
   readonly reconciler: Reconciler;
 
-  constructor({ client, settings, clock }: Lab, parts: Partial<ProcessParts>) {
+  constructor(
+    { client, settings, clock }: Pick<Lab, "client" | "settings" | "clock">,
+    parts: Partial<ProcessParts> = {},
+  ) {
     this.reporter = parts.reporter ?? collectingReporter();
     this.reconciler = new Reconciler({ client, settings, clock, ...parts, reporter: this.reporter });
   }
