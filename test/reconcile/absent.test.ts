@@ -8,6 +8,7 @@ import { create, full, fullLabs, processBefore, remove, staleOf, www, wwwLine, w
 
 const { it, start } = fullLabs();
 const named = (...patterns: readonly string[]) => patternMatcher(patterns);
+const unwanted = (...patterns: readonly string[]) => full([wwwLine], { isUnwanted: named(...patterns) });
 const limited = { removal: "verify", may: createOnly } as const;
 
 describe("a live record that `absent` names", () => {
@@ -18,7 +19,7 @@ describe("a live record that `absent` names", () => {
 
   it("is deleted by an up without a refresh, and the preview shows it", async () => {
     const { lab } = await withStranger();
-    const wanted = full([wwwLine], { isUnwanted: named("old") });
+    const wanted = unwanted("old");
     const { plan, failures } = await lab.preview(wanted);
     deepEqual([plan.removals.map(({ live }) => live.record.name), failures], [["old"], []]);
     const done = await lab.must(wanted);
@@ -57,10 +58,8 @@ describe("a live record that `absent` names", () => {
 
   it("stays if a resource that is checked before the deletion ignores it", async () => {
     const { lab } = await withStranger();
-    const by = processBefore(lab, create, () =>
-      by.siblings.owned.ignore({ domains: ["example.com"], isIgnored: named("old") }),
-    );
-    await by.must(full([wwwLine], { isUnwanted: named("old") }));
+    const by = processBefore(lab, create, () => by.ignores(named("old")));
+    await by.must(unwanted("old"));
     lab.has("old A 192.0.2.99 600", wwwLive);
     equal(lab.calls(remove), 0);
   });
@@ -76,7 +75,7 @@ describe("a live record that `absent` names", () => {
     const reporter = collectingReporter();
     const by = lab.process({ client, reporter });
     by.withoutManifest();
-    await by.must(full([wwwLine], { isUnwanted: named("old") }));
+    await by.must(unwanted("old"));
     await later;
     lab.has("old A 192.0.2.77 600", wwwLive);
     equal(lab.calls(remove), 1);
@@ -100,8 +99,8 @@ describe("a live record that `absent` names", () => {
     const owned = full(["owned 600 A 192.0.2.99"]);
     const by = lab.process().declares(full(["declared 600 A 192.0.2.99"]));
     await by.must(owned, await lab.must(owned));
-    by.siblings.owned.ignore({ domains: ["example.com"], isIgnored: named("ignored") });
-    await by.must(full([wwwLine], { isUnwanted: named("*") }));
+    by.ignores(named("ignored"));
+    await by.must(unwanted("*"));
     equal(lab.calls(remove), 0);
     equal(lab.size, 4);
   });

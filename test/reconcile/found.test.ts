@@ -96,8 +96,7 @@ describe("a found record", () => {
     await by.preview(www);
     lab.lose(create, "after");
     const seen = lab.add(wwwLine);
-    const { held } = await by.up(www);
-    equal(held.length, 1);
+    equal((await by.up(www)).held.length, 1);
     match(
       by.said(),
       new RegExp(`\\[live\\.twice\\]\\n {2}www\\.example\\.com\\. A 192\\.0\\.2\\.1 +records .*${seen}`),
@@ -144,8 +143,7 @@ describe("a record of a lost creation that is live, but disabled", () => {
   it("is an error alone if it is still declared", async () => {
     const { update, by } = await lost();
     by.declares(www);
-    const { codes } = await by.up(www, update);
-    deepEqual(codes, ["live.disabled"]);
+    deepEqual((await by.up(www, update)).codes, ["live.disabled"]);
     doesNotMatch(by.said(), /live\.unknown/);
   });
 });

@@ -88,7 +88,7 @@ describe("an unmanaged record", () => {
     const by = lab.process();
     await by.observe(www);
     const done = by.must(cleaning);
-    by.siblings.owned.ignore({ domains, isIgnored });
+    by.ignores(isIgnored);
     await done;
     lab.has("_acme A 192.0.2.77 600", wwwLive);
   });

@@ -125,8 +125,7 @@ describe("a record in the service's own form", () => {
   it("is found in the zone if its job names two of a name and type", async (lab) => {
     const first = await up(lab, of(forward, other));
     deepEqual([first.told, first.ledger.held.length], [[[], 1, [1, 0, 0, 0]], 2]);
-    const { states } = await refreshed(lab, of(forward, other), first);
-    deepEqual(states, ["as declared", "as declared"]);
+    deepEqual((await refreshed(lab, of(forward, other), first)).states, ["as declared", "as declared"]);
   });
 
   for (const [what, lines] of [

@@ -55,6 +55,12 @@ export class Process {
     return this;
   }
 
+  /** Another resource of example.com ignores these records. */
+  ignores(isIgnored: NonNullable<Declaration["isIgnored"]>): this {
+    this.siblings.owned.ignore({ domains: ["example.com"], isIgnored });
+    return this;
+  }
+
   /** The program may declare records later, as it has no manifest. */
   withoutManifest(): this {
     this.siblings.declared.add(() => [], { hasManifest: false });
