@@ -12,11 +12,7 @@ let browser: Browser;
 before(async () => (browser = await launched()));
 after(() => browser.close());
 
-const shown = (
-  colorScheme: "light" | "dark",
-  width: number,
-  tell: (page: Page) => Promise<void>,
-): Promise<void> =>
+const shown = (colorScheme: "light" | "dark", width: number, tell: (page: Page) => Promise<void>) =>
   inFolder(async (folder) => {
     const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
     try {

@@ -1,7 +1,7 @@
 /** Promise 9: a failed login stops all calls. */
 import { equal } from "node:assert/strict";
 import { record } from "../support/programs";
-import { byBothFrontEnds, story } from "../support/story";
+import { byBothFrontEnds } from "../support/story";
 
 const program = `
 const look = ["example.com", "example.net"].flatMap((domain) => [dns.getDomain({ domain }), dns.getPurview({ domain }), dns.getRecords({ domain })]);
@@ -12,15 +12,12 @@ exports.plans = Promise.all(look).then((all) => all.length);`;
 describe("promise 9: calm", () => {
   byBothFrontEnds(
     "a wrong token is sent once by a machine, whether look-ups or resources call first",
-    (frontEnd) =>
-      story(
-        { frontEnd, program, env: { LEGACYDNS_LOGIN_TOKEN: "1,wrong" } },
-        async ({ admin, stack, failing }) => {
-          await failing();
-          equal(admin.calls().length, 1);
-          await stack.preview();
-          equal(admin.calls().length, 1);
-        },
-      ),
+    { program, env: { LEGACYDNS_LOGIN_TOKEN: "1,wrong" } },
+    async ({ admin, stack, failing }) => {
+      await failing();
+      equal(admin.calls().length, 1);
+      await stack.preview();
+      equal(admin.calls().length, 1);
+    },
   );
 });

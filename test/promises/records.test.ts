@@ -1,7 +1,7 @@
 /** Promises 1, 6 and 7: live records are adopted without a write. Few calls create many records. An up without changes makes no call. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { batch, record } from "../support/programs";
-import { byBothFrontEnds, says, sentRecords, story } from "../support/story";
+import { byBothFrontEnds, says, sentRecords } from "../support/story";
 
 /** Five records of a batch, and one of its own. */
 const zoneAnd = (more = "") => `new dns.RecordBatch("zone", { domains: "example.com", records: [
@@ -31,67 +31,58 @@ const text = [
 describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
   byBothFrontEnds(
     "records are created in one job, previewed line by line, and a second up makes no call",
-    (frontEnd) =>
-      story(
-        {
-          frontEnd,
-          program: `const zone = ${zoneAnd()} exports.records = zone.zoneText; exports.recordId = one.recordId;`,
-        },
-        async ({ emulator, admin, stack, up, quietUp, lines }) => {
-          const first = await up();
-          deepEqual(lines(), live);
-          // Two jobs on a busy machine, if the single record comes after the quiet window.
-          ok((admin.counts()["Batch.Record.Create"] ?? 0) <= 2, first.output);
-          const outputs = await stack.outputs();
-          equal(outputs["records"], text.map((line) => `${line}\n`).join(""));
-          for (const line of text) says(first, `  + ${line}`);
-          const zone = admin.zone("example.com", { hold: false });
-          equal(outputs["recordId"], String(zone.find(({ name }) => name === "one")?.id));
-          await quietUp();
+    {
+      program: `const zone = ${zoneAnd()} exports.records = zone.zoneText; exports.recordId = one.recordId;`,
+    },
+    async ({ emulator, admin, stack, up, quietUp, lines }) => {
+      const first = await up();
+      deepEqual(lines(), live);
+      // Two jobs on a busy machine, if the single record comes after the quiet window.
+      ok((admin.counts()["Batch.Record.Create"] ?? 0) <= 2, first.output);
+      const outputs = await stack.outputs();
+      equal(outputs["records"], text.map((line) => `${line}\n`).join(""));
+      for (const line of text) says(first, `  + ${line}`);
+      const zone = admin.zone("example.com", { hold: false });
+      equal(outputs["recordId"], String(zone.find(({ name }) => name === "one")?.id));
+      await quietUp();
 
-          stack.program(`${zoneAnd('{ name: "new", type: "A", value: "192.0.2.3", ttl: 60 },')}
+      stack.program(`${zoneAnd('{ name: "new", type: "A", value: "192.0.2.3", ttl: 60 },')}
           exports.recordId = ${JSON.stringify(outputs["recordId"])};
           exports.records = ${JSON.stringify(outputs["records"])};`);
-          const preview = await stack.preview("--diff");
-          says(preview, /~ records: *\n(?: .*\n)* +\+ new\.example\.com\. 60 A 192\.0\.2\.3$/m);
-          // Once in the summary, once in the engine's diff.
-          const changed = [...preview.output.matchAll(/^( *)[-+~] .*example\.com\. .*$/gm)];
-          deepEqual(
-            changed.map(([, indent = ""]) => indent.length),
-            [2, 10],
-            preview.output,
-          );
-          says(await up(), "to create, 5 unchanged\n      + new.example.com. 60 A 192.0.2.3\n");
-          deepEqual(sentRecords(emulator), [["new A 192.0.2.3"]]);
-          await quietUp();
-        },
-      ),
+      const preview = await stack.preview("--diff");
+      says(preview, /~ records: *\n(?: .*\n)* +\+ new\.example\.com\. 60 A 192\.0\.2\.3$/m);
+      // Once in the summary, once in the engine's diff.
+      const changed = [...preview.output.matchAll(/^( *)[-+~] .*example\.com\. .*$/gm)];
+      deepEqual(
+        changed.map(([, indent = ""]) => indent.length),
+        [2, 10],
+        preview.output,
+      );
+      says(await up(), "to create, 5 unchanged\n      + new.example.com. 60 A 192.0.2.3\n");
+      deepEqual(sentRecords(emulator), [["new A 192.0.2.3"]]);
+      await quietUp();
+    },
   );
 
+  const program = (more: object) =>
+    batch("zone", ["www 600 A 192.0.2.1"], more) + record("any", "192.0.2.2", { ttl: undefined, ...more });
   byBothFrontEnds(
     "live records are adopted without a write, with any TTL unless one is declared; `adopt: false` refuses",
-    (frontEnd) => {
-      const program = (more: object): string =>
-        batch("zone", ["www 600 A 192.0.2.1"], more) +
-        record("any", "192.0.2.2", { ttl: undefined, ...more });
-      return story(
-        { frontEnd, program: program({ adopt: false }) },
-        async ({ stack, deploy, failing, quietUp, add, ids, lines, writes }) => {
-          add("www 600 A 192.0.2.1");
-          add("any 77 A 192.0.2.2");
-          const live = ids();
-          says(await failing(), "[live.exists]");
-          equal(writes(), 0);
-          deepEqual(ids(), live);
-          stack.program("");
+    { program: program({ adopt: false }) },
+    async ({ stack, deploy, failing, quietUp, add, ids, lines, writes }) => {
+      add("www 600 A 192.0.2.1");
+      add("any 77 A 192.0.2.2");
+      const live = ids();
+      says(await failing(), "[live.exists]");
+      equal(writes(), 0);
+      deepEqual(ids(), live);
+      stack.program("");
 
-          await deploy(program({}));
-          equal(writes(), 0);
-          deepEqual(ids(), live);
-          deepEqual(lines(), ["any A 192.0.2.2 77", "www A 192.0.2.1 600"]);
-          await quietUp();
-        },
-      );
+      await deploy(program({}));
+      equal(writes(), 0);
+      deepEqual(ids(), live);
+      deepEqual(lines(), ["any A 192.0.2.2 77", "www A 192.0.2.1 600"]);
+      await quietUp();
     },
   );
 });

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { batch } from "../support/programs";
-import { byBothFrontEnds, fails, must, noStack, type Run, says, story, type Story } from "../support/story";
+import { byBothFrontEnds, fails, must, noStack, type Run, says, type Story } from "../support/story";
 
 const secrets = ["s3cret-of-the-record", "s3cret-of-the-batch", "198.51.100.77", "s3cret that/is+refused é"];
 const program = (more = ""): string => `
@@ -84,31 +84,31 @@ function filesAreClean(folder: string): void {
 describe("promise 8: secrets", () => {
   byBothFrontEnds(
     "secret values are in no state, output or file, even if a record is refused or stale",
-    (frontEnd) =>
-      story({ frontEnd, program: program(plain) }, async (told) => {
-        const { stack, quietUp, ids, lines } = told;
-        await must(hidden(stack.upWithPreview("--diff")));
-        deepEqual(lines(), [
-          "gone A 192.0.2.9 600",
-          "one TXT s3cret-of-the-record 600",
-          "plain A 192.0.2.1 600",
-          "three A 198.51.100.77 600",
-          "two TXT s3cret-of-the-batch 600",
-        ]);
-        await quietUp();
+    { program: program(plain) },
+    async (told) => {
+      const { stack, quietUp, ids, lines } = told;
+      await must(hidden(stack.upWithPreview("--diff")));
+      deepEqual(lines(), [
+        "gone A 192.0.2.9 600",
+        "one TXT s3cret-of-the-record 600",
+        "plain A 192.0.2.1 600",
+        "three A 198.51.100.77 600",
+        "two TXT s3cret-of-the-batch 600",
+      ]);
+      await quietUp();
 
-        await changes(told);
-        // The next up knows the stale record by its number alone.
-        const again = await hidden(stack.up("--continue-on-error"));
-        says(again, drifted, /gone\.example\.com\. A \(secret\)/, /three\.example\.com\. A \(secret\)/);
-        stack.program(batch("batch", ["plain 600 A 192.0.2.1"]));
-        await fails(hidden(stack.up("--continue-on-error")));
-        const destroyed = await fails(hidden(stack.destroy("--continue-on-error")));
-        ok(
-          ids().some((id) => destroyed.output.includes(String(id))),
-          destroyed.output,
-        );
-        filesAreClean(stack.folder);
-      }),
+      await changes(told);
+      // The next up knows the stale record by its number alone.
+      const again = await hidden(stack.up("--continue-on-error"));
+      says(again, drifted, /gone\.example\.com\. A \(secret\)/, /three\.example\.com\. A \(secret\)/);
+      stack.program(batch("batch", ["plain 600 A 192.0.2.1"]));
+      await fails(hidden(stack.up("--continue-on-error")));
+      const destroyed = await fails(hidden(stack.destroy("--continue-on-error")));
+      ok(
+        ids().some((id) => destroyed.output.includes(String(id))),
+        destroyed.output,
+      );
+      filesAreClean(stack.folder);
+    },
   );
 });

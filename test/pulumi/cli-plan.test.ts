@@ -1,10 +1,11 @@
+/** The operator's commands beside a stack, with the real engine. */
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "parse5";
-import type { StackPlan } from "../../cli/plan/report";
-import { batch, record } from "../support/programs";
-import { ours, story, type Story } from "../support/story";
+import { type StackPlan } from "../../cli/plan/report";
+import { batch, record, zone } from "../support/programs";
+import { type Story, byBothFrontEnds, listedIdsIn, liveCodesIn, must, ours, story } from "../support/story";
 
 /** Compares a text with `snapshots/NAME.txt`, or writes it if UPDATE_SNAPSHOTS=1 is set. */
 function matchesSnapshot(name: string, text: string): void {
@@ -71,9 +72,7 @@ async function plansInEveryForm(told: Story): Promise<string> {
   return plan.out + page + comment + json;
 }
 
-describe("plan and verify, with the real engine", function () {
-  this.timeout(180_000);
-
+describe("plan and verify, with the real engine", () => {
   it("plans an up in every form, and verifies its records", () =>
     story(
       {
@@ -105,4 +104,59 @@ describe("plan and verify, with the real engine", function () {
         doesNotMatch(printed + refused.out + all.out, /hush/);
       },
     ));
+});
+
+describe("an operator's commands", () => {
+  byBothFrontEnds(
+    "dump a zone, list the account with its stacks, and annotate a zone file",
+    { service: { domains: ["example.com", { name: "example.net", status: "pause" }] } },
+    async (told) => {
+      const { stack, add, deploy, writes } = told;
+      add("www 600 A 192.0.2.1");
+      const file = join(stack.folder, "main.txt");
+      const dumped = await ours(told, "dump", "example.com", "--out", file);
+      equal(dumped.code, 0, dumped.err);
+      await deploy(zone(undefined, { file: "main.txt" }));
+      equal(writes(), 0);
+
+      const account = await ours(told, "account", "--json");
+      const { domains } = JSON.parse(account.out) as {
+        readonly domains: readonly { readonly domain: string; readonly stacks: readonly string[] }[];
+      };
+      const managed = domains.map((each) => [each.domain, each.stacks]);
+      const expected = [
+        ["example.net", []],
+        ["example.com", ["test"]],
+      ];
+      deepEqual([account.code, managed], [2, expected]);
+
+      writeFileSync(file, readFileSync(file, "utf8").replace("www 600", "www 300"));
+      const plan = await ours(told, "plan", "--format", "github", "--file", `example.com=${file}`);
+      match(plan.out, /^::error file=\S*main\.txt,line=\d+,col=1,title=blocked::www\.example\.com\. A /m);
+    },
+  );
+
+  byBothFrontEnds(
+    "name unmanaged live records in the preview before the first up, by id",
+    {},
+    async ({ stack, add, writes }) => {
+      add("www 600 A 192.0.2.1");
+      const beside = add("www 600 A 198.51.100.199");
+      const others = [
+        add("www 600 AAAA 2001:db8::1"),
+        add("www 600 A 198.51.100.198", { line: "电信" }),
+        add("stranger 600 A 198.51.100.7"),
+      ];
+      for (const [options, codes, ids] of [
+        [{}, ["live.beside"], [beside]],
+        [{ undeclared: "report" }, ["live.undeclared"], [beside, ...others]],
+        [{ ignore: ["www A 198.51.100.*"] }, [], []],
+      ] as const) {
+        stack.program(zone(["www 600 A 192.0.2.1"], options));
+        const { output } = await must(stack.preview());
+        deepEqual([liveCodesIn(output), listedIdsIn(output)], [codes, ids], output);
+      }
+      equal(writes(), 0);
+    },
+  );
 });

@@ -19,14 +19,14 @@ describe("the commands in the documentation", () => {
     const wanted = new Map<string, { readonly where: string; readonly option: string }[]>();
     for (const { page, words } of named("pulumi")) {
       const [, first = "", second = ""] = words;
-      // The options of `do` are the inputs of the named type. test/pulumi/native-do.test.ts uses them.
+      // The options of `do` are the inputs of the named type. test/pulumi/native.test.ts uses them.
       if (first === "do" || !/^[a-z][a-z-]*$/.test(first)) continue;
       const command = groups.has(first) && /^[a-z][a-z-]*$/.test(second) ? `${first} ${second}` : first;
       const list = optionsOf(words).map((option) => ({ where: `${page}: ${words.join(" ")}`, option }));
       wanted.set(command, [...(wanted.get(command) ?? []), { where: page, option: "--help" }, ...list]);
     }
     assert.ok(wanted.size > 8);
-    const help = async (command: string): Promise<string> =>
+    const help = async (command: string) =>
       (await promisify(execFile)(join(bin, "pulumi"), [...command.split(" "), "--help"])).stdout;
     for (const [command, list] of wanted) {
       const text = await help(command);

@@ -93,7 +93,7 @@ describe("the examples, through the real engine", () => {
     const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter((entry) =>
       entry.isDirectory(),
     );
-    // The languages have stories of their own (languages, native-go, templates), and so has the policy pack.
+    // The languages have stories of their own (native-languages, templates), and so has the policy pack.
     const elsewhere = [
       "automation",
       "go",
@@ -124,7 +124,7 @@ describe("the examples, through the real engine", () => {
   it("two-accounts", async () => {
     const other = await startService({ domains: ["example.edu"], token: "other-token" });
     try {
-      const adapt = (text: string): string => text.replace("https://dns.example.edu", other.url);
+      const adapt = (text: string) => text.replace("https://dns.example.edu", other.url);
       const zones = { "example.com": ["@ A 192.0.2.1 600", "www CNAME example.com. 600"] };
       await deploy("two-accounts", { env: { SUBSIDIARY_LOGIN_TOKEN: "other-token" }, adapt, zones }, () =>
         hasZones(other, { "example.edu": ["@ A 192.0.2.1 600"] }),

@@ -1,12 +1,11 @@
 /** The two front ends of one program: a stack goes from the dynamic provider to the native plugin and back without a write. */
 import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
 import { commandOn } from "../support/page";
-import { record, share, zone } from "../support/programs";
+import { provider, record, share, zone } from "../support/programs";
 import { must, says, story, type Story } from "../support/story";
 
-const program = (more = ""): string => `
-  const settings = { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000 };
-  const own = new dns.Provider("own", settings);
+const program = (more = "") => `
+  ${provider("own")}
   ${record("owned", "192.0.2.8", {}, "{ provider: own }")}
   ${share("agency", "agency@example.org", "rw")}
   ${record("one", "192.0.2.9")}

@@ -3,62 +3,53 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { record } from "../support/programs";
 import { chosenFrontEnd, fails, must, noStack, says, startService, story } from "../support/story";
 
-const lookUps = {
-  getDomain: { domain: "example.com" },
-  getDomains: { type: "mine" },
-  getPurview: { domain: "example.com" },
-  getRecord: { domain: "example.com", recordId: 501 },
-  getRecords: { domain: "example.com", type: "A" },
-  getMonitorHistory: { monitorId: "m-1" },
-  getCustomLines: { domain: "example.com" },
-  getBatchJob: { jobId: 1 },
-};
-
-const answers = [
-  ["getDomain", "status", "enable"],
-  ["getPurview", "nsRecords", "unlimited"],
-  ["getRecord", "text", "www.example.com. A 192.0.2.1"],
-  ["getRecords", "total", 3],
-  ["getMonitorHistory", "monitorId", "m-1"],
-  ["getCustomLines", "quota", { used: 1, available: 9, max: 10 }],
-  ["getBatchJob", "type", "record_add"],
-] as const;
+const domain = "example.com";
+/** Look-up → its arguments, and a field of its answer. */
+const lookUps = (jobId: number): Readonly<Record<string, readonly [args: object, answer?: object]>> => ({
+  getDomain: [{ domain }, { status: "enable" }],
+  getDomains: [{ type: "mine" }],
+  getPurview: [{ domain }, { nsRecords: "unlimited" }],
+  getRecord: [{ domain, recordId: 501 }, { text: "www.example.com. A 192.0.2.1" }],
+  getRecords: [{ domain, type: "A" }, { total: 3 }],
+  getMonitorHistory: [{ monitorId: "m-1" }, { monitorId: "m-1" }],
+  getCustomLines: [{ domain }, { quota: { used: 1, available: 9, max: 10 } }],
+  getBatchJob: [{ jobId }, { type: "record_add" }],
+});
 
 describe("look-ups, in programs run by the real engine", () => {
   it("answer in the preview and in the update, as promises and as outputs", () => {
-    const records = [{ id: 501, name: "www", type: "A", value: "192.0.2.1" }];
-    const domain = {
-      ...{ name: "example.com", records },
+    const www = { name: "www", type: "A", value: "192.0.2.1" };
+    const zone = {
+      name: domain,
+      records: [{ id: 501, ...www }],
       monitors: [{ id: "m-1", ip: "192.0.2.1", points: [] }],
       customLines: [{ name: "office", area: "192.0.2.0-192.0.2.255" }],
     };
     // The account is in the stack's configuration alone.
     const token = "13490,t0ken-of-the-stack";
     const options = {
-      service: { domains: [domain], token },
+      service: { domains: [zone], token },
       config: { "legacydns:loginToken": { secret: token } },
       env: { LEGACYDNS_BASE_URL: "", LEGACYDNS_LOGIN_TOKEN: "" },
     };
     return story(options, async ({ emulator, admin, stack }) => {
       await stack.must("config", "set", "legacydns:baseUrl", emulator.url);
-      const jobId = admin.addJob({
-        type: "record_add",
-        items: [
-          { domain: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1", recordId: 501 }] },
-        ],
-      });
+      const items = [{ domain, records: [{ ...www, recordId: 501 }] }];
+      const all = lookUps(admin.addJob({ type: "record_add", items }));
       stack.program(`
-        for (const [name, args] of Object.entries(${JSON.stringify({ ...lookUps, getBatchJob: { jobId } })})) {
+        for (const [name, [args]] of Object.entries(${JSON.stringify(all)})) {
           exports[name] = dns[name](args);
           exports[name + "Output"] = dns[name + "Output"](Object.fromEntries(Object.entries(args).map(([k, v]) => [k, pulumi.output(v)])));
         }`);
       says(await stack.preview(), "192.0.2.1");
       equal(admin.calls().length, 8, "one call for both forms of a look-up");
       await must(stack.up());
-      const found = (await stack.outputs()) as Record<string, Record<string, unknown>>;
-      for (const name of Object.keys(lookUps)) deepEqual(found[`${name}Output`], found[name], name);
+      const found = (await stack.outputs()) as Record<string, object>;
       equal(Object.keys(found).length, 16);
-      for (const [name, field, value] of answers) deepEqual(found[name]?.[field], value, name);
+      for (const [name, [, answer]] of Object.entries(all)) {
+        deepEqual(found[`${name}Output`], found[name], name);
+        deepEqual({ ...found[name], ...answer }, found[name], name);
+      }
       ok(!(await stack.state()).includes("t0ken-of-the-stack"));
     });
   });
@@ -66,9 +57,9 @@ describe("look-ups, in programs run by the real engine", () => {
   it("ask an explicit provider's account, which may be unknown in a preview", async () => {
     const token = "70000,0123456789abcdef";
     const other = await startService({ domains: ["other.example"], token });
-    const late = (name: string): string =>
+    const late = (name: string) =>
       `new dns.Provider("${name}", { baseUrl: one.recordId.apply(() => ${JSON.stringify(other.url)}), loginTokenEnv: "OTHER_LOGIN_TOKEN", contact: pulumi.output(undefined) })`;
-    const one = (name: string): string => `const one = ${record(name, "192.0.2.1")}`;
+    const one = (name: string) => `const one = ${record(name, "192.0.2.1")}`;
     const program = `
       const other = new dns.Provider("other", { baseUrl: ${JSON.stringify(other.url)}, loginToken: pulumi.secret("${token}") });
       ${one("one")}
@@ -81,9 +72,7 @@ describe("look-ups, in programs run by the real engine", () => {
         says(await stack.preview(), /now\s*: "other\.example"/, /late\s*: (output<string>|\[unknown\])/);
         await up();
         const there = "other.example";
-        deepEqual(await stack.outputs(), {
-          ...{ now: there, output: there, late: there, mine: "example.com" },
-        });
+        deepEqual(await stack.outputs(), { now: there, output: there, late: there, mine: domain });
         ok(!(await stack.state()).includes("0123456789abcdef"));
         stack.program(`${one("two")}
           exports.late = dns.getDomain({ domain: "other.example" }, { provider: ${late("later")} });

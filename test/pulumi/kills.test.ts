@@ -12,7 +12,6 @@ import { childrenOf, hostOf, isAlive, type Process, signal, until } from "../sup
 import {
   byBothFrontEnds,
   fails,
-  type FrontEnd,
   must,
   noStack,
   type Run,
@@ -61,13 +60,13 @@ const service = {
   domains: allSteps.map((step) => `${step}.example`),
   settings: { identical: "accept" as const },
 };
+const options = { program, service };
 
 function scene(
   sent: "carried out" | "still on its way",
   play: (scene: Scene) => Promise<void>,
-  frontEnd?: FrontEnd,
-): Promise<void> {
-  return story({ frontEnd, program, service }, async (told) => {
+): (told: Story) => Promise<void> {
+  return async (told) => {
     const { emulator, admin, stack } = told;
     const gate = await openGate(emulator);
     Object.assign(stack.env, { LEGACYDNS_BASE_URL: gate.url, LEGACYDNS_JOB_TIMEOUT: "60" });
@@ -86,7 +85,7 @@ function scene(
           else held[each].release();
         }
       };
-      const next = async (): Promise<Run> => {
+      const next = async () => {
         admin.clearCalls();
         // The next run reads that zone, too, and asks for one resource after the other.
         release("unread");
@@ -100,12 +99,12 @@ function scene(
       for (const pid of started) if (isAlive(pid)) signal(pid, "SIGKILL");
       await gate.close();
     }
-  });
+  };
 }
 
 /** The first run stands at a step with each of its batches. */
 async function untilStanding(run: Running, held: ReturnType<typeof holdAll>, go: string): Promise<void> {
-  const said = (): string => run.output();
+  const said = () => run.output();
   await until("the first four batches stand at their steps", () => held.stand(), said);
   writeFileSync(join(go, "queued"), "");
   await until("the fifth waits", () => said().includes("RecordBatch queued creating"), said);
@@ -119,7 +118,7 @@ const upArguments = ["up", "--yes", "--skip-preview", "--suppress-permalink"];
 async function untilSaid(run: Running, times: number): Promise<void> {
   let over = false;
   void run.ended.finally(() => (over = true));
-  const waits = (): number =>
+  const waits = () =>
     new Set(run.output().match(/\w+\.example: waiting up to \d+ s for (job|\d+ records? of) .*/g) ?? []).size;
   await until(
     `the next run waits ${times} times`,
@@ -131,7 +130,7 @@ async function untilSaid(run: Running, times: number): Promise<void> {
 /** Presses Ctrl-C, and waits until the engine has heard it. */
 async function interrupt(run: Running): Promise<void> {
   signal(run.pid, "SIGINT");
-  const said = (): string => run.output();
+  const said = () => run.output();
   await until("the engine has heard it", () => said().includes("received; cancelling"), said);
 }
 
@@ -160,7 +159,7 @@ function holdAll(admin: Admin, gate: Gate, sent: "carried out" | "still on its w
     (call) => call.operation === "Batch.Detail" && stepOf(call) === "done" && jobOf("done")?.done === true,
   );
   const unread = gate.hold("in", (call) => call.operation === "Record.List" && stepOf(call) === "unread");
-  const made = (step: Step): number => admin.zone(`${step}.example`, { hold: false }).length;
+  const made = (step: Step) => admin.zone(`${step}.example`, { hold: false }).length;
   return {
     sent: write,
     done: result,
@@ -193,7 +192,7 @@ function complete({ admin, stack, lines }: Story, which: readonly Step[]): void 
 describe("pulumi up that is ended", () => {
   /** The steps without a sent write. The next run sends those, and nothing else. */
   const unsent = ["queued", "unread"];
-  const settles = (run: Run): void =>
+  const settles = (run: Run) =>
     says(
       run,
       /waiting\.example: waiting up to \d+ s for job \d+ of another run, making 10 records of these \(jobTimeout\)/,
@@ -202,104 +201,109 @@ describe("pulumi up that is ended", () => {
     );
 
   it("by SIGKILL of the engine: its provider process sends nothing more and ends, and the next up names the unlock command", () =>
-    scene("carried out", async (told) => {
-      const { admin, stack, run, host, release, next } = told;
-      signal(run.pid, "SIGKILL");
-      await run.ended;
-      admin.clearCalls();
-      release("done");
-      await until(
-        "the host refuses to write",
-        () => journalOf(stack).includes('"refused":true'),
-        () => journalOf(stack),
-      );
-      deepEqual(written(admin), []);
-      const locked = await fails(stack.up());
-      says(locked, "the stack is currently locked", "`pulumi cancel`");
-      await stack.must("cancel", "--yes");
-      const again = await must(next());
-      says(again, "5 pending operations", "interrupted while creating");
-      settles(again);
-      deepEqual(written(admin), unsent);
-      complete(told, allSteps);
-      await until("the host has ended", () => !isAlive(host.pid));
-      match(journalOf(stack), /"job":/, "its answers never reached the engine: the journal stays");
-      await stack.must("refresh", "--yes", "--clear-pending-creates");
-      admin.clearCalls();
-      const quiet = await must(stack.up());
-      noStack(quiet);
-      doesNotMatch(quiet.output, /pending operations|created|updated/);
-      deepEqual(admin.counts(), {});
-    }));
+    story(
+      options,
+      scene("carried out", async (told) => {
+        const { admin, stack, run, host, release, next } = told;
+        signal(run.pid, "SIGKILL");
+        await run.ended;
+        admin.clearCalls();
+        release("done");
+        await until(
+          "the host refuses to write",
+          () => journalOf(stack).includes('"refused":true'),
+          () => journalOf(stack),
+        );
+        deepEqual(written(admin), []);
+        const locked = await fails(stack.up());
+        says(locked, "the stack is currently locked", "`pulumi cancel`");
+        await stack.must("cancel", "--yes");
+        const again = await must(next());
+        says(again, "5 pending operations", "interrupted while creating");
+        settles(again);
+        deepEqual(written(admin), unsent);
+        complete(told, allSteps);
+        await until("the host has ended", () => !isAlive(host.pid));
+        match(journalOf(stack), /"job":/, "its answers never reached the engine: the journal stays");
+        await stack.must("refresh", "--yes", "--clear-pending-creates");
+        admin.clearCalls();
+        const quiet = await must(stack.up());
+        noStack(quiet);
+        doesNotMatch(quiet.output, /pending operations|created|updated/);
+        deepEqual(admin.counts(), {});
+      }),
+    ));
 
   byBothFrontEnds(
     "by one Ctrl-C: what is under way ends and is saved, and the next up makes the rest",
-    (frontEnd) =>
-      scene(
-        "carried out",
-        async (told) => {
-          const { admin, stack, run, release } = told;
-          await interrupt(run);
-          release("unread", "sent", "done", "jobs");
-          const ended = await fails(run.ended);
-          noStack(ended);
-          says(
-            ended,
-            frontEnd === "native"
-              ? /Batch\.Record\.Create of queued\.example: not sent, because the deployment was stopped/
-              : "error: update canceled",
-          );
-          const rest = frontEnd === "native" ? unsent : ["unread"];
-          complete(
-            told,
-            allSteps.filter((step) => !rest.includes(step)),
-          );
-          admin.clearCalls();
-          await must(stack.up());
-          deepEqual(written(admin), rest);
-          complete(told, allSteps);
-        },
-        frontEnd,
-      ),
-  );
-
-  it("by SIGTERM to every process: running jobs keep their numbers in the state, and the error names the next command", () =>
-    scene("still on its way", async (told) => {
-      const { admin, run, next } = told;
-      for (const { pid } of [run, ...childrenOf(run.pid)]) signal(pid, "SIGTERM");
+    options,
+    scene("carried out", async (told) => {
+      const { admin, stack, run, release, frontEnd } = told;
+      await interrupt(run);
+      release("unread", "sent", "done", "jobs");
       const ended = await fails(run.ended);
       noStack(ended);
       says(
         ended,
-        "[run.stopped]",
-        "Batch.Record.Create of queued.example: not sent, because the deployment was stopped",
-        "help: run `pulumi up` again",
-        /half\.example: job \d+ has not ended, [^\n]* \[job\.pending\]/,
-        /waiting\.example: job \d+ has not ended, [^\n]* \[job\.pending\]/,
+        frontEnd === "native"
+          ? /Batch\.Record\.Create of queued\.example: not sent, because the deployment was stopped/
+          : "error: update canceled",
       );
-      const again = await must(next());
-      says(
-        again,
-        /waiting\.example: waiting up to \d+ s for job \d+ of an earlier run/,
-        /half\.example: waiting up to \d+ s for job \d+ of an earlier run/,
+      const rest = frontEnd === "native" ? unsent : ["unread"];
+      complete(
+        told,
+        allSteps.filter((step) => !rest.includes(step)),
       );
-      deepEqual(written(admin), ["queued", "sent", "unread"]);
+      admin.clearCalls();
+      await must(stack.up());
+      deepEqual(written(admin), rest);
       complete(told, allSteps);
-    }));
+    }),
+  );
+
+  it("by SIGTERM to every process: running jobs keep their numbers in the state, and the error names the next command", () =>
+    story(
+      options,
+      scene("still on its way", async (told) => {
+        const { admin, run, next } = told;
+        for (const { pid } of [run, ...childrenOf(run.pid)]) signal(pid, "SIGTERM");
+        const ended = await fails(run.ended);
+        noStack(ended);
+        says(
+          ended,
+          "[run.stopped]",
+          "Batch.Record.Create of queued.example: not sent, because the deployment was stopped",
+          "help: run `pulumi up` again",
+          /half\.example: job \d+ has not ended, [^\n]* \[job\.pending\]/,
+          /waiting\.example: job \d+ has not ended, [^\n]* \[job\.pending\]/,
+        );
+        const again = await must(next());
+        says(
+          again,
+          /waiting\.example: waiting up to \d+ s for job \d+ of an earlier run/,
+          /half\.example: waiting up to \d+ s for job \d+ of an earlier run/,
+        );
+        deepEqual(written(admin), ["queued", "sent", "unread"]);
+        complete(told, allSteps);
+      }),
+    ));
 
   it("by two Ctrl-C: the provider names the next command within seconds, and the next up finishes the work", () =>
-    scene("still on its way", async (told) => {
-      const { admin, run, host, next } = told;
-      await interrupt(run);
-      signal(run.pid, "SIGINT");
-      const ended = await fails(run.ended);
-      says(ended, "[run.stopped]", "run `pulumi up` again", "pulumi refresh --yes --clear-pending-creates");
-      await until("the host has ended", () => !isAlive(host.pid));
-      const again = await must(next());
-      settles(again);
-      deepEqual(written(admin), ["queued", "sent", "unread"]);
-      complete(told, allSteps);
-    }));
+    story(
+      options,
+      scene("still on its way", async (told) => {
+        const { admin, run, host, next } = told;
+        await interrupt(run);
+        signal(run.pid, "SIGINT");
+        const ended = await fails(run.ended);
+        says(ended, "[run.stopped]", "run `pulumi up` again", "pulumi refresh --yes --clear-pending-creates");
+        await until("the host has ended", () => !isAlive(host.pid));
+        const again = await must(next());
+        settles(again);
+        deepEqual(written(admin), ["queued", "sent", "unread"]);
+        complete(told, allSteps);
+      }),
+    ));
 });
 
 function journalOf(stack: Stack): string {

@@ -30,43 +30,43 @@ exports.names = batch.entries.apply((all) => all.map(({ name }) => name).join(" 
 describe("a record whose name and value are known later", () => {
   byBothFrontEnds(
     "is previewed and created in a batch and a zone, as a name, spec, line or list",
-    (frontEnd) =>
-      story({ frontEnd, program: forms }, async ({ admin, stack, up, quietUp, lines, writes }) => {
-        const preview = await must(stack.preview("--diff"));
-        noStack(preview);
-        says(
-          preview,
-          "example.com: 1 to create, 4 compared at the update\n",
-          "  + (known after the update).example.com. 600 CNAME (known after the update)\n",
-          "example.net: 1 compared at the update\n  + (records known after the update)\n",
-        );
-        doesNotMatch(preview.output, /04da6b54/);
-        equal(writes(), 0);
-        await up();
-        deepEqual(lines(), [
-          "_abc CNAME x1.acme.example.org. 600",
-          "_dotless TXT here 60",
-          "_made CNAME x1.acme.example.org. 600",
-          "_spec CNAME x1.acme.example.org. 600",
-          "line._abc A 192.0.2.1 600",
-          "www A 192.0.2.1 600",
-        ]);
-        deepEqual(lines("example.net"), ["_zone CNAME x1.acme.example.org. 600"]);
-        says(await stack.must("stack", "output", "names"), "_abc line._abc _dotless _spec www");
-        const zone = admin.zone("example.com", { hold: false });
-        const id = zone.find(({ name }) => name === "_made")?.id;
-        equal((await stack.outputs())["made"], `_made.example.com ${id}`);
-        await quietUp();
-        // The certificate changes, so the value is unknown again and may equal the live one.
-        stack.program(forms.replaceAll("x1.acme", "x2.acme"));
-        const again = await must(stack.preview("--diff"));
-        says(
-          again,
-          "example.com: 4 compared at the update, 1 unchanged\n",
-          "example.net: 1 compared at the update\n",
-        );
-        doesNotMatch(again.output, /no longer declared|to delete/);
-      }),
+    { program: forms },
+    async ({ admin, stack, up, quietUp, lines, writes }) => {
+      const preview = await must(stack.preview("--diff"));
+      noStack(preview);
+      says(
+        preview,
+        "example.com: 1 to create, 4 compared at the update\n",
+        "  + (known after the update).example.com. 600 CNAME (known after the update)\n",
+        "example.net: 1 compared at the update\n  + (records known after the update)\n",
+      );
+      doesNotMatch(preview.output, /04da6b54/);
+      equal(writes(), 0);
+      await up();
+      deepEqual(lines(), [
+        "_abc CNAME x1.acme.example.org. 600",
+        "_dotless TXT here 60",
+        "_made CNAME x1.acme.example.org. 600",
+        "_spec CNAME x1.acme.example.org. 600",
+        "line._abc A 192.0.2.1 600",
+        "www A 192.0.2.1 600",
+      ]);
+      deepEqual(lines("example.net"), ["_zone CNAME x1.acme.example.org. 600"]);
+      says(await stack.must("stack", "output", "names"), "_abc line._abc _dotless _spec www");
+      const zone = admin.zone("example.com", { hold: false });
+      const id = zone.find(({ name }) => name === "_made")?.id;
+      equal((await stack.outputs())["made"], `_made.example.com ${id}`);
+      await quietUp();
+      // The certificate changes, so the value is unknown again and may equal the live one.
+      stack.program(forms.replaceAll("x1.acme", "x2.acme"));
+      const again = await must(stack.preview("--diff"));
+      says(
+        again,
+        "example.com: 4 compared at the update, 1 unchanged\n",
+        "example.net: 1 compared at the update\n",
+      );
+      doesNotMatch(again.output, /no longer declared|to delete/);
+    },
   );
 
   it("is one error that names it if the name is wrong in the update, and nothing is written", () => {

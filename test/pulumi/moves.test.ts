@@ -1,7 +1,7 @@
 /** Records that move from one resource to another: nothing is written, nothing lost, no id changes. */
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { bare } from "../support/native";
-import { batch, record } from "../support/programs";
+import { batch, provider, record } from "../support/programs";
 import { byBothFrontEnds, fullMode, must, says, story, type Story } from "../support/story";
 
 const [kept, other, moved] = [
@@ -24,95 +24,84 @@ async function warns({ admin, stack }: Story, program: string): Promise<boolean>
 
 describe("records that move between resources", () => {
   for (const mode of ["full", "documented"]) {
+    const settings = `stateDir: process.env.LEGACYDNS_STATE_DIR, undocumentedOperations: ${mode === "full"}`;
+    const providers = provider("p", settings) + provider("q", settings);
+    const secret = '{ name: "vs", type: "TXT", value: pulumi.secret("hush-one") }';
+    const resources = (name: string, options = "{}") =>
+      `new dns.RecordBatch("${name}", { domains: "example.com", records: ["v1 A 192.0.2.1", "v2 A 192.0.2.2", ${secret}] }, ${options});` +
+      record("one", "192.0.2.3", { ttl: undefined }, options);
     byBothFrontEnds(
       `keep their ids if their resource gets another provider of the same account, in ${mode} mode`,
-      (frontEnd) => {
-        const isFull = mode === "full";
-        const settings = `{ baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000, stateDir: process.env.LEGACYDNS_STATE_DIR, undocumentedOperations: ${isFull} }`;
-        const providers = `const p = new dns.Provider("p", ${settings}); const q = new dns.Provider("q", ${settings});`;
-        const secret = '{ name: "vs", type: "TXT", value: pulumi.secret("hush-one") }';
-        const resources = (name: string, options: string): string =>
-          `new dns.RecordBatch("${name}", { domains: "example.com", records: ["v1 A 192.0.2.1", "v2 A 192.0.2.2", ${secret}] }, ${options});` +
-          record("one", "192.0.2.3", { ttl: undefined }, options);
-        const program = providers + resources("one", "{ provider: p }");
-        return story(
-          { frontEnd, program, ...(isFull ? fullMode : {}) },
-          async ({ up, deploy, quietUp, ids }) => {
-            await up();
-            const before = ids();
-            equal(before.length, 4);
-            for (const moved of [
-              providers + resources("two", "{}"),
-              providers + resources("three", "{ provider: q }"),
-              resources("four", "{}"),
-            ]) {
-              const { output } = await deploy(moved);
-              deepEqual(ids(), before, output);
-              match(output, /taken over by another resource of this program/);
-              doesNotMatch(output, /hush/);
-            }
-            await quietUp();
-          },
-        );
+      { ...(mode === "full" ? fullMode : {}), program: providers + resources("one", "{ provider: p }") },
+      async ({ up, deploy, quietUp, ids }) => {
+        await up();
+        const before = ids();
+        equal(before.length, 4);
+        for (const moved of [
+          providers + resources("two"),
+          providers + resources("three", "{ provider: q }"),
+          resources("four"),
+        ]) {
+          const { output } = await deploy(moved);
+          deepEqual(ids(), before, output);
+          match(output, /taken over by another resource of this program/);
+          doesNotMatch(output, /hush/);
+        }
+        await quietUp();
       },
     );
   }
 
+  const five = Array.from({ length: 5 }, (_, i) => `v${i} 600 A 192.0.2.${i}`);
   byBothFrontEnds(
     "stay live if `--target` leaves out the resource that receives them, and are all listed",
-    (frontEnd) => {
-      const five = Array.from({ length: 5 }, (_, i) => `v${i} 600 A 192.0.2.${i}`);
-      const program = batch("one", [kept, ...five]) + batch("two", [other]);
-      return story({ frontEnd, program, ...fullMode }, async ({ stack, up, deploy, quietUp, ids }) => {
-        await up();
-        const before = ids();
-        const after = batch("one", [kept]) + batch("two", [other, ...five]);
-        const released = await deploy(after, "--target", "**one");
-        says(
-          released,
-          /5 records taken over by another resource of this program:(\n +v\d\.example\.com\. A .* \(record \d+\)){5}\n/,
-        );
-        deepEqual(ids(), before);
-        await up();
-        deepEqual(ids(), before);
-        await quietUp();
-        await must(stack.destroy());
-        deepEqual(ids(), []);
-      });
+    { program: batch("one", [kept, ...five]) + batch("two", [other]), ...fullMode },
+    async ({ stack, up, deploy, quietUp, ids }) => {
+      await up();
+      const before = ids();
+      const after = batch("one", [kept]) + batch("two", [other, ...five]);
+      const released = await deploy(after, "--target", "**one");
+      says(
+        released,
+        /5 records taken over by another resource of this program:(\n +v\d\.example\.com\. A .* \(record \d+\)){5}\n/,
+      );
+      deepEqual(ids(), before);
+      await up();
+      deepEqual(ids(), before);
+      await quietUp();
+      await must(stack.destroy());
+      deepEqual(ids(), []);
     },
   );
 
+  const one = (...records: string[]) => `const one = ${batch("one", records)}`;
+  const main = (...steps: readonly string[]) => `module.exports = async () => { ${steps.join(" ")} };`;
   byBothFrontEnds(
     "have no answer for a moment if the program awaits something before it constructs the receiver, and the preview says so",
-    (frontEnd) => {
-      const one = (...records: string[]): string => `const one = ${batch("one", records)}`;
+    { ...fullMode, program: main(one(kept, moved), batch("two", [other])) },
+    async (told) => {
       const pause = "await new Promise((done) => one.id.apply(done));";
-      const main = (...steps: readonly string[]): string =>
-        `module.exports = async () => { ${steps.join(" ")} };`;
-      const program = main(one(kept, moved), batch("two", [other]));
-      return story({ frontEnd, ...fullMode, program }, async (told) => {
-        await told.up();
-        const before = told.ids();
-        const late = main(one(kept), pause, batch("two", [other, moved]));
-        equal(await warns(told, late), true);
-        const { output } = await told.up();
-        doesNotMatch(output, /live\.moves/);
-        const after = told.ids();
-        deepEqual([after.length, after.filter((id) => before.includes(id)).length], [3, 2]);
-        const early = main(one(kept, moved), batch("two", [other]), pause);
-        equal(await warns(told, early), false);
-        await told.up();
-        deepEqual(told.ids(), after);
-      });
+      await told.up();
+      const before = told.ids();
+      const late = main(one(kept), pause, batch("two", [other, moved]));
+      equal(await warns(told, late), true);
+      const { output } = await told.up();
+      doesNotMatch(output, /live\.moves/);
+      const after = told.ids();
+      deepEqual([after.length, after.filter((id) => before.includes(id)).length], [3, 2]);
+      const early = main(one(kept, moved), batch("two", [other]), pause);
+      equal(await warns(told, early), false);
+      await told.up();
+      deepEqual(told.ids(), after);
     },
   );
 
   it("stay in a language without a manifest if the resource that loses them depends on the receiver", () => {
-    const bareBatch = (name: string, records: string, options = ""): string =>
+    const bareBatch = (name: string, records: string, options = "") =>
       `new RecordBatch("${name}", { domains: ["example.com"], records: ${records} }, { ${options} });`;
-    const list = (...lines: string[]): string => JSON.stringify(lines);
+    const list = (...lines: string[]) => JSON.stringify(lines);
     // An SDK registers a resource as soon as its inputs are there, in any order.
-    const late = (begin: (work: string) => string): string =>
+    const late = (begin: (work: string) => string) =>
       bareBatch("two", `new Promise((done) => ${begin(`() => done(${list(other, moved)})`)})`);
     const alone = `${bare} const loser = ${bareBatch("one", list(kept))} ${late((work) => `loser.id.apply(${work})`)}`;
     const depending = `${bare} const receiver = ${late((work) => `setTimeout(${work}, 1_000)`)} ${bareBatch("one", list(kept), "dependsOn: [receiver]")}`;

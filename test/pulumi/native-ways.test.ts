@@ -10,7 +10,7 @@ import { must, pluginFolder, type Run, says, story, type Story } from "../suppor
 const page = "docs/native.md";
 const program = `${bare} new Record("one", { domain: "example.com", type: "A", value: "192.0.2.1", ttl: 600 });`;
 
-async function previews({ stack }: Story, run = (): Promise<Run> => stack.preview()): Promise<Run> {
+async function previews({ stack }: Story, run = () => stack.preview()): Promise<Run> {
   const preview = await must(run());
   says(preview, "legacydns:index:Record one create");
   return preview;

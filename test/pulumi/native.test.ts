@@ -1,6 +1,8 @@
 /** The native plugin through the real engine, with a program that knows nothing but the resources' types. */
-import { deepEqual, doesNotMatch, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
+import { installPlugin } from "../support/languages";
 import { bare } from "../support/native";
+import { blocksOf } from "../support/page";
 import { fails, must, says, story } from "../support/story";
 
 const zones = `${bare}
@@ -56,25 +58,24 @@ describe("the native plugin", () => {
     story(
       { plugin: true, env: { LEGACYDNS_LOGIN_TOKEN: "", LEGACYDNS_BASE_URL: "" } },
       async ({ emulator, admin, stack, lines }) => {
-        const explicit = (args: object): string => `${bare}
+        const explicit = (args: object) => `${bare}
           class Provider extends pulumi.ProviderResource { constructor(name, args) { super("legacydns", name, args); } }
           new Record("one", { domain: "example.com", type: "A", value: "192.0.2.1", ttl: 600 }, { provider: new Provider("other", ${JSON.stringify(args)}) });`;
+        const known = { baseUrl: emulator.url, loginToken: emulator.token };
         stack.program(explicit({ baseUrl: emulator.url, removl: "retain" }));
         says(
           await stack.preview(),
           "removl is not a setting [setting.wrong]",
           "loginToken is missing [setting.wrong]",
         );
-        stack.program(explicit({ baseUrl: emulator.url, loginToken: emulator.token, indexDelay: "0" }));
+        stack.program(explicit({ ...known, indexDelay: "0" }));
         await must(stack.up());
         ok(
           !(await stack.state()).includes(emulator.token),
           "the token is a secret of the state, whether or not the program says so",
         );
         deepEqual(lines(), ["@ A 192.0.2.1 600"]);
-        stack.program(
-          explicit({ baseUrl: emulator.url, loginToken: emulator.token, indexDelay: "1", removal: "retain" }),
-        );
+        stack.program(explicit({ ...known, indexDelay: "1", removal: "retain" }));
         admin.clearCalls();
         const changed = await must(stack.up("--diff"));
         says(changed, "~ pulumi:providers:legacydns: (update)", '+ removal   : "retain"', "~ 1 updated");
@@ -83,4 +84,54 @@ describe("the native plugin", () => {
         doesNotMatch((await stack.up()).output, /updated/);
       },
     ));
+});
+
+const service = {
+  domains: [
+    {
+      name: "example.com",
+      records: [
+        { name: "www", type: "A", value: "192.0.2.1" },
+        { name: "off", type: "A", value: "192.0.2.2", enabled: false },
+      ],
+    },
+    "example.net",
+  ],
+};
+
+describe("`pulumi do`", () => {
+  it("reads and lists by the environment alone, creates, and refuses a deletion, as docs/native.md shows", () =>
+    story({ service }, async ({ admin, stack, ids, writes }) => {
+      await installPlugin(stack);
+      const [block] = blocksOf("docs/native.md").filter(({ text }) => text.startsWith("pulumi do "));
+      const [getDomain, zones, records, read] = (block?.text ?? "").trim().split("\n");
+      const json = async (command = ""): Promise<unknown> =>
+        JSON.parse((await must(stack.shell(command))).output) as unknown;
+      const get = (await json(getDomain)) as { name: string };
+      equal(get.name, "example.com");
+      const names = ["example.com", "example.net"];
+      deepEqual(
+        await json(zones),
+        names.map((name) => ({ id: name, name })),
+      );
+      const [www] = ids();
+      const id = `example.com/${String(www)}`;
+      deepEqual(await json(records), [{ id, name: "www.example.com. A 192.0.2.1" }]);
+      const both = (await Promise.all([json(read), json(`pulumi do legacydns:Record read ${id}`)])) as {
+        recordId: string;
+      }[];
+      deepEqual(
+        both.map(({ recordId }) => recordId),
+        [String(www), String(www)],
+      );
+      equal(writes(), 0);
+      const make = "--domain example.com --name new --type A --value 192.0.2.3";
+      await must(stack.shell(`pulumi do legacydns:Record create --stateless --yes ${make}`));
+      admin.clearCalls();
+      const gone = () =>
+        stack.shell("pulumi do legacydns:Record delete --stateless --yes example.com/new/A/192.0.2.3");
+      says(await fails(gone()), "not deleted, because no state shows", "[delete.stateless]");
+      equal(writes(), 0);
+      equal(ids().length, 3);
+    }));
 });

@@ -1,22 +1,21 @@
 /** The messages of a program of a few resources: each phase reports a message once, under its resource. */
 import { deepEqual, doesNotMatch, equal } from "node:assert/strict";
 import { batch, record } from "../support/programs";
-import { byBothFrontEnds, fails, must, story, type Run } from "../support/story";
+import { type Run, byBothFrontEnds, fails, must, says, story } from "../support/story";
 
-const three = (line: string): string =>
-  record("a", "192.0.2.1") + record("b", "192.0.2.2") + batch("zone", [line]);
+const three = (line: string) => record("a", "192.0.2.1") + record("b", "192.0.2.2") + batch("zone", [line]);
 
-const zones = (...records: (string | object)[]): string =>
+const zones = (...records: (string | object)[]) =>
   batch("zone", records, { domains: ["example.com", "example.net"] });
 
 /** The lists of messages, without the live display. */
-const listsIn = ({ output }: Run): string[] =>
+const listsIn = ({ output }: Run) =>
   output
     .split("Diagnostics:")
     .slice(1)
     .map((list) => list.split(/^Resources:/m, 1).join());
 
-const timesIn = (run: Run, text: string): number => listsIn(run).join("\n").split(text).length - 1;
+const timesIn = (run: Run, text: string) => listsIn(run).join("\n").split(text).length - 1;
 
 /** The diagnostics in the lists of messages: each as `LEVEL CODE`. A message of the engine has one level. */
 function diagnosed(run: Run): string[] {
@@ -32,8 +31,10 @@ function diagnosed(run: Run): string[] {
 }
 
 describe("the output of a run", () => {
-  byBothFrontEnds("has one message for each diagnostic, with its level", (frontEnd) =>
-    story({ frontEnd }, async ({ admin, stack, add }) => {
+  byBothFrontEnds(
+    "has one message for each diagnostic, with its level",
+    {},
+    async ({ admin, stack, add }) => {
       stack.program(zones("a 600 A 10.0.0.1", "b 9999999 A 192.0.2.1", "*.c 600 A 192.0.2.1"));
       add("* 600 TXT x");
       deepEqual(diagnosed(await must(stack.preview())), [
@@ -71,7 +72,7 @@ describe("the output of a run", () => {
         "error label.unfit",
         "error ttl.unfit",
       ]);
-    }),
+    },
   );
 
   it("reports each message once per phase, and nothing if nothing changes", () =>
@@ -110,4 +111,22 @@ describe("the output of a run", () => {
           equal(timesIn(failed, text), 1, failed.output);
       },
     ));
+});
+
+describe("secrets", () => {
+  it("of the login in the stack's file cause one warning with the command", () => {
+    const program = record("a", "192.0.2.1") + record("b", "192.0.2.1");
+    return story({ program, env: { LEGACYDNS_LOGIN_TOKEN: "" } }, async ({ emulator, stack }) => {
+      const warnings = (run: Run) =>
+        (run.output.split("Diagnostics:")[1] ?? "").split("warning: legacydns:loginToken is plain text")
+          .length - 1;
+      await stack.must("config", "set", "--plaintext", "legacydns:loginToken", emulator.token);
+      const plain = await stack.must("preview", "--suppress-progress");
+      equal(warnings(plain), 1, plain.output);
+      says(plain, "help: store it: pulumi config set --secret legacydns:loginToken ID,TOKEN");
+      await stack.must("config", "set", "--secret", "legacydns:loginToken", emulator.token);
+      const secret = await stack.must("preview", "--suppress-progress");
+      equal(warnings(secret), 0, secret.output);
+    });
+  });
 });

@@ -15,7 +15,7 @@ import { must, story } from "../support/story";
 
 const execute = promisify(execFile);
 
-const pipelineStep = (name: string): string => stepOf("pipeline/dns.yml", name);
+const pipelineStep = (name: string) => stepOf("pipeline/dns.yml", name);
 
 function gitlab(): Readonly<Record<"plan" | "note" | "up", { readonly script: readonly string[] }>> {
   return load(read("examples/pipeline/gitlab-ci.yml")) as ReturnType<typeof gitlab>;
@@ -61,7 +61,7 @@ describe("the example of a pipeline, through the real engine", () => {
       else process.stdout.write(require("node:child_process").execFileSync("jq", [args[args.indexOf("--jq") + 1]], { input: JSON.stringify(all) }));
       fs.writeFileSync(store, JSON.stringify(all));`;
       writeFileSync(join(folder, "gh"), gh, { mode: 0o755 });
-      const comment = async (plan: string): Promise<void> => {
+      const comment = async (plan: string) => {
         writeFileSync(join(folder, "plan.md"), plan);
         const env = {
           PATH: `${folder}:${String(process.env["PATH"])}`,
@@ -70,7 +70,7 @@ describe("the example of a pipeline, through the real engine", () => {
         };
         await execute("bash", ["-ec", pipelineStep("Comment")], { cwd: folder, env });
       };
-      const mark = (stack: string, text: string): string => `<!-- pulumi-legacydns plan: ${stack} -->${text}`;
+      const mark = (stack: string, text: string) => `<!-- pulumi-legacydns plan: ${stack} -->${text}`;
       const mine = mark("prod", " mine");
       writeFileSync(store, JSON.stringify([{ id: 1, user: { login: "somebody" }, body: mine }]));
       for (const text of ["\nfirst\n", "\nsecond\n"])
@@ -91,7 +91,7 @@ describe("the example of a pipeline, through the real engine", () => {
       await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
       const { plan, note } = gitlab();
       const planScript = plan.script.join("\n").replaceAll("npx --no pulumi-legacydns plan", "./plan");
-      const run = async (stack: string, shown: string, code = 0): Promise<void> => {
+      const run = async (stack: string, shown: string, code = 0) => {
         const printed = `<!-- pulumi-legacydns plan: ${stack} -->\n${shown}`;
         const script = `#!/bin/sh\ncat <<'END'\n${printed}\nEND\nexit ${code}\n`;
         writeFileSync(join(folder, "plan"), script, { mode: 0o755 });
@@ -104,7 +104,7 @@ describe("the example of a pipeline, through the real engine", () => {
           GITLAB_TOKEN: "secret-token",
           NO_PROXY: "127.0.0.1",
         };
-        const bash = (script: string): Promise<number> =>
+        const bash = (script: string) =>
           execute("bash", ["-ec", script], { cwd: folder, env }).then(
             () => 0,
             (error: { code: number }) => error.code,
@@ -154,7 +154,7 @@ describe("the example of a pipeline, through the real engine", () => {
       const needed = ["Pulumi.prod.yaml", "Pulumi.yaml", "index.ts", "package-lock.json", "package.json"];
       for (const file of [".github/workflows/dns.yml", ...needed, tarball])
         ok(files.includes(file), `${file} is not in\n${files.join("\n")}`);
-      const text = (file: string): string => readFileSync(join(folder, "zones", file), "utf8");
+      const text = (file: string) => readFileSync(join(folder, "zones", file), "utf8");
       match(text("Pulumi.prod.yaml"), /legacydns:contact: you@example\.org/);
       equal(text("package-lock.json"), `./${tarball} @pulumi/pulumi typescript@5\n`);
     }));
@@ -182,7 +182,7 @@ describe("the example of a pipeline, through the real engine", () => {
               ),
             );
           await run(planStep());
-          const made = (file: string): string => readFileSync(join(stack.folder, file), "utf8");
+          const made = (file: string) => readFileSync(join(stack.folder, file), "utf8");
           match(made("plan.md"), /example\.com[^]*\n\+ www\.example\.com\. CNAME example\.com\. +600\n/);
           match(made("plan.html"), /<span class="line add">\+ www\.example\.com\. /);
           await run(upStep());

@@ -17,20 +17,19 @@ export type Edit = readonly [
 
 const base = ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2", "txt 600 TXT one"];
 const plus = [...base, "new 600 A 192.0.2.9"];
-const batch = (lines: readonly (string | object)[], more = "", name = "%"): string =>
+const batch = (lines: readonly (string | object)[], more = "", name = "%") =>
   `new dns.RecordBatch("${name}", { domains: "%", records: ${JSON.stringify(lines)}${more} });`;
-const recordOf = (name: string, inputs: string): string =>
+const recordOf = (name: string, inputs: string) =>
   `new dns.Record("${name}", { domain: "%", ttl: 600, ${inputs} });`;
-const record = (value: string): string => recordOf("%", `name: "one", type: "A", value: "${value}"`);
+const record = (value: string) => recordOf("%", `name: "one", type: "A", value: "${value}"`);
 
-const secretSpec = (name: string, value: string): string =>
+const secretSpec = (name: string, value: string) =>
   `name: "${name}", type: "TXT", value: pulumi.secret("${value}")`;
-const hush = (secrets: Readonly<Record<string, string>>, plain = "192.0.2.3", name = "%"): string =>
+const hush = (secrets: Readonly<Record<string, string>>, plain = "192.0.2.3", name = "%") =>
   `new dns.RecordBatch("${name}", { domains: "%", records: ["s3 600 A ${plain}", ${Object.entries(secrets)
     .map(([label, value]) => `{ ${secretSpec(label, value)}, ttl: 600 }`)
     .join(", ")}] });`;
-const hushed = (name = "%", label = "s1", value = "hush-one"): string =>
-  recordOf(name, secretSpec(label, value));
+const hushed = (name = "%", label = "s1", value = "hush-one") => recordOf(name, secretSpec(label, value));
 
 export const balancer = `
   class Balancer extends pulumi.dynamic.Resource {
@@ -39,24 +38,18 @@ export const balancer = `
       super({ create: async (news) => ({ id: "1", outs: outs(news) }), update: async (_id, _olds, news) => ({ outs: outs(news) }) }, name, { token, ip, address: undefined });
     }
   }`;
-const each = (values: Readonly<Record<string, string>>, spec: string): string =>
-  `...Object.entries(${JSON.stringify(values)}).map(([name, ip]) => ${spec})`;
-const late = (
-  token: string,
-  lines: readonly string[],
-  values: Readonly<Record<string, string>>,
-  name = "%",
-): string =>
-  `new dns.RecordBatch("${name}", { domains: "%", records: [...${JSON.stringify(lines)}, ${each(values, `({ name, type: "A", value: new Balancer(name + "-%", "${token}", ip).address, ttl: 600 })`)}] });`;
-const lateSpecs = (
-  token: string,
-  lines: readonly string[],
-  values: Readonly<Record<string, string>>,
-): string =>
-  `new dns.RecordBatch("%", { domains: "%", records: [...${JSON.stringify(lines)}, ${each(values, `new Balancer(name + "-%", "${token}", ip).address.apply((value) => ({ name, type: "A", value, ttl: 600 }))`)}] });`;
-const lateRecord = (token: string, ip: string, name = "%", label = "one"): string =>
+const lateBatch =
+  (spec: (address: string) => string) =>
+  (token: string, lines: readonly string[], values: Readonly<Record<string, string>>, name = "%") =>
+    `new dns.RecordBatch("${name}", { domains: "%", records: [...${JSON.stringify(lines)},
+      ...Object.entries(${JSON.stringify(values)}).map(([name, ip]) => ${spec(`new Balancer(name + "-%", "${token}", ip).address`)})] });`;
+const late = lateBatch((address) => `({ name, type: "A", value: ${address}, ttl: 600 })`);
+const lateSpecs = lateBatch(
+  (address) => `${address}.apply((value) => ({ name, type: "A", value, ttl: 600 }))`,
+);
+const lateRecord = (token: string, ip: string, name = "%", label = "one") =>
   recordOf(name, `name: "${label}", type: "A", value: new Balancer("lb-%", "${token}", "${ip}").address`);
-const lateSecret = (token: string, text: string, name = "%"): string =>
+const lateSecret = (token: string, text: string, name = "%") =>
   recordOf(
     name,
     `name: "one", type: "TXT", value: pulumi.secret(new Balancer("lb-%", "${token}", "${text}").address)`,
@@ -65,11 +58,11 @@ const lateNamed = recordOf(
   "new-%",
   `type: "A", ...((lb) => ({ name: lb.address.apply(() => "one"), value: lb.address }))(new Balancer("lb-%", "2", "198.51.100.1"))`,
 );
-const pair = (one: string, two: string): string =>
+const pair = (one: string, two: string) =>
   [one, two]
     .map((label, i) => recordOf(`${i}-%`, `name: "${label}", type: "A", value: "192.0.2.1"`))
     .join(" ");
-const chained = (www: string, own?: string): string =>
+const chained = (www: string, own?: string) =>
   `{ const web = ${batch([`www 600 A ${www}`])} ${own === undefined ? "" : record(own).replace("});", "}, { dependsOn: web });")} }`;
 
 const ips = { p1: "198.51.100.1", p2: "198.51.100.2", p3: "198.51.100.3", p4: "198.51.100.4" };

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { commandOn, root } from "../support/page";
 import { batch, record } from "../support/programs";
-import { byBothFrontEnds, fails, must, says, type Stack, story } from "../support/story";
+import { byBothFrontEnds, fails, must, says, type Stack } from "../support/story";
 
 /**
  * Copies the pack into the stack's folder. The old language host of the tests cannot start a pack, so the engine starts it
@@ -27,11 +27,13 @@ function packIn(stack: Stack): string {
   return folder;
 }
 
-const program = (...records: string[]): string => batch("zone", records) + record("one", "192.0.2.9");
+const program = (...records: string[]) => batch("zone", records) + record("one", "192.0.2.9");
 
 describe("the example of a policy pack", () => {
-  byBothFrontEnds("judges a deployed state, as docs/policy.md shows, without a call", (frontEnd) =>
-    story({ program: program("www 60 A 192.0.2.1"), frontEnd }, async ({ admin, stack, up }) => {
+  byBothFrontEnds(
+    "judges a deployed state, as docs/policy.md shows, without a call",
+    { program: program("www 60 A 192.0.2.1") },
+    async ({ admin, stack, up }) => {
       const PATH = `${packIn(stack)}:${String(stack.env["PATH"])}`;
       await up();
       admin.clearCalls();
@@ -42,25 +44,25 @@ describe("the example of a policy pack", () => {
         "example.com has no CAA record",
       );
       deepEqual(admin.calls(), []);
-    }),
+    },
   );
 
   byBothFrontEnds(
     "refuses a short TTL and a domain without CAA, and accepts the corrected zone",
-    (frontEnd) =>
-      story({ program: program("www 60 A 192.0.2.1"), frontEnd }, async ({ stack, ids }) => {
-        const folder = packIn(stack);
-        const command = async (name: string) =>
-          stack.shell(`pulumi ${name} --policy-pack policy`, {
-            PATH: `${folder}:${String(stack.env["PATH"])}`,
-          });
-        const refused = await fails(command("up --yes"));
-        says(refused, "www A of example.com has TTL 60", "example.com has no CAA record");
-        doesNotMatch(refused.output, /one A of/);
-        deepEqual(ids(), []);
-        stack.program(program("www 300 A 192.0.2.1", '@ 600 CAA 0 issue "letsencrypt.org"'));
-        await must(command("up --yes"));
-        await must(command("preview --expect-no-changes"));
-      }),
+    { program: program("www 60 A 192.0.2.1") },
+    async ({ stack, ids }) => {
+      const folder = packIn(stack);
+      const command = async (name: string) =>
+        stack.shell(`pulumi ${name} --policy-pack policy`, {
+          PATH: `${folder}:${String(stack.env["PATH"])}`,
+        });
+      const refused = await fails(command("up --yes"));
+      says(refused, "www A of example.com has TTL 60", "example.com has no CAA record");
+      doesNotMatch(refused.output, /one A of/);
+      deepEqual(ids(), []);
+      stack.program(program("www 300 A 192.0.2.1", '@ 600 CAA 0 issue "letsencrypt.org"'));
+      await must(command("up --yes"));
+      await must(command("preview --expect-no-changes"));
+    },
   );
 });

@@ -64,7 +64,7 @@ describe("the README, by the real engine", () => {
   it("shows a program with its preview, which deploys and then changes nothing; tsc names a misspelt field", () =>
     story({ main: "index.ts", service: { domains: [live] } }, async ({ emulator, stack, up, quietUp }) => {
       const program = block("ts", "new RecordBatch");
-      const write = (file: string, text: string): void => writeFileSync(join(stack.folder, file), text);
+      const write = (file: string, text: string) => writeFileSync(join(stack.folder, file), text);
       mkdirSync(join(stack.folder, "node_modules"));
       symlinkSync(root, join(stack.folder, "node_modules", "pulumi-legacydns"));
       write("tsconfig.json", block("json", "compilerOptions"));
@@ -128,5 +128,5 @@ describe("the README, by the real engine", () => {
       rmSync(backend, { recursive: true, force: true });
       rmSync(join(root, ".work", `Pulumi.by-hand-${process.pid}.yaml`), { force: true });
     }
-  }).timeout(300_000);
+  });
 });

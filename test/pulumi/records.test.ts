@@ -26,36 +26,34 @@ const kinds = `
 describe("records", () => {
   byBothFrontEnds(
     "records that the service stores in another form are made once and deleted by a destroy",
-    (frontEnd) =>
-      story(
-        {
-          ...fullMode,
-          frontEnd,
-          service: { settings: { undocumented: true, ownForms: [{ type: "显性URL", form: "lower" }] } },
-          program: `
+    {
+      ...fullMode,
+      service: { settings: { undocumented: true, ownForms: [{ type: "显性URL", form: "lower" }] } },
+      program: `
           const to = { type: "显性URL", value: "http://Www.Example.org/Path", ttl: 600 };
           new dns.RecordBatch("zones", { domains: ["example.com", "example.net"], records: [{ name: "www", ...to }] });
           new dns.Record("one", { domain: "example.com", name: "one", ...to });`,
-        },
-        async ({ stack, up, quietUp, lines, writes }) => {
-          const made = [
-            "one 显性URL http://www.example.org/path 600",
-            "www 显性URL http://www.example.org/path 600",
-          ];
-          says(await up(), "stored as http://www.example.org/path");
-          deepEqual(lines(), made);
-          await quietUp();
-          const refreshed = await up("--refresh");
-          equal(writes(), 0, refreshed.output);
-          doesNotMatch(refreshed.output, /stored as|updated/);
-          await must(stack.destroy());
-          deepEqual([lines(), lines("example.net")], [[], []]);
-        },
-      ),
+    },
+    async ({ stack, up, quietUp, lines, writes }) => {
+      const made = [
+        "one 显性URL http://www.example.org/path 600",
+        "www 显性URL http://www.example.org/path 600",
+      ];
+      says(await up(), "stored as http://www.example.org/path");
+      deepEqual(lines(), made);
+      await quietUp();
+      const refreshed = await up("--refresh");
+      equal(writes(), 0, refreshed.output);
+      doesNotMatch(refreshed.output, /stored as|updated/);
+      await must(stack.destroy());
+      deepEqual([lines(), lines("example.net")], [[], []]);
+    },
   );
 
-  byBothFrontEnds("records of every kind reach the zone as declared, and read back as the same", (frontEnd) =>
-    story({ frontEnd, program: kinds }, async ({ admin, stack, up, quietUp, lines }) => {
+  byBothFrontEnds(
+    "records of every kind reach the zone as declared, and read back as the same",
+    { program: kinds },
+    async ({ admin, stack, up, quietUp, lines }) => {
       await up();
       const live = lines();
       for (const line of [
@@ -81,33 +79,56 @@ describe("records", () => {
       await must(stack.refresh("--expect-no-changes"));
       deepEqual(admin.counts(), { "Record.List": 2 });
       await quietUp();
-    }),
+    },
   );
+});
 
-  byBothFrontEnds("a destroy of a stack that only adopted makes no write in documented mode", (frontEnd) => {
-    const records = [
-      { name: "www", type: "A", value: "192.0.2.1" },
-      { name: "mail", type: "MX", value: "mx.example.net.", mx: 10 },
-    ];
-    return story(
-      {
-        frontEnd,
-        service: { domains: [{ name: "example.com", records }] },
-        program:
-          batch("live", ["www 600 A 192.0.2.1"]) +
-          record("mail", "mx.example.net", { type: "MX", priority: 10, ttl: undefined }),
-      },
-      async ({ admin, stack, up, ids, writes }) => {
-        await up();
+const own = (value: string, options = "{}") => record("own", value, { type: "CNAME" }, options);
+const always = '{ replaceOnChanges: ["*"] }';
+
+describe("a replaced CNAME in full mode", () => {
+  byBothFrontEnds(
+    "becomes the new one, by replaceOnChanges or by --replace with a refresh",
+    { program: own("a.example.net."), ...fullMode },
+    async ({ admin, stack, up, quietUp, lines }) => {
+      await up();
+      const urn = stack.resources()[0]?.urn ?? "";
+      for (const [value, options, ...args] of [
+        ["b.example.net.", always],
+        ["c.example.net.", "{}", "--refresh", "--replace", urn],
+      ] as const) {
+        stack.program(own(value, options));
         admin.clearCalls();
-        says(
-          await must(stack.destroy()),
-          /\[live\.adopted\]\s+www\.example\.com\. A 192\.0\.2\.1 +record \d+/,
-          "mail.example.com. MX 10 mx.example.net.",
-        );
-        equal(writes(), 0);
-        equal(ids().length, 2);
+        const { output } = await must(stack.upWithPreview(...args));
+        doesNotMatch(output, /\[live\./);
+        equal(admin.counts()["Record.Modify"], 1, output);
+        deepEqual(lines(), [`own CNAME ${value} 600`]);
+      }
+      await quietUp();
+      await must(stack.destroy());
+      deepEqual(lines(), []);
+    },
+  );
+});
+
+describe("drift", () => {
+  it("is not repaired if the program ignores the change", () =>
+    story(
+      {
+        program:
+          batch("com", ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2"], {}, '{ ignoreChanges: ["records"] }') +
+          record("one", "192.0.2.1", {}, '{ ignoreChanges: ["ttl"] }') +
+          record("two", "192.0.2.1", {}, '{ ignoreChanges: ["value"] }'),
       },
-    );
-  });
+      async ({ up, quietUp, add, edit, writes }) => {
+        await up();
+        edit("a", { ttl: 60 });
+        edit("one", { ttl: 60 });
+        edit("two", { value: "192.0.2.9" });
+        add("other A 192.0.2.99");
+        const run = await up("--refresh");
+        equal(writes(), 0, run.output);
+        await quietUp();
+      },
+    ));
 });

@@ -1,8 +1,8 @@
-import { deepEqual, doesNotMatch } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { batch, record, zone } from "../support/programs";
-import { byBothFrontEnds, fails, fullMode, must, problem, says, story } from "../support/story";
+import { type Run, byBothFrontEnds, fails, fullMode, must, problem, says, story } from "../support/story";
 
 const files = {
   "example.com.zone": `$ORIGIN example.com.
@@ -16,7 +16,7 @@ $INCLUDE machines.zone
 `,
   "machines.zone": "m1 300 A 192.0.2.11\n",
 };
-const fromFile = (more: object = {}): string => zone(undefined, { file: "zones/example.com.zone", ...more });
+const fromFile = (more: object = {}) => zone(undefined, { file: "zones/example.com.zone", ...more });
 const side = record("side", "192.0.2.50");
 
 describe("a zone from a file, through the real engine", () => {
@@ -50,26 +50,69 @@ describe("a zone from a file, through the real engine", () => {
       }
     }));
 
+  const program = (more: object = {}) => batch("zone", ["www 600 A 192.0.2.1"], more) + side;
   byBothFrontEnds(
     'deletes unmanaged records with the first `up --refresh` that has undeclared: "remove"',
-    (frontEnd) => {
-      const program = (more: object): string => batch("zone", ["www 600 A 192.0.2.1"], more) + side;
-      return story(
-        { frontEnd, program: program({}), ...fullMode },
-        async ({ stack, up, quietUp, add, lines }) => {
-          await up();
-          add("old A 192.0.2.99");
-          stack.program(program({ undeclared: "remove" }));
-          says(
-            await must(stack.preview("--refresh")),
-            /- old\.example\.com\. A 192\.0\.2\.99 \(record \d+\)/,
-          );
-          const { output } = await up("--refresh");
-          deepEqual(lines(), ["side A 192.0.2.50 600", "www A 192.0.2.1 600"]);
-          doesNotMatch(output, /live\.undeclared/);
-          await quietUp();
-        },
-      );
+    { program: program(), ...fullMode },
+    async ({ stack, up, quietUp, add, lines }) => {
+      await up();
+      add("old A 192.0.2.99");
+      stack.program(program({ undeclared: "remove" }));
+      says(await must(stack.preview("--refresh")), /- old\.example\.com\. A 192\.0\.2\.99 \(record \d+\)/);
+      const { output } = await up("--refresh");
+      deepEqual(lines(), ["side A 192.0.2.50 600", "www A 192.0.2.1 600"]);
+      doesNotMatch(output, /live\.undeclared/);
+      await quietUp();
     },
   );
+});
+
+const codesIn = (run: Run) =>
+  [...(run.output.split(/^Diagnostics:$/m)[1] ?? "").matchAll(/\[([a-z]+-[a-z]+)\]$/gm)].map(
+    ([, code = ""]) => code,
+  );
+
+const faulty =
+  "@ 600 MX 10 mail.example.com\nmail 600 CNAME www.example.com\nwww 600 A 10.0.0.1\nold 600 CNAME gone.example.com";
+
+describe("zone checks, through the real engine", () => {
+  it("warn once with a code, in the order of the zone, or refuse before any write; an unchanged up prints and calls nothing", () =>
+    story({ program: zone(faulty) }, async ({ admin, stack, up, deploy, failing, add, lines, writes }) => {
+      const preview = await must(stack.preview());
+      const codes = ["mx-cname", "cname-dangling", "private-address"];
+      deepEqual(codesIn(preview), codes, preview.output);
+      says(
+        preview,
+        "example.com: a mail server is a CNAME",
+        "example.com. MX 10 mail.example.com.  mail.example.com.",
+      );
+      deepEqual(codesIn(await up()), codes);
+      const again = await up();
+      deepEqual(codesIn(again), []);
+      deepEqual(admin.counts(), {}, again.output);
+      add("gone A 192.0.2.9");
+      add("* TXT x");
+      const longer = `${faulty}\nmore 600 A 192.0.2.2`;
+      const more = await deploy(zone(longer));
+      deepEqual(codesIn(more), ["mx-cname", "private-address", "wildcard-hidden"]);
+      match(more.output, /^ +note: example\.com: a new name hides a wildcard/m);
+      equal(admin.counts()["Record.List"], 1);
+
+      stack.env["LEGACYDNS_CHECKS"] = "warn, mx-cname=refuse";
+      const last = `${longer}\nlast 600 A 192.0.2.3`;
+      const checks = { "mx-cname": "off" };
+      stack.program(zone(last));
+      deepEqual(codesIn(await failing()).sort(), ["mx-cname", "private-address", "wildcard-hidden"]);
+      equal(writes(), 0);
+      const off = await deploy(zone(last, { checks }));
+      deepEqual(codesIn(off), ["private-address", "wildcard-hidden"]);
+
+      const account =
+        '{ issuer: "ca.example", accountUri: "https://ca.example/a", persistUntil: "2026-01-01" }';
+      const built = `dns.spf({ all: "-all" }), dns.txt("_dmarc", "v=DMARC1; p=none; pct=50"), dns.acmePersist(${account})`;
+      const mail = `new dns.Zone("net", { domain: "example.net", records: [${built}, dns.acmeDelegate("c.example.org")].flat() });`;
+      const later = await deploy(zone(last, { checks }) + mail);
+      deepEqual(codesIn(later).sort(), ["acme-expiry", "dmarc-tags"], later.output);
+      ok(lines("example.net").includes("_acme-challenge CNAME c.example.org. 600"));
+    }));
 });

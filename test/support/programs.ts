@@ -2,6 +2,10 @@
 const resource = (type: string, name: string, args: object, options: string) =>
   `new dns.${type}(${JSON.stringify(name)}, ${JSON.stringify(args)}, ${options});\n`;
 
+/** An explicit provider of the story's own account, and its constant. @param more settings, in JavaScript */
+export const provider = (name: string, more = "") =>
+  `const ${name} = new dns.Provider("${name}", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000, ${more} });\n`;
+
 type Records = string | readonly (string | object)[];
 
 /** @param options of the resource, in JavaScript */

@@ -51,9 +51,13 @@ export const fullMode = {
  * Declares a story that `npm run test:all` runs with each front end (CONTRIBUTING.md, Tests). A run that chooses no front
  * end runs the story once. The title then decides, so that each front end has about half of the stories.
  */
-export function byBothFrontEnds(title: string, tell: (frontEnd: FrontEnd) => Promise<void>): void {
+export function byBothFrontEnds(
+  title: string,
+  options: StoryOptions,
+  tell: (story: Story) => Promise<void>,
+): void {
   const frontEnd = chosenFrontEnd ?? (title.length % 2 === 0 ? "dynamic" : "native");
-  it(`${title} (${frontEnd})`, () => tell(frontEnd));
+  it(`${title} (${frontEnd})`, () => story({ ...options, frontEnd }, tell));
 }
 
 export function byDynamicProvider(title: string, tell: () => Promise<void>): void {

@@ -6,7 +6,6 @@ import type { Run, Stack } from "./stack";
 import { must, says } from "./story";
 import type { Emulator } from "../../emulator";
 
-export const nativePage = "docs/native.md";
 const zones = {
   "example.com": [
     "@ A 192.0.2.1 600",

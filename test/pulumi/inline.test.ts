@@ -1,13 +1,14 @@
-/** Transforms of a program see the documented inputs, and their changes are declared. */
-import { deepEqual, ok } from "node:assert/strict";
+/** Programs of the Automation API: transforms and an `onError` hook. */
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { inlineUp } from "../support/inline";
-import { says, story, type Story } from "../support/story";
+import { batch } from "../support/programs";
+import { type Story, byBothFrontEnds, says, story } from "../support/story";
 
 /**
  * The program. `ofAll` registers a transform of all resources if the engine supports it, followed by `{
  * transforms }`.
  */
-const program = (ofAll: string, ofZone: string): string => `
+const program = (ofAll: string, ofZone: string) => `
   const www = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 };
   const transform = (args) => {
     require("fs").appendFileSync("seen.txt", args.name + ": " + Object.keys(args.props).sort().join(" ") + "\\n");
@@ -43,4 +44,34 @@ describe("a transform", () => {
       await inlineUp(told.stack, program("pulumi.runtime.registerResourceTransform(transform);", "{}"));
       await changed(told, /^www: __program (__provider )?domain name ttl type value$/m);
     }));
+});
+
+const domains = ["example.com", "example.net"];
+const repeating = `
+  const again = async ({ failedOperation }) => {
+    console.log("hook: " + failedOperation);
+    await fetch(process.env.CLEAR, { method: "POST", body: "{}" });
+    return true;
+  };
+  const onError = [new pulumi.ErrorHook("again", again)];
+  ${batch("web", ["www 600 A 192.0.2.1"], { domains }, "{ hooks: { onError } }")}`;
+
+describe("an onError hook", () => {
+  byBothFrontEnds(
+    "repeats a Create whose answer was lost, and each record is made once",
+    { env: { LEGACYDNS_JOB_TIMEOUT: "2" }, service: { settings: { identical: "accept" } } },
+    async ({ emulator, admin, stack, lines }) => {
+      // The first answer is lost, and the zones cannot be read until the hook has run.
+      admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "after", count: 1 });
+      for (const [operation, skip] of [
+        ["Record.List", 2],
+        ["Record.Info", 0],
+      ] as const)
+        admin.addFault({ kind: "http", status: 404, operation, skip });
+      const env = { CLEAR: `${emulator.adminUrl}/faults/clear` };
+      const { output } = await inlineUp(stack, repeating, env);
+      equal(output.match(/^hook: create$/gm)?.length, 1, output);
+      for (const domain of domains) deepEqual(lines(domain), ["www A 192.0.2.1 600"]);
+    },
+  );
 });

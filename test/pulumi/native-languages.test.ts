@@ -1,11 +1,33 @@
-/** The same zone in TypeScript, with the plugin. */
+/** The same zone in each language. */
 import { ok } from "node:assert/strict";
 import * as ts from "typescript";
+import { goProgram, installPlugin, pythonProgram } from "../support/languages";
 import { blocksOf, commandOn } from "../support/page";
 import { must, says, story } from "../support/story";
-import { nativePage as page, wholeWay } from "../support/whole-way";
+import { wholeWay } from "../support/whole-way";
 
-describe("a program in TypeScript", () => {
+const page = "docs/native.md";
+
+describe("a program in a language", () => {
+  it("a program in Go goes from import to destroy", async function () {
+    // A machine that has never compiled it fetches modules first.
+    this.timeout(900_000);
+    const program = await goProgram();
+    await story({}, async ({ emulator, stack }) => {
+      await installPlugin(stack);
+      // An inline program of the Automation API needs no language host.
+      await wholeWay(emulator, stack, (command, env = {}) =>
+        stack.shell(`${program} ${command} ${stack.folder}`, env),
+      );
+    });
+  });
+
+  it("a program in Python goes from import to destroy", () =>
+    story({}, async ({ emulator, stack }) => {
+      await installPlugin(stack);
+      await wholeWay(emulator, stack, pythonProgram(stack, "examples/python/__main__.py"));
+    }));
+
   it("a program in TypeScript with the plugin goes from import to destroy as docs/native.md shows", () => {
     const [program] = blocksOf(page).filter(({ language }) => language === "ts");
     const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
