@@ -59,11 +59,7 @@ export class RecordBatch extends pulumi.CustomResource {
     const isKnown = isPlain(domains) && isPlain(records);
     const secrets = isKnown ? undefined : of("secrets");
     const hidden = secrets?.then((data) => (data === undefined ? undefined : pulumi.secret(data)));
-    const more = {
-      dependsOn: of("resources").then((resources) => [...resources]),
-      // Guesses at a secret value could be tried on its digests.
-      additionalSecretOutputs: ["__ledger"],
-    };
+    const more = { dependsOn: of("resources").then((resources) => [...resources]) };
     const frontEnd = through(
       "RecordBatch",
       name,

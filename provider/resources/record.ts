@@ -72,8 +72,7 @@ export class Record extends pulumi.CustomResource {
       name,
       { ...fields, ...defined({ removal, adopt, sensitive }), recordId: undefined },
       manifest,
-      // Guesses at a secret value could be tried on its digests.
-      isKnown ? own : pulumi.mergeOptions(own, { additionalSecretOutputs: ["__ledger"] }),
+      own,
     );
     super(frontEnd.type, name, frontEnd.inputs, frontEnd.opts);
     self.resource = this;

@@ -7,8 +7,10 @@ import { Ending } from "../../lifecycle/ending";
 import { makeHost, type Host, type Operate } from "../../lifecycle/host";
 import { asOneMessage } from "../../lifecycle/failures";
 import { explicitKey } from "../../lifecycle/manifest";
-import type { Lifecycle } from "../../lifecycle/lifecycle";
+import type { Lifecycle, Props } from "../../lifecycle/lifecycle";
+import { isSensitive } from "../../lifecycle/state";
 import { engineAddress, EngineLine } from "../../support/engine-line";
+import { mark } from "../../support/secret-marks";
 
 let current: Promise<Host> | undefined;
 const line = engineLine();
@@ -36,6 +38,12 @@ export const operation: Operate = async (work) => {
 export function dynamicProvider(lifecycle: Lifecycle): pulumi.dynamic.ResourceProvider {
   return {
     ...lifecycle,
+    create: (inputs) => sealed(lifecycle.create(inputs)),
+    read: async (id, props) => {
+      const found = await lifecycle.read(id, props);
+      return found.props === undefined ? found : { ...found, props: withSecretLedger(found.props) };
+    },
+    update: (id, olds, news) => sealed(lifecycle.update(id, olds, news)),
     configure: ({ config }) => {
       // Synchronous, so that it precedes any operation.
       current ??= hostOf(rawConfig(config));
@@ -43,6 +51,24 @@ export function dynamicProvider(lifecycle: Lifecycle): pulumi.dynamic.ResourcePr
       return Promise.resolve();
     },
   };
+}
+
+/** Guesses at a secret could be tried on the ledger's digests. The SDK passes the mark on to the engine. */
+function withSecretLedger(props: Props): Props {
+  const { __ledger: value } = props;
+  return isSensitive(props) ? { ...props, __ledger: { [mark.key]: mark.secret, value } } : props;
+}
+
+/** A half-done operation has its outputs in the error. */
+async function sealed<T extends { readonly outs: Props }>(work: Promise<T>): Promise<T> {
+  try {
+    const result = await work;
+    return { ...result, outs: withSecretLedger(result.outs) };
+  } catch (error) {
+    if (error instanceof Error && "properties" in error)
+      Object.assign(error, { properties: withSecretLedger(error.properties as Props) });
+    throw error;
+  }
 }
 
 /** The host's Config returns single keys only, but unknown keys must be reported. */
