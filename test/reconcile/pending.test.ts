@@ -113,16 +113,21 @@ describe("a pending change of a record that a person edits", () => {
   const [before, after] = [full(hosts(3)), full(hosts(3, 300))];
   const changed = ["h0 A 10.0.0.0 300", "h1 A 10.0.0.1 300", "h2 A 10.0.0.2 300"];
 
-  it("takes the edit for no form of the service, and the next up takes it back", async (lab) => {
-    const open = await pendingUp(lab, 0, after, await must(lab, before));
-    equal(lab.calls(modifyMany), 1);
-    lab.edit("h1", { value: "192.0.2.9" });
-    lab.finishJobs();
-    const seen = await lab.observe(after, open);
-    deepEqual(statesIn(seen).sort(), ["as declared", "as declared", "missing"]);
-    await lab.must(after, { ...open, ledger: seen.ledger });
-    lab.has(...changed);
-  });
+  for (const when of ["a refresh", "an up during the job, and a refresh"])
+    it(`takes the edit for no form of the service after ${when}, and the next up takes it back`, async (lab) => {
+      let open = await pendingUp(lab, 0, after, await must(lab, before));
+      equal(lab.calls(modifyMany), 1);
+      lab.edit("h1", { value: "192.0.2.9" });
+      if (when !== "a refresh") {
+        open = saved(await lab.up(after, open));
+        deepEqual(open.codes, ["job.pending"]);
+      }
+      lab.finishJobs();
+      const seen = await lab.observe(after, open);
+      deepEqual(statesIn(seen).sort(), ["as declared", "as declared", "missing"]);
+      await lab.must(after, { ...open, ledger: seen.ledger });
+      lab.has(...changed);
+    });
 
   it("is the same if the job ends in its own run", async (lab) => {
     const first = await lab.must(before);

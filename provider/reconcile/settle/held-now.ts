@@ -1,6 +1,6 @@
 /** What becomes of a ledger's held records while its open writes are settled. */
 import type { DeclaredRecord } from "../../dns";
-import { heldByDigest, heldByRef, refOf, type HeldRecord, type Ledger } from "../memory/ledger";
+import { digestOf, heldByDigest, heldByRef, refOf, type HeldRecord, type Ledger } from "../memory/ledger";
 import type { Match } from "../plan/pairing";
 import type { Run } from "../run";
 import { secondsOf } from "../timeline";
@@ -32,8 +32,8 @@ export class HeldNow {
       const record = this.records.get(key);
       const before = heldByRef(this.ledger).get(refOf(live));
       if (record && isNewForm(live, heldByDigest(this.ledger).get(key))) {
-        // The service has one form of a record, so a person has edited it.
-        if (before?.digest === key) continue;
+        // The service has one form of a record, so a person has edited it: now, or before an earlier run of the job.
+        if (before?.digest === key || before?.digest === digestOf(live.stored ?? live.record)) continue;
         this.otherwise.push({ record, live });
       }
       // An adopted record was only changed.
