@@ -26,7 +26,7 @@ export class Unreadable extends Error {
   }
 }
 
-type Field = Decoder<unknown> | readonly [wireName: string, reader: Decoder<unknown>];
+type Field = Decoder<unknown> | readonly [wireName: string, decoder: Decoder<unknown>];
 type Fields = Readonly<Record<string, Field>>;
 type Value<F> = F extends readonly [string, infer R] ? Read<R> : Read<F>;
 type Optional<F> = { [K in keyof F]: undefined extends Value<F[K]> ? K : never }[keyof F];
@@ -44,9 +44,9 @@ export function entity<F extends Fields>(fields: F): Decoder<Entity<F>> {
     const result: Record<string, unknown> = {};
     let at = "";
     try {
-      for (const [name, key, reader] of rows) {
+      for (const [name, key, decoder] of rows) {
         at = key;
-        const value = reader(wire[key], wire, clean);
+        const value = decoder(wire[key], wire, clean);
         if (value !== undefined) result[name] = value;
       }
     } catch (error) {
@@ -61,9 +61,9 @@ function within(key: string, error: unknown): unknown {
   return error;
 }
 
-export function read<T>(wire: Wire, key: string, reader: Decoder<T>, clean: Clean): T {
+export function read<T>(wire: Wire, key: string, decoder: Decoder<T>, clean: Clean): T {
   try {
-    return reader(wire[key], wire, clean);
+    return decoder(wire[key], wire, clean);
   } catch (error) {
     throw within(key, error);
   }
@@ -197,8 +197,8 @@ export function list<T>(element: Decoder<T>): Decoder<T[]> {
   return (value, whole, clean) => read(value, whole, clean) ?? [];
 }
 
-export function maybeObject<T>(reader: Decoder<T>): Decoder<T> {
-  return (value, whole, clean) => reader(isObject(value) ? value : {}, whole, clean);
+export function maybeObject<T>(decoder: Decoder<T>): Decoder<T> {
+  return (value, whole, clean) => decoder(isObject(value) ? value : {}, whole, clean);
 }
 
 export function isObject(value: unknown): value is Wire {

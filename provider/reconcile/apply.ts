@@ -37,8 +37,8 @@ export async function apply(run: Run, given: Task): Promise<Applied> {
   const { done, isCreated } = await write(run, known);
   const unplanned = await unplannedOf(run, known);
   const wording = wordingOf(run.siblings, given.declaration);
-  const facts = { isCreated, now: run.clock.now(), settings: run.settings, wording };
-  const accounted = account(known.task, known.plan, done, facts);
+  const context = { isCreated, now: run.clock.now(), settings: run.settings, wording };
+  const accounted = account(known.task, known.plan, done, context);
   await report(run, known, accounted, unplanned);
   const [failures, warnings] = split(goneReasons(aside, wording), ({ code }) => code === "zone.gone");
   warnOf(run.reporter, warnings);

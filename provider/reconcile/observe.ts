@@ -45,7 +45,7 @@ export async function observe(run: Run, whole: Declaration, given: Ledger): Prom
   }
 }
 
-/** A resource beside its zones. */
+/** What a resource's zones show of it. */
 interface Comparison {
   readonly settled: Ledger;
   readonly zones: Zones;
@@ -54,6 +54,7 @@ interface Comparison {
   readonly newlySeen: readonly Match[];
   /** Live records that must not be adopted. */
   readonly unadopted: readonly Match[];
+  /** Whether this stack created it. */
   readonly isMade: (live: LiveEntry) => boolean;
 }
 
@@ -76,7 +77,7 @@ async function compare(run: Run, task: Task, wording: Wording): Promise<Comparis
   return { settled, zones, plan, newlySeen: newlyOwned(plan, settled), unadopted, isMade };
 }
 
-/** @returns the unmanaged records, after all resources are known that may own them */
+/** @returns the unmanaged records that the resource is to remove, and those that `absent` names */
 async function report(
   run: Run,
   declaration: Declaration,

@@ -51,7 +51,7 @@ export async function preview(run: Run, given: Task): Promise<Preview> {
 function reasonsOf(
   run: Run,
   { plan, task }: PlannedTask,
-  { refusals, warnings }: Checked,
+  { refusals, warnings }: CheckReasons,
   [failing, others]: [failing: readonly Reason[], others: readonly Reason[]],
   wording: Wording,
 ): Pick<Preview, "failures" | "moves" | "refusals" | "stays" | "warnings"> {
@@ -106,13 +106,13 @@ function newlyJoined(
   return isPart ? [...create, ...changes.map(({ record }) => record)] : records;
 }
 
-type Checked = Pick<Preview, "refusals" | "warnings">;
+type CheckReasons = Pick<Preview, "refusals" | "warnings">;
 
 async function check(
   { allowance, gates, siblings }: Run,
   { task: { declaration }, zones, plan }: PlannedTask,
   wording: Wording,
-): Promise<Checked> {
+): Promise<CheckReasons> {
   gates.add(plan, wording);
   const { refusals, warnings } = await allowance.check(plan, zones);
   const refused = () => gates.refusals(plan, zones, declaration.isAlone === true);

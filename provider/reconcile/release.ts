@@ -26,17 +26,19 @@ import { liveAs, type LiveEntry, type Zones } from "./zones/zone";
 
 /** It names the records that killed runs have left in its zones, even if it fails. */
 export async function release(run: Run, whole: Declaration, given: Ledger): Promise<void> {
-  const { neighbours } = run;
-  neighbours.enter();
+  run.neighbours.enter();
   try {
-    await releaseAll(run, whole, given);
+    await releaseAll(run, whole, given).finally(() => keepAbandoned(run, whole, given));
   } finally {
-    const domains = domainsOf([...whole.records, ...given.held]);
-    const read = domains.flatMap((domain) => run.zones.latest(domain)?.zone ?? []);
-    const zones = new Map(read.map((zone) => [zone.domain, zone]));
-    neighbours.keepAbandoned([...abandonedIn(run, zones), ...unheldIn(run, whole, given, zones)]);
-    await neighbours.leave();
+    await run.neighbours.leave();
   }
+}
+
+function keepAbandoned(run: Run, whole: Declaration, given: Ledger): void {
+  const domains = domainsOf([...whole.records, ...given.held]);
+  const read = domains.flatMap((domain) => run.zones.latest(domain)?.zone ?? []);
+  const zones = new Map(read.map((zone) => [zone.domain, zone]));
+  run.neighbours.keepAbandoned([...abandonedIn(run, zones), ...unheldIn(run, whole, given, zones)]);
 }
 
 /** Records that killed runs created and that the resource could not take over, such as those with another TTL. */

@@ -26,7 +26,7 @@ import type { Hideable } from "./memory/siblings/secret";
 import type { Siblings } from "./memory/siblings/siblings";
 import type { Match } from "./plan/pairing";
 import { sameTtl, type Obstacle, type Plan } from "./plan/plan";
-import type { Explained } from "./checks/lines";
+import type { RefusalText } from "./checks/lines";
 import type { NotSent, Removed } from "./write/result";
 import type { LiveEntry, Zone } from "./zones/zone";
 
@@ -43,7 +43,7 @@ export type Hides = Pick<Wording, "hides">;
 export function wordingOf({ declared, owned, secrets }: Siblings, declaration: Declaration): Wording {
   const { hasRefreshed } = owned;
   return {
-    how: { ...howOf(declaration), mayDeclareLater: declared.comeOneByOne, hasRefreshed },
+    how: { ...howOf(declaration), mayDeclareLater: declared.mayGrow, hasRefreshed },
     hides: (record) => secrets.hides(record, declaration.sensitive),
     hidesForeign: (record) => secrets.hidesForeign(record),
   };
@@ -197,7 +197,7 @@ export function untrackedReasons(
 export function refusedReason(
   record: DnsRecord,
   live: LiveEntry | undefined,
-  { text, hasLine }: Explained,
+  { text, hasLine }: RefusalText,
   zone: Zone | undefined,
   wording: Wording,
 ): Reason {

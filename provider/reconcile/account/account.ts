@@ -55,8 +55,8 @@ export interface Account {
   readonly takenOver: readonly LiveEntry[];
 }
 
-export function account(task: Task, plan: TaskPlan, done: WriteResults, facts: AccountContext): Account {
-  return new Books(task, plan, done, facts).close();
+export function account(task: Task, plan: TaskPlan, done: WriteResults, context: AccountContext): Account {
+  return new Books(task, plan, done, context).close();
 }
 
 type UnmadeResult = Extract<Result, { readonly kind: "uncertain" | "not-sent" }>;
@@ -76,7 +76,7 @@ class Books {
     private readonly task: Task,
     private readonly plan: TaskPlan,
     private readonly done: WriteResults,
-    private readonly facts: AccountContext,
+    private readonly context: AccountContext,
   ) {
     this.duplicates = [...plan.duplicates];
     this.removed = [...task.ledger.removed];
@@ -85,8 +85,8 @@ class Books {
   }
 
   close(): Account {
-    const { failures, facts, takenOver } = this;
-    const { wording } = facts;
+    const { failures, context, takenOver } = this;
+    const { wording } = context;
     this.enterLive();
     this.enterWaiting();
     this.enterWrites();
@@ -101,17 +101,17 @@ class Books {
   }
 
   private enterLive(): void {
-    const { facts, plan } = this;
+    const { context, plan } = this;
     for (const { record, live } of plan.present) this.own(record, live);
     for (const obstacle of plan.obstacles) {
       const { record, live, kind } = obstacle;
       if (kind !== "blocked" && plan.owned.has(live[0])) this.own(record, live[0]);
-      this.failures.push(obstacleReason(obstacle, facts.wording));
+      this.failures.push(obstacleReason(obstacle, context.wording));
     }
   }
 
   private enterWaiting(): void {
-    const { facts, plan, task } = this;
+    const { context, plan, task } = this;
     const { declaration, ledger } = task;
     for (const change of plan.waiting.changes)
       if (becomesAnother(change)) this.noteStale([change.live]);
@@ -119,7 +119,7 @@ class Books {
     this.noteStale(plan.waiting.removals.map(({ live }) => live));
     for (const write of ledger.openWrites)
       if (blocksAny(write, declaration.records))
-        this.failures.push(uncertainReason(write, declaration.records, facts.wording));
+        this.failures.push(uncertainReason(write, declaration.records, context.wording));
   }
 
   private enterWrites(): void {
@@ -127,7 +127,7 @@ class Books {
     for (const [write, result] of this.done.written) {
       const { live, record } = write;
       if (result.kind === "made") {
-        this.own(record, result.entry, result.since, live === undefined || this.facts.isCreated(live));
+        this.own(record, result.entry, result.since, live === undefined || this.context.isCreated(live));
         if (result.live && result.live.length > 1) this.duplicates.push({ record, live: result.live });
         continue;
       }
@@ -149,8 +149,8 @@ class Books {
     { live, record }: RecordWrite,
     outcome: Extract<Result, { readonly kind: "refused" | "appeared" }>,
   ): void {
-    const { done, facts, plan, task } = this;
-    const { settings, wording } = facts;
+    const { done, context, plan, task } = this;
+    const { settings, wording } = context;
     const found = outcome.kind === "appeared" ? outcome.live : (done.found.get(record) ?? []);
     const [twin] = found;
     if (found.length > 1) this.duplicates.push({ record, live: found });
@@ -169,7 +169,7 @@ class Books {
   }
 
   private enterUnmade(outcome: UnmadeResult, records: readonly DeclaredRecord[]): void {
-    const { wording } = this.facts;
+    const { wording } = this.context;
     const byDomain = groupBy(records, (record) => record.domain);
     if (outcome.kind === "not-sent") {
       for (const [domain, these] of byDomain)
@@ -187,7 +187,7 @@ class Books {
   }
 
   private enterRemovals(): void {
-    const { done, facts, failures, task } = this;
+    const { done, context, failures, task } = this;
     const unmanaged = new Set(task.unmanaged?.map(refOf));
     for (const { live, outcome } of done.removals) {
       if (outcome.kind === "removed")
@@ -196,12 +196,12 @@ class Books {
       // An unmanaged record that stays never was the resource's.
       else if (!unmanaged.has(refOf(live))) this.takenOver.push(live);
     }
-    append(failures, unremovedReasons(done.removals, facts.wording, "up"));
+    append(failures, unremovedReasons(done.removals, context.wording, "up"));
   }
 
   /** @returns stale records that `retain` releases: all but obstacles of declared records */
   private enterStale(): LiveEntry[] {
-    const { done, facts, plan, task } = this;
+    const { done, context, plan, task } = this;
     // A refused record may be there in another form.
     const recognised = [...done.found.values()].flat().filter(({ stored }) => stored !== undefined);
     const known = new Set(recognised.map(refOf));
@@ -210,7 +210,7 @@ class Books {
     this.noteStale(blocking);
     if (task.declaration.removal === "retain") return others;
     this.noteStale(others);
-    append(this.failures, domainReasons("live.left-over", others, facts.wording));
+    append(this.failures, domainReasons("live.left-over", others, context.wording));
     return [];
   }
 
@@ -232,7 +232,7 @@ class Books {
     const { ledger } = this.task;
     const isNew = record !== undefined && !heldByRef(ledger).has(refOf(live));
     const isAwaited = isNew && ledger.openWrites.some((write) => blocksAny(write, [record]));
-    return isAwaited || this.facts.isCreated(live);
+    return isAwaited || this.context.isCreated(live);
   }
 
   /** The latest possible time, because listings may not show a young record yet. */
@@ -241,11 +241,13 @@ class Books {
   }
 
   private ledger(): Ledger {
-    const { facts, task } = this;
+    const { context, task } = this;
     const held = [...this.held.values()];
     // Another run's job is in the journal.
     const openWrites = this.openWrites.filter(({ file }) => file === undefined);
-    const removed = this.removed.filter(({ since }) => isYoungInNextRun(facts.settings, since, facts.now));
+    const removed = this.removed.filter(({ since }) =>
+      isYoungInNextRun(context.settings, since, context.now),
+    );
     const urn = task.declaration.urn ?? task.ledger.urn;
     return { held, removed, openWrites, urn };
   }

@@ -25,14 +25,14 @@ export function checkLines(
 }
 
 /** Why a creation was refused. */
-export interface Explained {
+export interface RefusalText {
   readonly text: string;
   /** The domain probably has the record's line. */
   readonly hasLine: boolean;
 }
 
 /** @param defaultLine the setting */
-export function explainLine(text: string, { line }: DnsRecord, zone: Zone, defaultLine: string): Explained {
+export function explainLine(text: string, { line }: DnsRecord, zone: Zone, defaultLine: string): RefusalText {
   const { domain } = zone;
   const withAddition = (addition: string): string => `${clause(text)}; ${addition}`;
   if (line === undefined) {

@@ -15,7 +15,7 @@ export interface SoughtRecord {
   readonly record?: DeclaredRecord | undefined;
 }
 
-/** Digest → what a look shows of it, if it is live. */
+/** Digest → the verdict on a live record. */
 export type ShownRecords = ReadonlyMap<string, ShownVerdict>;
 type ShownVerdict = Extract<Verdict, { readonly live: unknown }>;
 

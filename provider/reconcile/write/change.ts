@@ -16,7 +16,7 @@ import { resultsIn } from "./job";
 import { entriesOf, notSent, type Result } from "./result";
 import { isRefusal, send, sendJob, type QueuedJob, type UnansweredWrite } from "./send";
 import { inSeries, stopFor, type Attempt } from "./calls";
-import { findOut, LostAnswers, wasRefused, type FoundOut } from "./lost";
+import { findOut, LostAnswers, settleWrite, type SearchResult } from "./lost";
 import type { IsTakenOver, UnderWay } from "./under-way";
 
 const fewestForJob = 3;
@@ -210,12 +210,16 @@ export class Changes {
     const { entry, error, why } = sent;
     this.lost.add(entry, why);
     const found = await this.lookFor(changes, why, isJob);
-    return wasRefused(this.run, sent, found, this.lost)
+    return settleWrite(this.run, sent, found, this.lost)
       ? afterRefusal(changes, error, maySend)
       : sentAgain(found, error, maySend);
   }
 
-  private async lookFor(changes: readonly Change[], why: string, isJob: boolean): Promise<FoundOut<Change>> {
+  private async lookFor(
+    changes: readonly Change[],
+    why: string,
+    isJob: boolean,
+  ): Promise<SearchResult<Change>> {
     const { clock, settings } = this.run;
     const search = {
       window: isJob ? windowOfJob(settings, clock.now()) : windowOfEdit(settings, clock.now()),
@@ -235,7 +239,7 @@ export class Changes {
   }
 }
 
-function sentAgain({ left, results }: FoundOut<Change>, why: unknown, maySend: boolean): ChangeAttempt {
+function sentAgain({ left, results }: SearchResult<Change>, why: unknown, maySend: boolean): ChangeAttempt {
   return { results, why, parts: maySend && left.length > 0 ? [left] : [] };
 }
 

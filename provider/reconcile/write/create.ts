@@ -13,7 +13,7 @@ import { secondsOf, windowOfJob } from "../timeline";
 import type { Snapshot } from "../zones/zone";
 import { creationsIn } from "./job";
 import { JobQueue, type Answer } from "./job-queue";
-import { findOut, LostAnswers, wasRefused, type FoundOut } from "./lost";
+import { findOut, LostAnswers, settleWrite, type SearchResult } from "./lost";
 import { entriesOf, type Result } from "./result";
 import { sendJob, type QueuedJob, type UnansweredWrite, type Write } from "./send";
 import { carryOut, type Attempt } from "./calls";
@@ -132,13 +132,13 @@ export class Creator {
     const { entry, error, why } = sent;
     lost.add(entry, why);
     const found = await this.findOut(makesOf(job), why);
-    if (wasRefused(this.run, sent, found, lost)) return afterRefusal(error, job, maySend);
+    if (settleWrite(this.run, sent, found, lost)) return afterRefusal(error, job, maySend);
     const { left, results } = found;
     const again = results.size === 0 ? [job] : this.jobsFor(left).flat();
     return { results, why: error, parts: maySend ? again : [] };
   }
 
-  private findOut(records: readonly DeclaredRecord[], why: string): Promise<FoundOut<DeclaredRecord>> {
+  private findOut(records: readonly DeclaredRecord[], why: string): Promise<SearchResult<DeclaredRecord>> {
     const { clock, settings } = this.run;
     const search = { window: windowOfJob(settings, clock.now()), what: lostJob };
     const judge = asDeclaredAmong(this.run, records);

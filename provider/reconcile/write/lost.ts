@@ -37,7 +37,7 @@ export class LostAnswers {
 }
 
 /** The items of a write that was searched for. */
-export interface FoundOut<T> {
+export interface SearchResult<T> {
   /** Provably not done. */
   readonly left: readonly T[];
   /** Uncertain if their zone could not be read. */
@@ -55,7 +55,7 @@ export async function findOut<T extends { readonly domain: string }>(
   search: Search,
   why: string,
   resultOf: (item: T, verdict: Exclude<Verdict, { is: "unread" }>, since: number) => Result | undefined,
-): Promise<FoundOut<T>> {
+): Promise<SearchResult<T>> {
   // The last try may have been now.
   const since = secondsOf(run.clock.now());
   const left: T[] = [];
@@ -71,11 +71,14 @@ export async function findOut<T extends { readonly domain: string }>(
   return { left, results };
 }
 
-/** Notes what was found out, and whether it proves that the missing answer was a refusal. */
-export function wasRefused<T>(
+/**
+ * Closes the journal's entry if the outcome is known.
+ * @returns whether the missing answer was a refusal
+ */
+export function settleWrite<T>(
   run: Run,
   { entry, error }: UnansweredWrite,
-  { left, results }: FoundOut<T>,
+  { left, results }: SearchResult<T>,
   lost: LostAnswers,
 ): boolean {
   const outcomes = [...results.values()];
@@ -84,6 +87,7 @@ export function wasRefused<T>(
   if (didNothing) entry.notDone();
   else if (!isOpen) entry.ended(entriesOf(outcomes));
   const isRefusal = didNothing && notedRefusal(run, error);
-  if (isRefusal || (left.length === 0 && !isOpen)) lost.delete(entry);
+  const isMade = outcomes.every(({ kind }) => kind === "made" || kind === "appeared");
+  if (isRefusal || (left.length === 0 && isMade)) lost.delete(entry);
   return isRefusal;
 }

@@ -40,7 +40,7 @@ export interface UnansweredWrite {
 interface WriteNotDone {
   readonly kind: "not done";
   readonly error: LegacyDnsError;
-  /** Of a write that was not sent. */
+  /** Why it was not sent. Undefined if it was sent and refused. */
   readonly hindrance: Hindrance | undefined;
 }
 

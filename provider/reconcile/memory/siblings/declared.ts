@@ -25,8 +25,7 @@ export class DeclaredRecords {
   /** In a preview: domain → roles of declared records with an unknown value or name. */
   private readonly unknown = new Map<string, Set<Role>>();
   private readonly quiet: QuietPeriod;
-  /** A resource came without a manifest: the program is of another language. */
-  comeOneByOne = false;
+  private comeOneByOne = false;
 
   constructor(clock: Clock) {
     this.quiet = new QuietPeriod(clock, quietWindow);
@@ -83,6 +82,11 @@ export class DeclaredRecords {
 
   isChecked(key: string): boolean {
     return this.all.get(digest(key))?.isClaim === false;
+  }
+
+  /** A resource came without a manifest: the program is of another language. */
+  get mayGrow(): boolean {
+    return this.comeOneByOne;
   }
 
   rolesIn(domain: string): ReadonlySet<Role> {

@@ -16,7 +16,7 @@ export class OwnedRecords {
   private readonly claimed = new Set<string>();
   /** Resource's URN digest, if it has one → its `ignore`: as refreshed, and from its check on as checked. */
   private readonly ignores = new Map<string | symbol, DomainOptions>();
-  hasRefreshed = false;
+  private refreshed = false;
   /** Of unchanged resources: their records are read only if a resource asks whose a record is. */
   private readonly unread: (() => void)[] = [];
 
@@ -29,9 +29,13 @@ export class OwnedRecords {
 
   /** A refresh has found these records. */
   addLive(records: readonly DeclaredRecord[], zones: Zones): void {
-    this.hasRefreshed = true;
+    this.refreshed = true;
     for (const live of liveAs(records, zones)) gather(this.owned, refOf(live), false);
     this.declared.expectMore();
+  }
+
+  get hasRefreshed(): boolean {
+    return this.refreshed;
   }
 
   add(records: readonly DeclaredRecord[], { held }: Ledger): void {
