@@ -97,8 +97,8 @@ function printTable(terminal: Terminal, rows: readonly DomainRow[]): void {
   const lines = rows.flatMap((row) => {
     const more = row.findings.slice(1);
     const moreCells = more.map((finding) => titles.map((title) => (title === status ? finding : "")));
-    const all = [columns.map(([, cell]) => cell(row)), ...moreCells];
-    return all.map((cells) => ({ cells, isFine: row.findings.length === 0 }));
+    const lineCells = [columns.map(([, cell]) => cell(row)), ...moreCells];
+    return lineCells.map((cells) => ({ cells, isFine: row.findings.length === 0 }));
   });
   const cells = lines.map((each) => each.cells);
   const [head = "", ...texts] = table(titles, cells, [titles.indexOf("records")]);

@@ -20,7 +20,7 @@ import type { SourcePosition } from "../../provider/dns/zone-file";
 import { gather } from "../../provider/support/collections";
 
 interface Node {
-  /** Of a scalar; undefined for a map or a list. */
+  /** The value of a scalar; undefined for a map or a list. */
   readonly value?: unknown;
   /** A text, or a number that YAML 1.1 would write in the same way. */
   readonly text?: string | undefined;

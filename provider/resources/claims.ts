@@ -23,7 +23,7 @@ interface Index {
 
 interface Clash {
   readonly resource: string;
-  /** Its record at the same name. Undefined for an equal one. */
+  /** Its record at the same name. Undefined if both declare the same record. */
   readonly record?: DeclaredRecord;
 }
 

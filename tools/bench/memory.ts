@@ -9,7 +9,7 @@ export type Memory = Partial<Record<Role, number>>;
 
 export class MemoryWatch {
   private readonly peaks: Memory = {};
-  /** Process → whether it is below this one. */
+  /** Process → whether it is this one or below it. */
   private readonly ours = new Map([[process.pid, true]]);
   private readonly roles = new Map<number, Role>();
   private readonly timer = setInterval(() => this.sample(), 50);

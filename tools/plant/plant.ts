@@ -119,10 +119,8 @@ function lastLine(text: string): string {
 
 async function brokenLaw(folder: string, seed: number, runs: number, more: readonly string[]) {
   const simulate = [...loader, "tools/simulate/simulate.ts", "--jobs", "1", "--stop", "1"];
-  const { code, out, err } = await run(folder, [
-    ...simulate,
-    ...["--runs", `${runs}`, "--seed", `${seed}`, ...more],
-  ]);
+  const seeds = ["--runs", `${runs}`, "--seed", `${seed}`];
+  const { code, out, err } = await run(folder, [...simulate, ...seeds, ...more]);
   if (code === 0) return undefined;
   const [, at = `${seed + runs - 1}`, law = `the simulation ends with: ${lastLine(err)}`] =
     /^seed (\d+) \(.*\)\n {2}([\w-]+): /m.exec(out) ?? [];
