@@ -168,7 +168,7 @@ export class Ending {
       if (code === "live.exists") return created.has(id);
       const { domain = "", now } = this.observer.records.get(id) ?? {};
       const what = now?.identity ?? "";
-      // Nobody needs what the stack made for an earlier program.
+      // The user deletes a record that the stack made for an earlier program.
       if (code === "live.beside") return declared.has(what) || !created.has(id);
       // The program's `absent` may name a record that it retains.
       if (code === "live.retained") return !isCleaned(program, domain, what, false);

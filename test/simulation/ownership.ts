@@ -115,9 +115,9 @@ function unsent(world: Observer, processes: readonly Process[]): Write[] {
 }
 
 /**
- * The gap if the process could take the record for one that the write created. The record appeared before any report of
- * the write's end, and its first listing had no equal record of an earlier listing. No later run has read the zone
- * since the write of a lost answer must have been visible. A killed process saved nothing of its listings.
+ * The gap if the process could take the record for one that the write created. The record appeared before the stack kept
+ * any report of the write's end, and its first listing had no equal record of an earlier listing. No later run has read
+ * the zone since the write of a lost answer must have been visible. A killed process saved nothing of its listings.
  */
 function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process: Process): Gap | undefined {
   const { creates, process: sender, sentAt, settledAt, wasNumbered } = write;
@@ -125,7 +125,7 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
   // Until the answer failed, the request may have been on its way.
   const leftAt = settledAt ?? sentAt + requestTimeout * 1000;
   const peers = peersOf(world, process);
-  const endedAt = endSeenAt(write, (each) => peers.includes(each));
+  const endedAt = keptEndAt(world, write, process);
   const listingsOf = (all: readonly Process[], of = record.domain) =>
     all
       .flatMap((each) => world.run(each).listings)
@@ -160,14 +160,20 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
   return wasNumbered ? "equal to an open job's" : "equal to a lost write";
 }
 
+/** A run that failed has possibly saved the job as open, before another of its resources saw the end. */
+function keptEndAt(world: Observer, write: Write, process: Process): number {
+  const peers = peersOf(world, process);
+  return endSeenAt(
+    write,
+    (each) => peers.includes(each) && (each === process || world.run(each).hasSucceeded),
+  );
+}
+
 /** The process, and earlier ones of its stack with the same journal. */
 function peersOf(world: Observer, process: Process): Process[] {
   const all = world.processesOf(process.stack);
   const earlier = all.slice(0, all.indexOf(process) + 1);
-  // A destroy that fails saves nothing of what it learned.
-  const isKept = (each: Process) => each === process || world.run(each).kind !== "destroy";
-  const isPeer = (each: Process) => isKept(each) && world.run(each).kind !== "preview";
-  return earlier.filter((each) => isPeer(each) && world.sharesJournal(each, process));
+  return earlier.filter((each) => world.run(each).kind !== "preview" && world.sharesJournal(each, process));
 }
 
 /** The journal showed the process an open job of another stack, which creates a record that the process declares. */

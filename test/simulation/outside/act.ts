@@ -107,7 +107,8 @@ export class Act {
 
   /** The user follows the messages of the last run. */
   obey(): void {
-    this.stage.byHand((user) => void user.follow(this.heard));
+    // Others may have made what answers beside.
+    this.stage.byHand((user) => void user.follow(this.heard, (_id, code) => code === "live.beside"));
   }
 
   wasKilled(): boolean {
