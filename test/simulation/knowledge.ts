@@ -29,6 +29,8 @@ const gaps = {
     "A person made an equal record while the stack's own write had an unknown outcome.",
   "equal to an open job's":
     "A listing showed an equal record while the stack's own job was open. It counts as the job's, whatever the job reports.",
+  "earlier change":
+    "A job of changes by an earlier run, which had not ended, changed the record after the run had read it or sent a write.",
   "job of another run":
     "The stack waited for an equal record of another run on the same machine, and calls it created.",
   "declared later":
@@ -52,10 +54,18 @@ export function couldKnow(world: Observer, process: Process, fact: Fact, when: M
   if (gap !== undefined) return gap;
   if (world.sawOther(by, identity, when.sentAt)) return "other writer";
   if (by.process === process) return "process";
+  if (isEarlierChange(fact, process, when)) return "earlier change";
   if (world.machines.hasLeapt(process, by.sentAt) || isAhead(world, process, by.process))
     return "clock forward";
   if (world.sharesJournal(process, by.process)) return "journal";
   return isSaved(world, process, by, identity) ? "state" : "lost journal";
+}
+
+/** An earlier run's job of changes has changed the record since then. */
+function isEarlierChange(fact: Fact, { stack }: Process, { sentAt }: Moment): boolean {
+  const { by } = fact;
+  const isOfStack = by?.operation === "Batch.Record.Modify" && by.wasNumbered && by.process.stack === stack;
+  return isOfStack && fact.record !== undefined && fact.at > sentAt;
 }
 
 /** A process cannot know an effect of its write that its answer denied, or that came after its timeouts had passed. */

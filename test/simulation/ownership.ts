@@ -46,7 +46,7 @@ export function isCreated(world: Observer, record: ZoneRecord, stack: string): b
   const mistakes = (write: Write) => all.flatMap((each) => mistakenFor(world, record, write, each) ?? []);
   const own = [
     ...writes.filter(({ process }) => process.stack === stack),
-    ...unsent(world, all).filter(isOfIt),
+    ...[...unsent(world, all), ...lostChanges(world, all)].filter(isOfIt),
   ];
   const [mistake] = own.flatMap(mistakes);
   if (mistake !== undefined) return world.excused(mistake);
@@ -114,10 +114,24 @@ function unsent(world: Observer, processes: readonly Process[]): Write[] {
   });
 }
 
+/** The journal does not say which record of a write is in which zone. */
+function isAnyIn(creates: readonly string[], domain: string): boolean {
+  return creates.some((what) => isIn(what.split(" ")[0] ?? "", domain));
+}
+
+/** The state does not say whether a lost write was a change. It may be of any record that the program declared. */
+function lostChanges(world: Observer, processes: readonly Process[]): Write[] {
+  const lost = world.writes.filter(
+    ({ creates, process, wasAnswered }) =>
+      processes.includes(process) && creates.length === 0 && !wasAnswered,
+  );
+  return lost.map((write) => ({ ...write, creates: [...world.run(write.process).declared] }));
+}
+
 /**
  * The gap if the process could take the record for one that the write created. The record appeared before the stack kept
  * any report of the write's end, and its first listing had no equal record of an earlier listing. No later run has read
- * the zone since the write of a lost answer must have been visible. A killed process saved nothing of its listings.
+ * the zones since the write of a lost answer must have been visible. A killed process saved nothing of its listings.
  */
 function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process: Process): Gap | undefined {
   const { creates, process: sender, sentAt, settledAt, wasNumbered } = write;
@@ -135,10 +149,7 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
   const savers = peers.filter((each) => each === process || !each.wasKilled);
   const saved = listingsOf(savers);
   const later = savers.filter((each) => each !== sender);
-  // The journal does not say which record of a write is in which zone.
-  const domains = world.watched.domains.filter((each) =>
-    creates.some((what) => isIn(what.split(" ")[0] ?? "", each)),
-  );
+  const domains = world.watched.domains.filter((each) => isAnyIn(creates, each));
   const isMistaken = creates.some((what) => {
     const first = listings.find(({ shown }) => shown.get(record.id)?.identity === what);
     const appearedAt = record.versions.find((each) => each.identity === what)?.at ?? Infinity;
@@ -149,11 +160,12 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
     const known = new Set(saved.filter(({ at }) => at < first.at).flatMap(idsIn));
     if (idsIn(first).some((id) => known.has(id))) return false;
     const mustShowAt = leftAt + (jobTimeout + indexDelay) * 1000;
+    const isProof = ({ at }: Listing) => at >= mustShowAt && at < first.at;
     // A clock that was set hides when the write was sent.
     return (
       wasNumbered ||
       world.machines.clocksSet.has(stateDir) ||
-      !domains.every((each) => listingsOf(later, each).some(({ at }) => at >= mustShowAt && at < first.at))
+      !later.some((run) => domains.every((each) => listingsOf([run], each).some(isProof)))
     );
   });
   if (!isMistaken) return undefined;

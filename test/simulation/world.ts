@@ -191,8 +191,11 @@ export abstract class World implements Edits {
     const idle = this.zones.zoneOf(domain)?.records.get(view.id)?.idleUpdates.length ?? 0;
     const isIdle = idle > known.idle;
     const editors = this.editorsAt(view.id, call);
-    // Of two jobs that end at once, the first one changes the record.
-    if (!sameView(view, known.now.view)) this.changed(known, view, editors.at(isIdle ? 0 : -1));
+    // Of two jobs that end at once, the first one changes the record, or the one of the value.
+    const ofValue = editors.findLast(({ params }) => params["change"] === "value");
+    const isOther = identity(domain, view) !== known.now.identity;
+    const changer = (isOther ? ofValue : undefined) ?? editors.at(isIdle ? 0 : -1);
+    if (!sameView(view, known.now.view)) this.changed(known, view, changer);
     const by = editors.at(-1);
     if (isIdle && by) this.tell("idle", { record: known, before: known.now, after: known.now, call: by });
     known.idle = idle;
