@@ -194,6 +194,11 @@ const table = {
       siblings.owned.ignore = () => undefined;
     },
   },
+  "delete although the program retains": {
+    caughtBy: "own-only",
+    with: ["full", "retain"],
+    lifecycle: given((inputs) => ({ ...inputs, removal: "delete" })),
+  },
   "protect nothing": {
     caughtBy: "protected-stays",
     seed: 128,

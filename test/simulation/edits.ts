@@ -45,6 +45,12 @@ export function answered(service: Service, questions: readonly Question[]): Ques
   );
 }
 
+/** The jobs that the state has as open. */
+export function openJobsOf(resources: readonly Resource[]): ReadonlySet<number> {
+  const ledgers = resources.map(({ outputs }) => String(outputs["__ledger"] ?? ""));
+  return new Set(ledgers.flatMap((text) => [...text.matchAll(/^@ (\S+) /gm)].map(([, job]) => Number(job))));
+}
+
 /** @param marks of the lines: `+` created, `=` adopted */
 export function ledgerIds(resources: readonly Resource[], marks: string): Set<number> {
   const lines = resources.flatMap(({ outputs }) => String(outputs["__ledger"] ?? "").split("\n"));

@@ -224,6 +224,8 @@ export class Run {
     readonly deletable: ReadonlySet<number>,
     readonly adoptable: ReadonlySet<string>,
     readonly questions: readonly Question[],
+    /** In the state. */
+    readonly openJobs: ReadonlySet<number>,
     readonly ahead: number,
   ) {
     this.declared = identitiesIn(program);

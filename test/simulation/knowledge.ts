@@ -54,18 +54,20 @@ export function couldKnow(world: Observer, process: Process, fact: Fact, when: M
   if (gap !== undefined) return gap;
   if (world.sawOther(by, identity, when.sentAt)) return "other writer";
   if (by.process === process) return "process";
-  if (isEarlierChange(fact, process, when)) return "earlier change";
+  if (isEarlierChange(world, fact, process, when)) return "earlier change";
   if (world.machines.hasLeapt(process, by.sentAt) || isAhead(world, process, by.process))
     return "clock forward";
   if (world.sharesJournal(process, by.process)) return "journal";
   return isSaved(world, process, by, identity) ? "state" : "lost journal";
 }
 
-/** An earlier run's job of changes has changed the record since then. */
-function isEarlierChange(fact: Fact, { stack }: Process, { sentAt }: Moment): boolean {
-  const { by } = fact;
-  const isOfStack = by?.operation === "Batch.Record.Modify" && by.wasNumbered && by.process.stack === stack;
-  return isOfStack && fact.record !== undefined && fact.at > sentAt;
+/** A job that the state has as open has since changed a record into what the program no longer declares so. */
+function isEarlierChange(world: Observer, fact: Fact, process: Process, { sentAt }: Moment): boolean {
+  const { by, identity = "", record } = fact;
+  const { declared, openJobs } = world.run(process);
+  if (by?.operation !== "Batch.Record.Modify" || record === undefined || fact.at <= sentAt) return false;
+  const isOther = by.params["change"] === "ttl" || !declared.has(identity);
+  return isOther && openJobs.has(by.job ?? 0) && !by.endSeen.has(process);
 }
 
 /** A process cannot know an effect of its write that its answer denied, or that came after its timeouts had passed. */
@@ -109,7 +111,7 @@ function isSaved(world: Observer, process: Process, { process: sender }: Call, i
   return since.every((each) => world.run(each).resources.has(key) && !forgets(world, each, key, identity));
 }
 
-const declares = (one: Declared, identity: string) =>
+export const declares = (one: Declared, identity: string) =>
   declaredIn(one).some((declared) => declared.identity === identity);
 
 export function ownerOf(world: Observer, process: Process, identity: string): string | undefined {

@@ -1,17 +1,38 @@
 /** Whose records they are: by id, from the world. */
-import { endSeenAt, isShown, type Call, type Listing, type Version, type ZoneRecord } from "./facts";
+import {
+  endSeenAt,
+  isShown,
+  listed,
+  type Call,
+  type Change,
+  type Listing,
+  type Version,
+  type ZoneRecord,
+} from "./facts";
 import type { Question } from "./edits";
-import { isEditedUnseen, ownerOf, type Gap } from "./knowledge";
+import { declares, isEditedUnseen, ownerOf, type Gap } from "./knowledge";
 import type { Observer } from "./observer";
 import type { Process } from "./process";
-import { isCleaned, isIn, type Program } from "./program";
+import { declaredIn, isAsDeclared, isCleaned, isIn, keyOf, type Program } from "./program";
 
 /** The stack created it, or owned it by its id after an adoption that its program allowed. */
-export function isOwn(world: Observer, record: ZoneRecord, process: Process): boolean {
+export function isOwn(world: Observer, { record, before, after, call: { process } }: Change): boolean {
+  const isGoing = after.identity !== before.identity;
+  if (isGoing && !mayGo(world, process, before.identity ?? "")) return false;
   const { adopted, owned } = world.run(process);
   if (record.creator === process.stack || adopted.has(record.id)) return true;
   if (owned.has(record.id) && mayOwn(world, record, process.stack)) return true;
   return isCreated(world, record, process.stack);
+}
+
+/** A resource that declares the record, or declared it, may now delete it. */
+function mayGo(world: Observer, process: Process, what: string): boolean {
+  const { program, saved } = world.run(process);
+  const before = [...program, ...saved].filter((one) => declares(one, what));
+  const owners = before.map((one) => program.find((each) => keyOf(each) === keyOf(one)) ?? one);
+  return (
+    owners.length === 0 || owners.some(({ removal }) => (removal ?? process.settings.removal) === "delete")
+  );
 }
 
 export function mayOwn(world: Observer, record: ZoneRecord, stack: string): boolean {
@@ -35,7 +56,8 @@ export function isNamedToGo(
   return isCleanedBy(world.knownProgram(process, until)) && world.excused("declared later");
 }
 
-type Write = Pick<Call, "process" | "creates" | "sentAt" | "settledAt" | "wasNumbered" | "endSeen">;
+type Write = Pick<Call, "process" | "creates" | "sentAt" | "settledAt" | "wasNumbered" | "endSeen"> &
+  Partial<Pick<Call, "seen">>;
 
 export function isCreated(world: Observer, record: ZoneRecord, stack: string): boolean {
   if (record.creator === stack) return true;
@@ -63,14 +85,29 @@ export function knewCreated(
   process: Process,
 ): boolean {
   const [made] = versions;
+  const next = versions.find(({ view }) => view?.ttl !== made?.view?.ttl);
   const owned = world.processesOf(process.stack).map((each) => world.run(each).owned.has(id));
   if (made === undefined || owned.slice(owned.indexOf(true)).includes(false)) return false;
   if (isRetained(world, made)) return false;
   const twins = made.by?.wasNumbered === true ? "equal to an open job's" : "equal to a lost write";
   if (hasTwin(world, made, process) && world.excused(twins)) return false;
-  if (isEditedUnseen(world, made) && world.excused("edited before any look")) return false;
+  const isOther = isEditedUnseen(world, made) || hasOtherTtl(world, made, next);
+  if (isOther && world.excused("edited before any look")) return false;
   const isUnchanged = creator === process.stack && now.by?.process.stack === creator;
   return isUnchanged && world.knows(process, made, { sentAt: world.now, seen: new Map() });
+}
+
+/** After a lost answer, the program had another TTL in every run that saw the record before the change to that TTL. */
+function hasOtherTtl(world: Observer, { by, identity: what, view }: Version, next: Version | undefined) {
+  if (by === undefined || by.wasNumbered || next?.by === undefined) return false;
+  const later = world.laterOf(by.process);
+  const before = later.slice(0, later.indexOf(next.by.process));
+  const wants = (each: Process): boolean =>
+    world
+      .run(each)
+      .program.flatMap(declaredIn)
+      .some(({ identity, spec }) => identity === what && isAsDeclared(spec, view));
+  return !before.some((each) => world.run(each).listings.length > 0 && wants(each));
 }
 
 /** The resource that made it has left the program, under `retain`. */
@@ -119,13 +156,21 @@ function isAnyIn(creates: readonly string[], domain: string): boolean {
   return creates.some((what) => isIn(what.split(" ")[0] ?? "", domain));
 }
 
-/** The state does not say whether a lost write was a change. It may be of any record that the program declared. */
+/** The state does not say whether a lost write of a run that failed was a change, and of which declared record. */
 function lostChanges(world: Observer, processes: readonly Process[]): Write[] {
   const lost = world.writes.filter(
-    ({ creates, process, wasAnswered }) =>
-      processes.includes(process) && creates.length === 0 && !wasAnswered,
+    ({ creates, operation, process, wasAnswered }) =>
+      processes.includes(process) &&
+      creates.length === 0 &&
+      operation !== "Record.Remove" &&
+      !wasAnswered &&
+      !world.run(process).hasSucceeded,
   );
-  return lost.map((write) => ({ ...write, creates: [...world.run(write.process).declared] }));
+  return lost.map((write) => {
+    const zones = listed(write.params["record_id"]).map((id) => world.records.get(Number(id))?.domain ?? "");
+    const declared = [...world.run(write.process).declared];
+    return { ...write, creates: declared.filter((what) => zones.some((zone) => isAnyIn([what], zone))) };
+  });
 }
 
 /**
@@ -134,7 +179,7 @@ function lostChanges(world: Observer, processes: readonly Process[]): Write[] {
  * the zones since the write of a lost answer must have been visible. A killed process saved nothing of its listings.
  */
 function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process: Process): Gap | undefined {
-  const { creates, process: sender, sentAt, settledAt, wasNumbered } = write;
+  const { creates, process: sender, seen, sentAt, settledAt, wasNumbered } = write;
   const { indexDelay, jobTimeout, requestTimeout, stateDir } = sender.settings;
   // Until the answer failed, the request may have been on its way.
   const leftAt = settledAt ?? sentAt + requestTimeout * 1000;
@@ -147,16 +192,18 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
       .sort((a, b) => a.at - b.at);
   const listings = listingsOf(peers);
   const savers = peers.filter((each) => each === process || !each.wasKilled);
-  const saved = listingsOf(savers);
-  const later = savers.filter((each) => each !== sender);
+  // The state keeps nothing from a destroy that failed.
+  const later = savers.filter((each) => each !== sender && !hasFailedToDestroy(world, each));
   const domains = world.watched.domains.filter((each) => isAnyIn(creates, each));
   const isMistaken = creates.some((what) => {
     const first = listings.find(({ shown }) => shown.get(record.id)?.identity === what);
     const appearedAt = record.versions.find((each) => each.identity === what)?.at ?? Infinity;
-    if (first === undefined || appearedAt >= endedAt) return false;
+    if (first === undefined || appearedAt >= endedAt || isSettled(world, sender, first)) return false;
+    if (seen?.get(record.domain)?.shown.get(record.id)?.identity === what) return false;
     // Records with different TTLs are not equal, because the text contains the TTL.
     const idsIn = ({ shown }: Listing) =>
       [...shown].flatMap(([id, { text }]) => (text === first.shown.get(record.id)?.text ? id : []));
+    const saved = listingsOf(savers.filter((each) => each === sender || isSeeing(world, each, what)));
     const known = new Set(saved.filter(({ at }) => at < first.at).flatMap(idsIn));
     if (idsIn(first).some((id) => known.has(id))) return false;
     const mustShowAt = leftAt + (jobTimeout + indexDelay) * 1000;
@@ -170,6 +217,23 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
   });
   if (!isMistaken) return undefined;
   return wasNumbered ? "equal to an open job's" : "equal to a lost write";
+}
+
+/** With targets, a run does not look for the records of other resources. */
+function isSeeing(world: Observer, process: Process, what: string): boolean {
+  const key = ownerOf(world, process, what);
+  return key === undefined || world.run(process).checked.has(key);
+}
+
+function hasFailedToDestroy(world: Observer, process: Process): boolean {
+  const { hasSucceeded, kind } = world.run(process);
+  return kind === "destroy" && !hasSucceeded;
+}
+
+/** A run that succeeded has no write with an unknown outcome. */
+function isSettled(world: Observer, sender: Process, later: Listing): boolean {
+  const { hasSucceeded, listings } = world.run(sender);
+  return hasSucceeded && !listings.includes(later);
 }
 
 /** A run that failed has possibly saved the job as open, before another of its resources saw the end. */
