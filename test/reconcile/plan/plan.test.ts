@@ -252,6 +252,13 @@ const stories: Readonly<Record<string, readonly Row[]>> = {
   "a record that is live twice": [
     ["is named", [own, `2 ${a}`], [a], ["live twice 1 2"]],
     ["loses its twin where that is switched on", [own, `2 ${a}`], [a], ["remove 2"], full],
+    [
+      "keeps it under retain, where records are changed only",
+      [own, `2 ${a}`],
+      [a],
+      ["live twice 1 2"],
+      changing,
+    ],
     ["keeps the resource's own", [theirs, `2* ${a}`], [a], ["remove 1"], full],
     ["keeps the one with the declared TTL", [`1 ${short}`, `2 ${a}`], [a], ["adopt 2", "remove 1"], full],
     ["keeps the one that is enabled", [`1- ${a}`, `2 ${a}`], [a], ["adopt 2", "remove 1"], full],
