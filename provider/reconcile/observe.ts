@@ -5,7 +5,16 @@ import { abandonedIn } from "./account/departures";
 import { besideIn } from "./account/neighbours";
 import { findingsOf, unmanagedOf, withFound, type Observed, type UnmanagedRecords } from "./account/observed";
 import { createOnly, type Declaration } from "./declaration";
-import { blocksAny, digestOf, heldByRef, isAsHeld, joined, refOf, type Ledger } from "./memory/ledger";
+import {
+  blocksAny,
+  digestOf,
+  heldByRef,
+  isAsHeld,
+  isAwaited,
+  joined,
+  refOf,
+  type Ledger,
+} from "./memory/ledger";
 import { ownedIn, planTask, type Plan, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
 import type { Run } from "./run";
@@ -73,7 +82,8 @@ async function compare(run: Run, task: Task, wording: Wording): Promise<Comparis
   owned.addLive(records, zones);
   owned.ignore(declaration, declaration.urn ?? task.ledger.urn);
   const isMade = run.createdAmong([...plan.present, ...plan.obstacles].flatMap((each) => each.live));
-  const unadopted = adopt ? [] : plan.adopted;
+  const mayAdopt = ({ live, record }: Match): boolean => adopt || isAwaited(settled, live, record);
+  const unadopted = plan.adopted.filter((match) => !mayAdopt(match));
   return { settled, zones, plan, newlySeen: newlyOwned(plan, settled), unadopted, isMade };
 }
 

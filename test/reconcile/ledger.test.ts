@@ -1,12 +1,16 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import fc from "fast-check";
+import { withFound } from "../../provider/reconcile/account/observed";
 import {
+  digestOf,
   emptyLedger,
   formatLedger,
   heldByDigest,
   parseLedger,
   type Ledger,
 } from "../../provider/reconcile/memory/ledger";
+import { of } from "../support/declarations";
+import { liveEntry, zoneWith } from "../support/live";
 
 const plain = { noNullPrototype: true };
 const digest = fc.stringMatching(/^[\w-]{12}$/);
@@ -22,6 +26,26 @@ const ledgers: fc.Arbitrary<Ledger> = fc.record({
       { ...plain, requiredKeys: ["domain", "since", "digests"] },
     ),
   ),
+});
+
+describe("the ledger of a refresh", () => {
+  for (const [title, isOpen] of [
+    ["calls a record created that appeared while its own job was open", true],
+    ["calls a record adopted that appears without a job", false],
+  ] as const)
+    it(title, () => {
+      const [record] = of("www 600 A 192.0.2.1").records;
+      ok(record);
+      const live = liveEntry(record);
+      const openWrites = [{ domain: "example.com", job: "1", since: 0, digests: [digestOf(record)] }];
+      const ledger = { ...emptyLedger, openWrites: isOpen ? openWrites : [] };
+      const zones = new Map([["example.com", zoneWith([live])]]);
+      const { held } = withFound(ledger, [{ live, record }], zones, () => false);
+      deepEqual(
+        held.map(({ made }) => made),
+        [isOpen],
+      );
+    });
 });
 
 describe("the ledger", () => {

@@ -10,6 +10,7 @@ import {
   digestOf,
   heldByDigest,
   heldByRef,
+  isAwaited,
   refOf,
   type HeldRecord,
   type Ledger,
@@ -227,12 +228,9 @@ class Books {
     this.held.set(refOf(live), heldRecord(live, since, made, record));
   }
 
-  /** A record that appeared while a job of this stack was open counts as the job's. */
   private isCreated(live: LiveEntry, record: DeclaredRecord | undefined): boolean {
-    const { ledger } = this.task;
-    const isNew = record !== undefined && !heldByRef(ledger).has(refOf(live));
-    const isAwaited = isNew && ledger.openWrites.some((write) => blocksAny(write, [record]));
-    return isAwaited || this.context.isCreated(live);
+    const isDue = record !== undefined && isAwaited(this.task.ledger, live, record);
+    return isDue || this.context.isCreated(live);
   }
 
   /** The latest possible time, because listings may not show a young record yet. */

@@ -3,7 +3,7 @@ import type { Declaration, DomainOptions } from "../declaration";
 import type { Run } from "../run";
 import type { DeclaredRecord } from "../../dns";
 import { split } from "../../support/collections";
-import { digestOf, heldByRef, refOf, type Ledger } from "../memory/ledger";
+import { digestOf, heldByRef, isAwaited, refOf, type Ledger } from "../memory/ledger";
 import type { Match } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import { heldRecord } from "../zones/own-forms";
@@ -58,7 +58,8 @@ export function withFound(
   const held = new Map([...known].filter(([, { domain, id }]) => zones.get(domain)?.byId.has(id) !== false));
   for (const { live, record } of found) {
     const since = live.since ?? known.get(refOf(live))?.since ?? 0;
-    held.set(refOf(live), heldRecord(live, since, isMade(live), record));
+    const made = isMade(live) || isAwaited(ledger, live, record);
+    held.set(refOf(live), heldRecord(live, since, made, record));
   }
   return { ...ledger, held: [...held.values()] };
 }

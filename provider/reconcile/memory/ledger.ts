@@ -101,6 +101,11 @@ export const heldByRef = perObject(
   ({ held }: Ledger): ReadonlyMap<string, HeldRecord> => new Map(held.map((each) => [refOf(each), each])),
 );
 
+/** A record that appeared while a write of this stack was open counts as that write's. */
+export function isAwaited(ledger: Ledger, live: RecordRef, record: DnsRecord): boolean {
+  return !heldByRef(ledger).has(refOf(live)) && ledger.openWrites.some((write) => blocksAny(write, [record]));
+}
+
 /** Live with the data that the ledger has. */
 export function isAsHeld(live: RecordRef & { readonly record: DnsRecord }, ledger: Ledger): boolean {
   const known = heldByRef(ledger).get(refOf(live));
