@@ -150,7 +150,9 @@ export function isLost(world: Observer, version: Version): boolean {
     return world.excused("clock forward");
   if (!process.wasKilled) return false;
   const wasOwned = [process, ...world.laterOf(process)].some((each) => world.run(each).owned.has(record.id));
-  if (record.creator !== process.stack && !wasOwned) return world.excused("changed before a kill");
+  const maker = record.versions[0]?.by?.process;
+  const isKnown = maker?.stack === process.stack && world.sharesJournal(maker, process);
+  if (!isKnown && !wasOwned) return world.excused("changed before a kill");
   const heirs = world.laterOf(process).filter((later) => world.sharesJournal(later, process));
   if (heirs.length === 0) return world.excused("lost journal");
   return !heirs.some((each) => hasRead(world, each, version)) && world.excused("dropped after a kill");

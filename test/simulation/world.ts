@@ -296,7 +296,7 @@ export abstract class World implements Edits {
   /** A listing showed an equal record of another program while the job was open, or in place of its own. */
   sawOther(call: Call, what: string, until: number): boolean {
     return this.others.some(
-      (each) => each.call === call && each.what === what && each.at < until && !each.by.wasKilled,
+      (each) => each.call === call && each.what === what && each.at <= until && !each.by.wasKilled,
     );
   }
 }
