@@ -107,8 +107,8 @@ export class Observer extends World {
       call.wasMisread = call.job !== undefined && this.now - first >= (indexDelay + jobTimeout) * 1000;
     }
     if (!loginCodes.test(answer.slice(0, 200))) return;
+    if (!run.loginFailed) this.machines.loginFailures.set(process.settings.stateDir, this.now);
     run.loginFailed = true;
-    this.machines.loginFailures.set(process.settings.stateDir, this.now);
   }
 
   said(process: Process, level: string, text: string): void {
