@@ -51,7 +51,8 @@ function openWrites(world: Observer, process: Process): Call[] {
     const isOwn = other.stack === process.stack;
     if (!isOwn && other.settings.stateDir !== stateDir) return false;
     const endedAt = endSeenAt(write, ({ stack }) => !isOwn || stack === process.stack);
-    const isDone = job === undefined ? wasAnswered : endedAt <= savedAt(other);
+    const isDone =
+      job === undefined ? wasAnswered : endedAt <= savedAt(other) && !world.hasMissed(write, last?.process);
     const isYoung = sentAt > begun - (jobTimeout + 2 * indexDelay) * 1000;
     return world.machines.clocksSet.has(stateDir) || other.wasKilled || !isDone || isYoung;
   });

@@ -255,6 +255,7 @@ export class Process {
       if (!this.alive) return;
       call.settledAt = timeline.now();
       witness.answered(call, text);
+      if (call.operation === "Batch.Detail" && !call.wasAnswered) witness.unread(call);
       end();
     };
     const answer = {

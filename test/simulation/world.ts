@@ -47,6 +47,8 @@ export abstract class World implements Edits {
   /** Stack → the records that listings showed while its program, or in a refresh its state, declared them with `adopt`. */
   readonly adopted = new Map<string, Set<number>>();
   private readonly others: OtherRecord[] = [];
+  /** Job and process: the process asked about the job without a whole answer. */
+  private readonly unanswered = new Set<string>();
   /** Job and record: the job's changes that a look has met. */
   private readonly done = new Set<string>();
   private readonly begun: number;
@@ -135,6 +137,15 @@ export abstract class World implements Edits {
 
   sharesJournal(one: Process, other: Process): boolean {
     return this.run(one).disk === this.run(other).disk;
+  }
+
+  unread({ params, process }: Call): void {
+    this.unanswered.add(`${params["job_id"]} ${process.name}`);
+  }
+
+  /** One of its resources may have saved the job as open, although another one saw its end. */
+  hasMissed({ job }: Call, process: Process | undefined): boolean {
+    return this.unanswered.has(`${job} ${process?.name}`);
   }
 
   /** Calls whose job creates the record. */
