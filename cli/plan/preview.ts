@@ -10,6 +10,7 @@ const state = z
   .object({
     type: text,
     inputs: z.record(text, z.unknown()).optional(),
+    outputs: z.record(text, z.unknown()).optional(),
     initErrors: z.array(text).nullish(),
     retainOnDelete: z.boolean().optional(),
     deletedWith: text.optional(),
@@ -30,7 +31,10 @@ const previewSchema = z.object({
 
 export interface Step {
   readonly op: string;
+  /** The digest of its URN. Of a deletion, the one at the last update, which the provider reports. */
   readonly key: string;
+  /** A resource of this package. */
+  readonly isOwn: boolean;
   readonly resource: string;
   readonly provider: string;
   readonly isHalfDone: boolean;
@@ -73,13 +77,20 @@ function readStep(
   const { type, inputs } = newState ?? oldState ?? { type: "" };
   return {
     op,
-    key: kindOf(type) === "DomainShare" ? shareKey(inputs ?? {}) : digest(urn),
+    key: kindOf(type) === "DomainShare" ? shareKey(inputs ?? {}) : keyOf(op, urn, oldState?.outputs),
+    isOwn: kindOf(type) !== undefined,
     resource: resourceName(type, urn),
     provider: provider.replace(/::[^:]*$/, ""),
     isHalfDone: (oldState?.initErrors ?? []).length > 0,
     retained:
       op.startsWith("delete") && (oldState?.retainOnDelete === true || deleted.has(oldState?.deletedWith)),
   };
+}
+
+/** A new name of the resource, its front end or the stack changes its URN without an update. */
+function keyOf(op: string, urn: string, outputs: Readonly<Record<string, unknown>> = {}): string {
+  const [, last] = /^u (\S+)$/m.exec(String(outputs["__ledger"])) ?? [];
+  return (op === "delete" ? last : undefined) ?? digest(urn);
 }
 
 /** A dynamic provider does not know the URN of a share: its domain and person name it. */

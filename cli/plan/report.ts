@@ -134,7 +134,10 @@ export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]):
       declared.flatMap(({ checks }) => checks),
       ({ domain }) => domain,
     ),
-    unfinished: unfinishedNotes(preview.steps, pendingIn(held)),
+    unfinished: [
+      ...unfinishedNotes(preview.steps, pendingIn(held)),
+      ...(ok ? unseenNotes(preview.steps, held) : []),
+    ],
   };
 }
 
@@ -309,6 +312,16 @@ function unreadNotes(held: readonly HeldEntry[]): string[] {
     unread === undefined ? [] : `${listed(domains)}: the zone was not read, the state is shown: ${unread}`,
   );
   return [...new Set(notes)];
+}
+
+/** A secret ledger does not show the URN of the last update. */
+function unseenNotes(steps: readonly Step[], held: readonly HeldEntry[]): string[] {
+  const reported = new Set(held.map(({ urn }) => urn));
+  const unseen = steps.filter(({ isOwn, key, op }) => op === "delete" && isOwn && !reported.has(key));
+  return unseen.map(
+    ({ resource }) =>
+      `${resource}: the up deletes it, and its records are not known here, because its URN has changed since its last update`,
+  );
 }
 
 function unfinishedNotes(steps: readonly Step[], pending: ReadonlySet<string>): string[] {

@@ -5,7 +5,16 @@ import { join } from "node:path";
 import { parse } from "parse5";
 import { type StackPlan } from "../../cli/plan/report";
 import { batch, record, zone } from "../support/programs";
-import { type Story, byBothFrontEnds, listedIdsIn, liveCodesIn, must, ours, story } from "../support/story";
+import {
+  type Story,
+  byBothFrontEnds,
+  fullMode,
+  listedIdsIn,
+  liveCodesIn,
+  must,
+  ours,
+  story,
+} from "../support/story";
 
 /** Compares a text with `snapshots/NAME.txt`, or writes it if UPDATE_SNAPSHOTS=1 is set. */
 function matchesSnapshot(name: string, text: string): void {
@@ -133,6 +142,29 @@ describe("an operator's commands", () => {
       writeFileSync(file, readFileSync(file, "utf8").replace("www 600", "www 300"));
       const plan = await ours(told, "plan", "--format", "github", "--file", `example.com=${file}`);
       match(plan.out, /^::error file=\S*main\.txt,line=\d+,col=1,title=blocked::www\.example\.com\. A /m);
+    },
+  );
+
+  byBothFrontEnds(
+    "plan the deletion of resources that an alias has renamed since their last update",
+    fullMode,
+    async (told) => {
+      const { deploy, stack } = told;
+      const secret = (name: string, options = "") =>
+        `new dns.Record("${name}", { domain: "example.com", name: "key", type: "TXT", value: pulumi.secret("hush"), ttl: 600 }${options});`;
+      const stays = record("stays", "192.0.2.1");
+      await deploy(stays + record("old", "192.0.2.2") + secret("hidden"));
+      const alias = (name: string) => `{ aliases: [{ name: "${name}" }] }`;
+      await deploy(
+        stays +
+          record("renamed", "192.0.2.2", { name: "old" }, alias("old")) +
+          secret("shown", `, ${alias("hidden")}`),
+      );
+      stack.program(stays);
+      const { code, err, out } = await ours(told, "plan", "--fail-on-changes");
+      equal(code, 2, err);
+      match(out, /^ {2}- old\.example\.com\. A 192\.0\.2\.2/m);
+      match(out + err, /Record "shown": the up deletes it, and its records are not known here/);
     },
   );
 
