@@ -8,6 +8,7 @@ import {
   digestOf,
   emptyLedger,
   heldByDigest,
+  openDigests,
   staleIn,
   type HeldRecord,
   type Ledger,
@@ -82,7 +83,7 @@ export async function retainedReasons(
   const { zones, gone } = await readable(run, domainsOf(all));
   const wording = wordingOf(siblings, declaration);
   const isTakenOver = journal.takenOver();
-  const open = new Set(ledger.openWrites.flatMap(({ digests }) => digests));
+  const open = openDigests(ledger);
   const lines: { code: "live.retained" | "live.unknown"; domain: string; line: RecordLine }[] = [];
   for (const each of all) {
     const { domain, id, record } = each;

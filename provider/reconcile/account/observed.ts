@@ -3,7 +3,7 @@ import type { Declaration, DomainOptions } from "../declaration";
 import type { Run } from "../run";
 import type { DeclaredRecord } from "../../dns";
 import { split } from "../../support/collections";
-import { digestOf, heldByRef, isAwaited, refOf, type Ledger } from "../memory/ledger";
+import { digestOf, heldByRef, isAwaited, openDigests, refOf, type Ledger } from "../memory/ledger";
 import type { Match } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import { heldRecord } from "../zones/own-forms";
@@ -29,8 +29,8 @@ export interface Observed {
 }
 
 /** @param refused live records that must not be adopted: the next update reports them again */
-export function findingsOf(plan: Plan, { openWrites }: Ledger, refused: ReadonlySet<LiveEntry>): Finding[] {
-  const open = new Set(openWrites.flatMap(({ digests }) => digests));
+export function findingsOf(plan: Plan, ledger: Ledger, refused: ReadonlySet<LiveEntry>): Finding[] {
+  const open = openDigests(ledger);
   return [
     ...plan.present.map(({ record, live }): Finding => {
       return refused.has(live) ? { state: "missing", record } : { state: "as declared", record, live };

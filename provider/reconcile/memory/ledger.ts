@@ -101,9 +101,14 @@ export const heldByRef = perObject(
   ({ held }: Ledger): ReadonlyMap<string, HeldRecord> => new Map(held.map((each) => [refOf(each), each])),
 );
 
+/** Of the records that a write with an unknown outcome may have created or changed. */
+export const openDigests = perObject(
+  ({ openWrites }: Ledger): ReadonlySet<string> => new Set(openWrites.flatMap(({ digests }) => digests)),
+);
+
 /** A record that appeared while a write of this stack was open counts as that write's. */
 export function isAwaited(ledger: Ledger, live: RecordRef, record: DnsRecord): boolean {
-  return !heldByRef(ledger).has(refOf(live)) && ledger.openWrites.some((write) => blocksAny(write, [record]));
+  return openDigests(ledger).has(digestOf(record)) && !heldByRef(ledger).has(refOf(live));
 }
 
 /** Live with the data that the ledger has. */

@@ -1,10 +1,10 @@
 /** What becomes of a ledger's held records while its open writes are settled. */
 import type { DeclaredRecord } from "../../dns";
-import { digestOf, heldByDigest, heldByRef, refOf, type HeldRecord, type Ledger } from "../memory/ledger";
+import { heldByDigest, heldByRef, refOf, type HeldRecord, type Ledger } from "../memory/ledger";
 import type { Match } from "../plan/pairing";
 import type { Run } from "../run";
 import { secondsOf } from "../timeline";
-import { heldRecord, isNewForm } from "../zones/own-forms";
+import { formOf, heldRecord, isNewForm } from "../zones/own-forms";
 import type { ShownRecords } from "./seek";
 
 /** The held records with what a look has shown. */
@@ -33,7 +33,7 @@ export class HeldNow {
       const before = heldByRef(this.ledger).get(refOf(live));
       if (record && isNewForm(live, heldByDigest(this.ledger).get(key))) {
         // The service has one form of a record, so a person has edited it: now, or before an earlier run of the job.
-        if (before?.digest === key || before?.digest === digestOf(live.stored ?? live.record)) continue;
+        if (before && [key, formOf(live)].includes(before.digest)) continue;
         this.otherwise.push({ record, live });
       }
       // An adopted record was only changed.

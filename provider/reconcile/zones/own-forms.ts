@@ -162,6 +162,7 @@ export function heldRecord(
   return defined({ digest: digestOf(record), domain, id, since, made, form: formOf(live) });
 }
 
-function formOf({ stored }: Pick<LiveEntry, "stored">): string | undefined {
+/** Digest of what the service stores, if that is another form of the record. */
+export function formOf({ stored }: Pick<LiveEntry, "stored">): string | undefined {
   return stored && digestOf(stored);
 }
