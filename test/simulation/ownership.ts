@@ -152,8 +152,12 @@ function unsent(world: Observer, processes: readonly Process[]): Write[] {
 }
 
 /** The journal does not say which record of a write is in which zone. */
-function isAnyIn(creates: readonly string[], domain: string): boolean {
-  return creates.some((what) => isIn(what.split(" ")[0] ?? "", domain));
+function domainsOf(world: Observer, creates: readonly string[]): string[] {
+  return world.watched.domains.filter((each) => creates.some((what) => isInZone(what, each)));
+}
+
+function isInZone(what: string, domain: string): boolean {
+  return isIn(what.split(" ")[0] ?? "", domain);
 }
 
 /** The state does not say whether a lost write of a run that failed was a change, and of which declared record. */
@@ -169,7 +173,7 @@ function lostChanges(world: Observer, processes: readonly Process[]): Write[] {
   return lost.map((write) => {
     const zones = listed(write.params["record_id"]).map((id) => world.records.get(Number(id))?.domain ?? "");
     const declared = [...world.run(write.process).declared];
-    return { ...write, creates: declared.filter((what) => zones.some((zone) => isAnyIn([what], zone))) };
+    return { ...write, creates: declared.filter((what) => zones.some((zone) => isInZone(what, zone))) };
   });
 }
 
@@ -184,7 +188,7 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
   // Until the answer failed, the request may have been on its way.
   const leftAt = settledAt ?? sentAt + requestTimeout * 1000;
   const peers = peersOf(world, process);
-  const endedAt = keptEndAt(world, write, process);
+  const endedAt = keptEndAt(world, write, process, peers);
   const listingsOf = (all: readonly Process[], of = record.domain) =>
     all
       .flatMap((each) => world.run(each).listings)
@@ -194,7 +198,7 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
   const savers = peers.filter((each) => each === process || !each.wasKilled);
   // The state keeps nothing from a destroy that failed.
   const later = savers.filter((each) => each !== sender && !hasFailedToDestroy(world, each));
-  const domains = world.watched.domains.filter((each) => isAnyIn(creates, each));
+  const domains = domainsOf(world, creates);
   const isMistaken = creates.some((what) => {
     const first = listings.find(({ shown }) => shown.get(record.id)?.identity === what);
     const appearedAt = record.versions.find((each) => each.identity === what)?.at ?? Infinity;
@@ -237,8 +241,7 @@ function isSettled(world: Observer, sender: Process, later: Listing): boolean {
 }
 
 /** A run that failed has possibly saved the job as open, before another of its resources saw the end. */
-function keptEndAt(world: Observer, write: Write, process: Process): number {
-  const peers = peersOf(world, process);
+function keptEndAt(world: Observer, write: Write, process: Process, peers: readonly Process[]): number {
   return endSeenAt(
     write,
     (each) => peers.includes(each) && (each === process || world.run(each).hasSucceeded),
