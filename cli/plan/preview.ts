@@ -31,7 +31,7 @@ const previewSchema = z.object({
 
 export interface Step {
   readonly op: string;
-  /** The digest of its URN. Of a deletion, the one at the last update, which the provider reports. */
+  /** The digest of its URN. A deletion has that of the last update, which the provider reports. */
   readonly key: string;
   /** A resource of this package. */
   readonly isOwn: boolean;
