@@ -17,7 +17,6 @@ import { besideIn } from "./account/neighbours";
 import { unmanagedOf } from "./account/observed";
 import type { Declaration } from "./declaration";
 import { joined, partOf, refOf } from "./memory/ledger";
-import { becomesAnother } from "./plan/pairing";
 import { takenOverBy, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
 import { planOf, recover, type PlannedTask } from "./recover";
@@ -31,7 +30,8 @@ export type Applied = Pick<Account, "ledger" | "failures">;
 export async function apply(run: Run, given: Task): Promise<Applied> {
   run.hasUpdated = true;
   const { aside, task } = await read(run, given);
-  const known = await planned(run, await recover(run, task));
+  const recovered = await recover(run, task);
+  const known = { ...recovered, plan: planOf(run, recovered) };
   run.gates.add(known.plan, wordingOf(run.siblings, known.task.declaration));
   refuse(check(run, known));
   const { done, isCreated } = await write(run, known);
@@ -51,15 +51,7 @@ export async function apply(run: Run, given: Task): Promise<Applied> {
   };
 }
 
-/** A resource that is checked later may declare what this one would delete. */
-async function planned(run: Run, known: PlannedTask): Promise<PlannedTask> {
-  const { changes, removals, stale } = known.plan;
-  if (stale.length + removals.length === 0 && !changes.some(becomesAnother)) return known;
-  await run.siblings.declared.complete();
-  return { ...known, plan: planOf(run, known) };
-}
-
-function check({ gates }: Run, { zones, plan }: PlannedTask): readonly Reason[] {
+function check({ gates }: Run, { plan, zones }: PlannedTask): readonly Reason[] {
   return gates.refusals(plan, zones, false);
 }
 

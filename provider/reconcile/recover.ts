@@ -1,22 +1,26 @@
-/** Nothing is planned before every earlier write of the task's records is settled, or excludes them. */
+/** Settles every earlier write of a task's records before the plan, or excludes them. */
 import { domainsOf } from "../support/collections";
 import { unwelcomeIn } from "./account/observed";
 import { blocksAny, partOf } from "./memory/ledger";
+import { becomesAnother } from "./plan/pairing";
 import { hasWrites, isAsDeclared, planTask, type Task, type TaskPlan } from "./plan/plan";
 import type { Run } from "./run";
 import { awaitOthers, settleOwn } from "./settle/open-writes";
 import { readZones } from "./settle/read-zones";
 import { liveAs, type Zones } from "./zones/zone";
 
-/** Zones, a ledger whose open writes are jobs that have not ended, and the plan for both. */
-export interface PlannedTask {
+/** Zones, and a ledger whose open writes are jobs that have not ended. */
+export interface KnownTask {
   readonly task: Task;
   readonly zones: Zones;
+}
+
+export interface PlannedTask extends KnownTask {
   readonly plan: TaskPlan;
 }
 
 /** Waits for an earlier job only if nothing else is left to do. */
-export async function recover(run: Run, given: Task): Promise<PlannedTask> {
+export async function recover(run: Run, given: Task): Promise<KnownTask> {
   const { declaration } = given;
   const registered = run.register(declaration, given.before, given.ledger);
   const ledger = await settleOwn(run, { ...given, ledger: registered }, "lost writes");
@@ -25,11 +29,15 @@ export async function recover(run: Run, given: Task): Promise<PlannedTask> {
   const known = await withoutOthers(run, { ...given, ...unwelcome, ledger, unmanaged });
   const { openWrites } = known.task.ledger;
   const isBlocked = openWrites.some((write) => blocksAny(write, declaration.records));
-  if (!isBlocked || hasWrites(known.plan)) return known;
-  return withoutOthers(run, { ...known.task, ledger: await settleOwn(run, known.task, "jobs") });
+  if (!isBlocked || hasWrites(known.plan)) return withoutDeclared(run, known);
+  const settled = { ...known.task, ledger: await settleOwn(run, known.task, "jobs") };
+  return withoutDeclared(run, await withoutOthers(run, settled));
 }
 
-/** Looks again until no other process and no other resource changes the task's records. */
+/**
+ * Looks again until no other process and no other resource changes the task's records. The planner tells which of their
+ * writes concern it.
+ */
 async function withoutOthers(run: Run, given: Task): Promise<PlannedTask> {
   let task = given;
   for (;;) {
@@ -43,6 +51,13 @@ async function withoutOthers(run: Run, given: Task): Promise<PlannedTask> {
   }
 }
 
+/** A resource that is checked later may declare what this one would delete. */
+async function withoutDeclared({ siblings }: Run, { plan, task, zones }: PlannedTask): Promise<KnownTask> {
+  const { changes, removals, stale } = plan;
+  if (stale.length + removals.length > 0 || changes.some(becomesAnother)) await siblings.declared.complete();
+  return { task, zones };
+}
+
 /** Under `retain`, zones with former or stale records only need not be readable. */
 export async function zonesOf(run: Run, { before, declaration, ledger, unmanaged }: Task): Promise<Zones> {
   const { records, removal } = declaration;
@@ -53,7 +68,7 @@ export async function zonesOf(run: Run, { before, declaration, ledger, unmanaged
   return readZones(run, [...records, ...former], own, unmanaged);
 }
 
-export function planOf(run: Run, { task, zones }: { readonly task: Task; readonly zones: Zones }): TaskPlan {
+export function planOf(run: Run, { task, zones }: KnownTask): TaskPlan {
   const { adopt, records } = task.declaration;
   // Only a record that must not be adopted asks for its creator. A killed run sent it as it is declared.
   const live = records.flatMap((record) =>
