@@ -1,6 +1,6 @@
 /** Pairs deletions with creations: one modification replaces both, so the name always resolves. Pure. */
 import { placeOf, type DeclaredRecord, type DnsRecord } from "../../dns";
-import { append, groupBy } from "../../support/collections";
+import { append, groupBy, split } from "../../support/collections";
 import type { LiveEntry, Zones } from "../zones/zone";
 
 export interface Match {
@@ -60,8 +60,10 @@ export function pairRecords(
     return [];
   }
   const leavingAt = groupBy(leaving, ({ record }) => placeIn(record));
-  const possible = new Set(wanted.filter(isPossible));
-  for (const [place, records] of groupBy(possible, placeIn)) {
+  const [possible, excluded] = split(wanted, isPossible);
+  const [pairable, others] = split(possible, (each) => leavingAt.has(placeIn(each)));
+  append(steps.create, others);
+  for (const [place, records] of groupBy(pairable, placeIn)) {
     const olds = leavingAt.get(place) ?? [];
     leavingAt.delete(place);
     const withAlias = [...olds.map(({ record }) => record), ...records].some(({ type }) => type === "CNAME");
@@ -69,7 +71,7 @@ export function pairRecords(
   }
   for (const entries of leavingAt.values())
     for (const live of entries) steps.removals.push({ live, first: false });
-  return wanted.filter((record) => !possible.has(record));
+  return excluded;
 }
 
 function pairAcrossTypes(
@@ -82,7 +84,7 @@ function pairAcrossTypes(
   const [live, ...rest] = [...olds].sort(
     (a, b) => Number(b.enabled) - Number(a.enabled) || rank(a.record) - rank(b.record),
   );
-  if (record === undefined || live === undefined) return append(create, records);
+  if (record === undefined || live === undefined) return;
   changes.push({ live, record, kind: "data" });
   for (const entry of rest) removals.push({ live: entry, first: record.type === "CNAME" });
   append(create, later);
