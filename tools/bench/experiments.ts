@@ -1,7 +1,7 @@
 /** The experiments, each with rows of the table. `--only` selects them by name. */
 import { number } from "../../provider/support/text";
 import type { FrontEnd } from "../../test/support/stack";
-import { batch, changed, creation, experimentsOfCases, checked } from "./cases";
+import { address, batch, changed, creation, experimentsOfCases, checked } from "./cases";
 import { inTurns, Lab, largeJobs, middle, ratioRow, type Experiment, type Row, type Say } from "./lab";
 import { octoDns } from "./octodns";
 
@@ -10,6 +10,14 @@ const idle = `class Idle extends pulumi.dynamic.Resource {
   constructor() { super({ create: async () => ({ id: "1", outs: {} }) }, "idle", {}); }
 }
 new Idle();`;
+
+/** A dynamic resource that does nothing but carry the text of as many records. */
+const carrier = (count: number): string => `const lines = [];
+for (let i = 0; i < ${count}; i++) lines.push(\`h${"$"}{i}.example.com. 600 A ${address}\`);
+class Carrier extends pulumi.dynamic.Resource {
+  constructor(text) { super({ create: async (outs) => ({ id: "1", outs }) }, "carrier", { text }); }
+}
+new Carrier(lines.join("\\n"));`;
 
 async function withLabs<T>(
   programs: readonly string[],
@@ -100,6 +108,35 @@ async function hundredThousand(say: Say): Promise<Row[]> {
   return withLabs(["", program], "dynamic", work, { ...largeJobs, ...fast });
 }
 
+/** What the engine and the SDK take for the text alone. */
+async function floor(say: Say): Promise<Row[]> {
+  const [name, program] = [`carrier of ${number(100_000)} lines`, carrier(100_000)];
+  return withLabs(["", idle, program], "dynamic", async ([empty, idling, lab]) => {
+    if (empty === undefined || idling === undefined || lab === undefined) throw new Error("no lab");
+    await idling.update();
+    say("creating the carrier");
+    const made = await lab.update();
+    const [ofEmpty = [], ofIdle = [], ofUp = [], ofRefresh = [], ofPreview = []] = await inTurns(3, [
+      () => empty.update(),
+      () => idling.update(),
+      () => lab.update(),
+      () => lab.measure((stack) => stack.refresh()),
+      async () => {
+        lab.stack.program(changed(program, 100));
+        const measure = await lab.measure((stack) => stack.preview("--diff"));
+        lab.stack.program(program);
+        return measure;
+      },
+    ]);
+    return [
+      ratioRow([name, "update, all new"], [made], ofEmpty, "an empty program"),
+      ratioRow([name, "update without changes"], ofUp, ofIdle, "idle"),
+      ratioRow([name, "refresh"], ofRefresh, ofUp, unchangedName),
+      ratioRow([name, "preview --diff, 1 % changed"], ofPreview, ofUp, unchangedName),
+    ];
+  });
+}
+
 async function growth(say: Say): Promise<Row[]> {
   const rows: Row[] = [];
   for (const count of [1_000, 3_000, 10_000]) {
@@ -147,5 +184,6 @@ export const experiments: readonly Experiment[] = [
   { name: "unchanged", run: (say) => unchanged(dynamic, say) },
   { name: "native", run: (say) => unchanged(native, say) },
   { name: "batch-100000", run: hundredThousand },
+  { name: "floor", run: floor },
   { name: "octodns", run: octoDns },
 ];
