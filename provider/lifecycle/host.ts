@@ -54,7 +54,7 @@ export function makeHost({ config, explicit, reporter, engine, programRan, endin
     reporter,
     clock: systemClock,
     reconciler,
-    shares: new Shares(client, settings, reconciler.journal),
+    shares: new Shares(client, settings, reconciler.journal.handover),
     ...defined({ report: isPlan ? new PlanReport(file, reconciler, settings) : undefined }),
   };
 }

@@ -56,7 +56,7 @@ function check({ gates }: Run, { plan, zones }: PlannedTask): readonly Reason[] 
 }
 
 async function write(run: Run, { plan, task, zones }: PlannedTask) {
-  run.journal.takeOver(takenOverBy(plan).map(({ live }) => live));
+  run.journal.handover.takeOver(takenOverBy(plan).map(({ live }) => live));
   const { changes, obstacles, present } = plan;
   const live = [...present, ...changes, ...obstacles].flatMap((each) => each.live);
   // The journal may not have the creators of changed records after the writes.

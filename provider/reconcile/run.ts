@@ -66,7 +66,9 @@ export class Run {
     this.stamps = new Stamps(clock);
     this.siblings = newSiblings(clock);
     this.journal = new Journal(settings, clock, reporter, project, this.stamps, engine);
-    this.zones = new ZoneReader(client, settings, clock, (...listing) => this.journal.noteAbsent(...listing));
+    this.zones = new ZoneReader(client, settings, clock, (...listing) =>
+      this.journal.created.noteAbsent(...listing),
+    );
     this.neighbours = new Neighbours(this.siblings, reporter);
     this.allowance = new Allowance(new PurviewReader(client, settings), settings);
     this.gates = new Gates(settings, this.siblings.declared);
@@ -107,12 +109,13 @@ export class Run {
   isOwnedElsewhere(): (live: LiveEntry) => boolean {
     // The journal's files are read only for plans that release records.
     let isTakenOver: ((live: LiveEntry) => boolean) | undefined;
-    return (live) => this.siblings.declared.has(live.key) || (isTakenOver ??= this.journal.takenOver())(live);
+    return (live) =>
+      this.siblings.declared.has(live.key) || (isTakenOver ??= this.journal.handover.takenOver())(live);
   }
 
   /** By this stack: as another resource's ledger says, or the journal after a kill. */
   createdAmong(entries: readonly LiveEntry[]): (live: LiveEntry) => boolean {
-    const ofJournal = this.journal.unsaved(entries);
+    const ofJournal = this.journal.created.among(entries);
     return (live) => ofJournal.has(live) || this.siblings.owned.isCreated(live);
   }
 }

@@ -14,7 +14,7 @@ import { canonicalDomain } from "../dns";
 import { commandsOf, reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Settings } from "../settings";
-import type { Journal } from "./memory/journal";
+import type { Handover } from "./memory/handover";
 import { notInAccount } from "./zones/listing";
 
 /** Undefined for the whole domain, or one host label. */
@@ -62,13 +62,13 @@ export class Shares {
     private readonly client: Client,
     private readonly settings: Pick<Settings, "indexDelay" | "explicit" | "undocumentedOperations">,
     /** Shares that other processes of the run take over. */
-    private readonly claims?: Pick<Journal, "takeOver" | "takenOver">,
+    private readonly handover?: Handover,
   ) {}
 
   declare(share: Share, by = anotherResource): void {
     const keys = [shareKey(share), personKey(share)];
     for (const key of keys) this.declaredBy.set(key, by);
-    this.claims?.takeOver(keys.map((id) => ({ domain: share.domain, id })));
+    this.handover?.takeOver(keys.map((id) => ({ domain: share.domain, id })));
   }
 
   /** In documented mode, which lists no scopes, any share of the person counts. */
@@ -77,7 +77,7 @@ export class Shares {
   }
 
   private declarer({ domain }: Share, id: string): string | undefined {
-    const isTakenOver = this.claims?.takenOver()({ domain, id }) ?? false;
+    const isTakenOver = this.handover?.takenOver()({ domain, id }) ?? false;
     return this.declaredBy.get(id) ?? (isTakenOver ? anotherResource : undefined);
   }
 

@@ -197,7 +197,7 @@ describe("the journal", () => {
     const counts = Array.from({ length: processes }, (_, i) => {
       const journal = journalOf(lab, i * hour);
       newsIn(journal);
-      journal.noteReleased(a.map(entryOf));
+      journal.created.noteReleased(a.map(entryOf));
       journal.close();
       return filesOf(lab).length;
     });

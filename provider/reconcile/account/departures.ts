@@ -38,7 +38,7 @@ export function reportTakenOver<T extends Pick<LiveEntry, "domain" | "id" | "key
   textOf: (each: T) => string,
 ): void {
   if (taken.length === 0) return;
-  journal.noteReleased(taken.filter((each) => siblings.owned.isCreated(each)));
+  journal.created.noteReleased(taken.filter((each) => siblings.owned.isCreated(each)));
   const keys = taken.map(({ key }) => key);
   const texts = taken.map(textOf);
   // With `--target`, the resource that takes a record over is possibly not deployed. Then no state has it.
@@ -82,7 +82,7 @@ export async function retainedReasons(
   ].filter(({ record }) => record === undefined || !siblings.declared.has(recordKey(record)));
   const { zones, gone } = await readable(run, domainsOf(all));
   const wording = wordingOf(siblings, declaration);
-  const isTakenOver = journal.takenOver();
+  const isTakenOver = journal.handover.takenOver();
   const open = openDigests(ledger);
   const lines: { code: "live.retained" | "live.unknown"; domain: string; line: RecordLine }[] = [];
   for (const each of all) {

@@ -52,7 +52,7 @@ export function ownOf({ journal, zones }: Run, job: string, shown: ShownRecords)
     const [first] = verdict.live;
     const [, ...twins] = zones.latest(first.domain)?.liveOf(first.key) ?? [];
     if (verdict.is === "otherwise" || twins.length === 0) return verdict;
-    return { is: "as wanted", live: [journal.madeBy(job, [first, ...twins]) ?? first] };
+    return { is: "as wanted", live: [journal.created.madeBy(job, [first, ...twins]) ?? first] };
   };
   return new Map([...shown].map(([key, verdict]) => [key, own(verdict)]));
 }
