@@ -21,7 +21,7 @@ import { takenOverBy, type Task } from "./plan/plan";
 import { goneReasons, read } from "./read";
 import { planOf, recover, type PlannedTask } from "./recover";
 import type { Run } from "./run";
-import { domainReasons, liveText, wordingOf } from "./wording";
+import { domainReasons, liveText, wordingOf, type Wording } from "./wording";
 import type { LiveEntry } from "./zones/zone";
 
 export type Applied = Pick<Account, "ledger" | "failures">;
@@ -39,7 +39,8 @@ export async function apply(run: Run, given: Task): Promise<Applied> {
   const wording = wordingOf(run.siblings, given.declaration);
   const context = { isCreated, now: run.clock.now(), settings: run.settings, wording };
   const accounted = account(known.task, known.plan, done, context);
-  await report(run, known, accounted, unplanned);
+  run.siblings.owned.add(known.task.declaration.records, accounted.ledger);
+  await report(run, known, accounted, unplanned, wording);
   const [failures, warnings] = split(goneReasons(aside, wording), ({ code }) => code === "zone.gone");
   warnOf(run.reporter, warnings);
   const declared = new Set(aside.declaration.records.map(({ domain }) => domain));
@@ -87,14 +88,13 @@ async function unplannedOf(run: Run, { plan, task, zones }: PlannedTask): Promis
 async function report(
   run: Run,
   { plan, task, zones }: PlannedTask,
-  { ledger, takenOver, warnings }: Account,
+  { takenOver, warnings }: Account,
   { abandoned, unlisted }: UnplannedRecords,
+  wording: Wording,
 ): Promise<void> {
   const { neighbours, reporter, siblings } = run;
   const { declaration } = task;
-  siblings.owned.add(declaration.records, ledger);
   warnOf(reporter, [...warnings, ...(await undeclaredReasons(run, declaration))]);
-  const wording = wordingOf(siblings, declaration);
   reportTakenOver(run, takenOver, (live) => liveText(live, wording));
   warnOf(reporter, await retainedReasons(run, declaration, unlisted));
   const beside = besideIn(siblings, declaration, zones, plan);

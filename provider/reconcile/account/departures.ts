@@ -80,6 +80,7 @@ export async function retainedReasons(
     ...own,
     ...others.map((record) => ({ domain: record.domain, record })),
   ].filter(({ record }) => record === undefined || !siblings.declared.has(recordKey(record)));
+  if (all.length === 0) return [];
   const { zones, gone } = await readable(run, domainsOf(all));
   const wording = wordingOf(siblings, declaration);
   const isTakenOver = journal.handover.takenOver();

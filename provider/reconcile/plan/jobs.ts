@@ -23,6 +23,7 @@ interface JobObject {
 export interface Job {
   readonly domains: readonly string[];
   readonly objects: readonly JobObject[];
+  readonly records: readonly DeclaredRecord[];
 }
 
 export interface JobOptions {
@@ -31,10 +32,11 @@ export interface JobOptions {
   readonly defaultLine: (domain: string) => string;
 }
 
-export function makesOf({ domains, objects }: Job): DeclaredRecord[] {
-  return objects.flatMap(({ labels }) =>
+function jobOf(domains: readonly string[], objects: readonly JobObject[]): Job {
+  const records = objects.flatMap(({ labels }) =>
     labels.flatMap(({ makes }) => domains.flatMap((domain) => makes.get(domain) ?? [])),
   );
+  return { domains, objects, records };
 }
 
 /**
@@ -51,7 +53,7 @@ export function planJobs(records: readonly DeclaredRecord[], options: JobOptions
 
 /** Divided by domain first; empty for a single record. */
 export function halvesOf(job: Job): Job[] {
-  const { length } = makesOf(job);
+  const { length } = job.records;
   return length < 2 ? [] : cutJob(job, Math.ceil(length / 2));
 }
 
@@ -110,15 +112,15 @@ function dataOf({ type, line, value, ttl, priority }: JobObject): readonly unkno
 }
 
 /** Cuts between domains while whole domains fit, else between labels. */
-function cutJob({ domains, objects }: Job, limit: number): Job[] {
+function cutJob({ domains, objects }: Omit<Job, "records">, limit: number): Job[] {
   const labels = objects.flatMap((object) => object.labels.map((label) => ({ object, label })));
   const fitting = Math.floor(limit / labels.length);
-  if (fitting > 0) return chunks(domains, fitting).map((part) => ({ domains: part, objects }));
+  if (fitting > 0) return chunks(domains, fitting).map((part) => jobOf(part, objects));
   const parts = chunks(labels, limit).map((part) =>
     [...groupBy(part, ({ object }) => object)].map(([object, own]) => ({
       ...object,
       labels: own.map(({ label }) => label),
     })),
   );
-  return domains.flatMap((domain) => parts.map((part) => ({ domains: [domain], objects: part })));
+  return domains.flatMap((domain) => parts.map((part) => jobOf([domain], part)));
 }

@@ -110,10 +110,10 @@ async function outcomeOf(
   isRefresh: boolean,
   waits: boolean,
 ): Promise<SettledWrite> {
-  // A change may have been lost: its record is live, and is not yet as declared.
-  const all: ShownRecords =
-    job !== undefined || isRefresh ? await see(run, sought, { window: atOnce }) : new Map();
+  if (job === undefined && !isRefresh) return { rest: sought, seen: new Map(), isLost: true };
+  const all = await see(run, sought, { window: atOnce });
   const shown = job === undefined ? all : ownOf(run, job, all);
+  // A change may have been lost: its record is live, and is not yet as declared.
   const left = undone(sought, shown);
   if (job === undefined) return { rest: left, seen: shown, isLost: true };
   // Only the job knows whose the listed records are.
@@ -186,7 +186,7 @@ export async function awaitOthers(
   readonly any: boolean;
   readonly open: readonly OpenWrite[];
 }> {
-  const { creations, edits, own } = othersOf(run, plan, known, settled);
+  const { creations, edits, own } = partOthers(run, plan, known, settled);
   const open: OpenWrite[] = [];
   const done: EarlierWrite[] = [];
   const denied: SoughtRecord[] = [];
@@ -232,7 +232,7 @@ interface OthersWrite {
 }
 
 /** @returns `own`: changes of jobs that the state or this run has as open */
-function othersOf(
+function partOthers(
   { journal }: Run,
   plan: TaskPlan,
   known: Zones,

@@ -16,7 +16,7 @@ import { resultsIn } from "./job";
 import { entriesOf, notSent, type Result } from "./result";
 import { isRefusal, send, sendJob, type QueuedJob, type UnansweredWrite } from "./send";
 import { inSeries, stopFor, type Attempt } from "./calls";
-import { findOut, LostAnswers, settleWrite, type SearchResult } from "./lost";
+import { LostAnswers, search, settleWrite, type SearchResult } from "./lost";
 import type { IsTakenOver, UnderWay } from "./under-way";
 
 const fewestForJob = 3;
@@ -103,7 +103,7 @@ export class Changes {
       },
       target: `record ${live.id} of ${domain}`,
     });
-    if (sent.kind === "uncertain") return this.findOut([change], sent, maySend, false);
+    if (sent.kind === "uncertain") return this.afterLostAnswer([change], sent, maySend, false);
     if (sent.kind === "answered") return this.made(change, sent.entry, sent.answer.value);
     const { error, hindrance } = sent;
     if (hindrance === "taken") return { results: this.parted([change], (each) => this.stays(each))[0] };
@@ -164,7 +164,7 @@ export class Changes {
       target: `${count(changes.length, "record")} of ${named(domainsOf(write.records))}`,
     });
     if (sent.kind === "queued") return this.reported(sent, changes, maySplit);
-    if (sent.kind === "uncertain") return this.findOut(changes, sent, maySplit, true);
+    if (sent.kind === "uncertain") return this.afterLostAnswer(changes, sent, maySplit, true);
     if (sent.hindrance === "taken") {
       const [staying, going] = this.parted(changes, (each) => this.stays(each));
       return { results: staying, parts: [going] };
@@ -193,7 +193,7 @@ export class Changes {
     }
     const unnamed = changes.filter((change) => !results.has(change));
     const why = `job ${job} ended without naming the record`;
-    const { left, results: found } = await this.lookFor(unnamed, why, true);
+    const { left, results: found } = await this.search(unnamed, why, true);
     const all = new Map([...results, ...found]);
     const outcomes = [...all.values()];
     if (outcomes.every(({ kind }) => kind !== "uncertain")) entry.ended(entriesOf(outcomes));
@@ -201,7 +201,7 @@ export class Changes {
     return sentAgain({ left, results: all }, new Error(why), maySend);
   }
 
-  private async findOut(
+  private async afterLostAnswer(
     changes: readonly Change[],
     sent: UnansweredWrite,
     maySend: boolean,
@@ -209,25 +209,25 @@ export class Changes {
   ): Promise<ChangeAttempt> {
     const { entry, error, why } = sent;
     this.lost.add(entry, why);
-    const found = await this.lookFor(changes, why, isJob);
+    const found = await this.search(changes, why, isJob);
     return settleWrite(this.run, sent, found, this.lost)
       ? afterRefusal(changes, error, maySend)
       : sentAgain(found, error, maySend);
   }
 
-  private async lookFor(
+  private async search(
     changes: readonly Change[],
     why: string,
     isJob: boolean,
   ): Promise<SearchResult<Change>> {
     const { clock, settings } = this.run;
-    const search = {
+    const how = {
       window: isJob ? windowOfJob(settings, clock.now()) : windowOfEdit(settings, clock.now()),
       what: isJob ? lostJob : `the outcome of a change of ${count(changes.length, "record")}`,
       isEnough: isAsWanted,
     };
     const sought = changes.map((change) => ({ domain: change.live.domain, change }));
-    const found = await findOut(this.run, sought, isChanged, search, why, ({ change }, verdict) => {
+    const found = await search(this.run, sought, isChanged, how, why, ({ change }, verdict) => {
       if (verdict.is === "as wanted") return this.changed(change, verdict.live[0].record);
       if (verdict.is === "otherwise" && isUnchanged(change.live, verdict.live[0])) return undefined;
       return notSent(`${why} The record has become another meanwhile; \`pulumi up\` looks again`);

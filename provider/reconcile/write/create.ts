@@ -5,7 +5,7 @@ import { ServiceError } from "../../api";
 import { placeOf, recordKey, type DeclaredRecord } from "../../dns";
 import { domainsOf, split } from "../../support/collections";
 import { defined } from "../../support/defined";
-import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
+import { halvesOf, planJobs, type Job } from "../plan/jobs";
 import type { Run } from "../run";
 import { named } from "../../support/text";
 import { asDeclaredAmong, lostJob } from "../look";
@@ -13,7 +13,7 @@ import { secondsOf, windowOfJob } from "../timeline";
 import type { Snapshot } from "../zones/zone";
 import { creationsIn } from "./job";
 import { JobQueue, type Answer } from "./job-queue";
-import { findOut, LostAnswers, settleWrite, type SearchResult } from "./lost";
+import { LostAnswers, search, settleWrite, type SearchResult } from "./lost";
 import { entriesOf, type Result } from "./result";
 import { sendJob, type QueuedJob, type UnansweredWrite, type Write } from "./send";
 import { carryOut, type Attempt } from "./calls";
@@ -61,7 +61,7 @@ export class Creator {
       await carryOut<Job, DeclaredRecord, Result>(stage, {
         turns: this.turns,
         lost,
-        itemsOf: makesOf,
+        itemsOf: ({ records: these }) => these,
         domainOf: ({ domain }) => domain,
         attempt: (job, maySplit) => this.attempt(job, lost, maySplit),
         enter: answer,
@@ -74,16 +74,16 @@ export class Creator {
   }
 
   private async attempt(job: Job, lost: LostAnswers, maySplit: boolean): Promise<JobAttempt> {
-    const makes = makesOf(job);
+    const { domains, records } = job;
     let read: ReadonlyMap<string, Snapshot>;
     try {
-      read = await this.run.zones.snapshots(job.domains);
+      read = await this.run.zones.snapshots(domains);
     } catch (error) {
       return { why: error };
     }
     // Other jobs came first, and the zone was read again.
     const appeared = new Map(
-      makes.flatMap((record): [DeclaredRecord, Result][] => {
+      records.flatMap((record): [DeclaredRecord, Result][] => {
         const [first, ...others] = read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
         return first === undefined ? [] : [[record, { kind: "appeared", live: [first, ...others] }]];
       }),
@@ -91,18 +91,17 @@ export class Creator {
     if (appeared.size > 0)
       return {
         results: appeared,
-        parts: this.jobsFor(makes.filter((record) => !appeared.has(record))).flat(),
+        parts: this.jobsFor(records.filter((record) => !appeared.has(record))).flat(),
       };
     const sent = await sendJob(this.run, this.creationOf(job, read));
-    if (sent.kind === "uncertain") return this.findOutJob(sent, job, lost, maySplit);
-    if (sent.kind === "queued") return this.resultsFrom(sent, makes, lost, maySplit);
+    if (sent.kind === "uncertain") return this.afterLostAnswer(sent, job, lost, maySplit);
+    if (sent.kind === "queued") return this.resultsFrom(sent, records, lost, maySplit);
     const isOutdated = sent.hindrance === "outdated" || sent.hindrance === "listed";
     return isOutdated && maySplit ? { parts: [job] } : afterRefusal(sent.error, job, maySplit);
   }
 
   private creationOf(job: Job, read: ReadonlyMap<string, Snapshot>): Write<"Batch.Record.Create"> {
-    const { domains, objects } = job;
-    const records = makesOf(job);
+    const { domains, objects, records } = job;
     const isLive = (record: DeclaredRecord): boolean =>
       (this.run.zones.latest(record.domain)?.liveOf(recordKey(record)) ?? []).length > 0;
     return {
@@ -123,7 +122,7 @@ export class Creator {
   }
 
   /** Sends again only what the job provably has not made. */
-  private async findOutJob(
+  private async afterLostAnswer(
     sent: UnansweredWrite,
     job: Job,
     lost: LostAnswers,
@@ -131,18 +130,18 @@ export class Creator {
   ): Promise<JobAttempt> {
     const { entry, error, why } = sent;
     lost.add(entry, why);
-    const found = await this.findOut(makesOf(job), why);
+    const found = await this.search(job.records, why);
     if (settleWrite(this.run, sent, found, lost)) return afterRefusal(error, job, maySend);
     const { left, results } = found;
     const again = results.size === 0 ? [job] : this.jobsFor(left).flat();
     return { results, why: error, parts: maySend ? again : [] };
   }
 
-  private findOut(records: readonly DeclaredRecord[], why: string): Promise<SearchResult<DeclaredRecord>> {
+  private search(records: readonly DeclaredRecord[], why: string): Promise<SearchResult<DeclaredRecord>> {
     const { clock, settings } = this.run;
-    const search = { window: windowOfJob(settings, clock.now()), what: lostJob };
+    const how = { window: windowOfJob(settings, clock.now()), what: lostJob };
     const judge = asDeclaredAmong(this.run, records);
-    return findOut(this.run, records, judge, search, why, (_record, verdict, since) => {
+    return search(this.run, records, judge, how, why, (_record, verdict, since) => {
       if (verdict.is === "absent") return undefined;
       const { live } = verdict;
       return verdict.is === "otherwise"
@@ -153,27 +152,31 @@ export class Creator {
 
   private async resultsFrom(
     { jobId: job, since, end, entry }: QueuedJob,
-    makes: readonly DeclaredRecord[],
+    records: readonly DeclaredRecord[],
     lost: LostAnswers,
     maySend: boolean,
   ): Promise<JobAttempt> {
     const now = this.run.clock.now();
-    const { results: reported, unclear } = creationsIn(this.run, end.detail, secondsOf(now), makes);
+    const { results: reported, unclear } = creationsIn(this.run, end.detail, secondsOf(now), records);
     const made = entriesOf(reported.values());
     this.run.zones.lay(made, now, true);
     const results = new Map<DeclaredRecord, Result>();
-    for (const record of makes) {
+    for (const record of records) {
       const result = reported.get(recordKey(record));
       if (result) results.set(record, result);
     }
-    const unnamed = makes.filter((record) => !results.has(record));
-    if (unnamed.length === 0) lost.clear();
+    const unnamed = records.filter((record) => !results.has(record));
+    if (unnamed.length === 0) {
+      lost.clear();
+      if (end.kind === "ended") entry.ended(made);
+      return { results };
+    }
     if (end.kind === "open") {
       for (const record of unnamed) results.set(record, { kind: "uncertain", job, since, text: end.text });
       return { results };
     }
     const why = `job ${job} ended without naming the record`;
-    const { left, results: found } = await this.findOut(unnamed, why);
+    const { left, results: found } = await this.search(unnamed, why);
     const [otherwise, unmade] = split(left, (record) => unclear.has(record));
     for (const record of otherwise)
       results.set(record, { kind: "uncertain", job, since, text: why, isUnclear: true });

@@ -48,7 +48,7 @@ export interface SearchResult<T> {
  * Looks until a write that was sent just now must have ended.
  * @param resultOf undefined if the verdict proves that the item was not done
  */
-export async function findOut<T extends { readonly domain: string }>(
+export async function search<T extends { readonly domain: string }>(
   run: Run,
   items: readonly T[],
   judge: Judge<T>,

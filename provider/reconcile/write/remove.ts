@@ -43,7 +43,7 @@ export class Removals {
       domainOf: ({ domain }) => domain,
       attempt: ([live]) => this.attempt(live),
     });
-    const found = await this.findOutUnknown().finally(this.endSearch);
+    const found = await this.searchUnknown().finally(this.endSearch);
     const outcomes = new Map([...sent, ...found.results]);
     const listed = new Set(lost.stop === undefined ? found.listed : []);
     const removed = entries.map((live) => ({
@@ -89,7 +89,7 @@ export class Removals {
       this.lost.add(sent.entry, sent.why);
       // Resources must not regard it as live before a listing shows it.
       void this.underWay.during([live], () => this.searched);
-      return {};
+      return resultOf(live, { kind: "uncertain", text: sent.why });
     }
     const { error, hindrance } = sent;
     if (hindrance === "taken") return resultOf(live, { kind: "taken" });
@@ -106,7 +106,7 @@ export class Removals {
   }
 
   /** @returns `listed`: the records that are still listed, so that the removal provably was not done */
-  private async findOutUnknown(): Promise<{
+  private async searchUnknown(): Promise<{
     readonly results: ReadonlyMap<LiveEntry, RemovalResult>;
     readonly listed: readonly LiveEntry[];
   }> {
