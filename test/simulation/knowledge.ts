@@ -84,7 +84,11 @@ function gapOfWrite({ by, visibleAt }: Pick<Fact, "by" | "visibleAt">): Gap | un
 /** The gap that excuses a change into what the record was already. */
 export function gapOfIdleChange(world: Observer, { record, before, call }: Change): Gap | undefined {
   if ([call, ...world.editorsOf(record.id)].some(isLate)) return "late request";
-  const readAt = world.run(call.process).readById.get(record.id) ?? -Infinity;
+  const { first, readById } = world.run(call.process);
+  // The plan may be older than the last listing.
+  const plannedAt = first.get(record.domain)?.at ?? Infinity;
+  if (before.by === undefined && plannedAt < before.at) return "person's edit";
+  const readAt = readById.get(record.id) ?? -Infinity;
   const listedAt = call.seen.get(record.domain)?.at ?? Infinity;
   const mayBeOlder = listedAt < readAt + call.process.settings.indexDelay * 1000;
   if (before.by === undefined && readAt < before.at && mayBeOlder) return "edit after a reading";
