@@ -63,8 +63,8 @@ export async function preview(
   if (refusals.length > 0) throw new Refusal(refusals);
   const isNew = before === undefined;
   const { removal, may } = declaration;
-  // The engine's diff of a `Record` shows all but the live record that a new one changes.
-  if (may.single && !(isNew && plan.changes.length > 0)) return;
+  // The engine's diff of a `Record` shows all but the live record that a new one adopts or changes.
+  if (may.single && !(isNew && plan.adopted.length + plan.changes.length > 0)) return;
   const later = unmatched(declaration.unknowns, plan);
   const left = domainsOf([...plan.stale, ...plan.removals.map(({ live }) => live)]);
   const where = named([...new Set([...domains, ...left])]);

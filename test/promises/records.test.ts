@@ -78,7 +78,9 @@ describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
       deepEqual(ids(), live);
       stack.program("");
 
-      await deploy(program({}));
+      const adopted = await deploy(program({}));
+      for (const resource of ['RecordBatch "zone"', 'Record "any"'])
+        says(adopted, `${resource}: example.com: 1 to adopt\n`);
       equal(writes(), 0);
       deepEqual(ids(), live);
       deepEqual(lines(), ["any A 192.0.2.2 77", "www A 192.0.2.1 600"]);
