@@ -15,7 +15,7 @@ import {
   type PlanSettings,
   type Sign,
 } from "../../provider/lifecycle/plan-file";
-import { commandsOf, merged, reason, rendered, type Level } from "../../provider/problems";
+import { commandsOf, merged, reason, rendered, type Level, type RecordLine } from "../../provider/problems";
 import { defined } from "../../provider/support/defined";
 import { hiddenText } from "../../provider/support/secret";
 import { listed, planWords } from "../../provider/support/text";
@@ -297,9 +297,15 @@ function blockedBy(leaving: readonly Leaving[]): PlanProblem[] {
   return [...byDomainOf(leaving, "!")].map(([domain, these]) => {
     const how = { removalSetBy: "stack", change: these[0].settings.full, full: false } as const;
     const { why, ...commands } = commandsOf(how, "delete");
-    const lines = these.map(({ line: { text } }) => ({ text }));
+    const lines = these.map(({ line }) => recordLine(line));
     return planProblem(reason("live.left-over", { domain, ...commands }, lines, why));
   });
+}
+
+/** A secret record is found in the console only by its number. A share has none. */
+function recordLine({ text, refs = [] }: PlanLine): RecordLine {
+  const id = / (\d+)$/.exec(refs[0] ?? "")?.[1];
+  return id === undefined ? { text } : { text, note: `record ${id}` };
 }
 
 function byDomainOf(leaving: readonly Leaving[], sign: Sign): Map<string, [Leaving, ...Leaving[]]> {

@@ -76,6 +76,19 @@ describe("pulumi-legacydns plan", () => {
     deepEqual([lines(found), found.domains[0]?.unchanged], [[`! ${host("c")}`], 1]);
   });
 
+  it("names a blocked record of a deleted resource by its number, because its data may be secret", () => {
+    const secret = line("!", "k.example.com. TXT (secret)");
+    const lines = ["7", "8"].map((id) => ({ ...secret, refs: [`account example.com ${id}`] }));
+    const share = "share with mate@example.org";
+    const all = [...lines, { ...secret, text: share, refs: [`account example.com ${share}`] }];
+    const { blocked } = report([step("delete", "old")], [held("old", [], { lines: all })]);
+    const shown = blocked.join("\n").matchAll(/^ {2}(?:\S+ TXT .*(record \d+)|(share .*))$/gm);
+    deepEqual(
+      [...shown].map(([, number, text]) => number ?? text),
+      ["record 7", "record 8", share],
+    );
+  });
+
   it("decides a deletion with the settings of the program's provider, or the resource's own removal", () => {
     const signs = (own: object, next: object): string[] =>
       lines(
