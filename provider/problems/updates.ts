@@ -46,8 +46,13 @@ export const updates = {
     "declare them as they are live, without a TTL",
     "remove them from the program",
   ),
-  "live.left-over": blocked("<domain>: live, but no longer declared", help.delete, help.retain, "<later>"),
-  "live.retained": releasing("<domain>: no longer declared, but left in the zone (removal: retain)"),
+  "live.left-over": blocked(
+    "<domain>: live, but edited or no longer declared",
+    help.delete,
+    help.retain,
+    "<later>",
+  ),
+  "live.retained": releasing("<domain>: no longer tracked, but left in the zone (removal: retain)"),
   "live.moves": warning(
     "<domain>: the resource that had these may delete them first",
     "let it depend on this one (dependsOn)",

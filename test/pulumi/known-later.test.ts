@@ -65,7 +65,7 @@ describe("a record whose name and value are known later", () => {
         "example.com: 4 compared at the update, 1 unchanged\n",
         "example.net: 1 compared at the update\n",
       );
-      doesNotMatch(again.output, /no longer declared|to delete/);
+      doesNotMatch(again.output, /live\.left-over|to delete/);
     },
   );
 

@@ -99,7 +99,7 @@ describe("the output of a run", () => {
         for (const text of [
           "no contact is set",
           'RecordBatch "zone": example.com: 1 to create',
-          "no longer declared",
+          "[live.retained]",
         ])
           equal(timesIn(update, text), 1, update.output);
         equal(ids().length, 4);

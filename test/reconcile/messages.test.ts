@@ -65,6 +65,11 @@ describe("a stale record's diagnostic", () => {
     );
   });
 
+  it("says that it may be edited, because the data of a secret does not show that", () => {
+    const [text = ""] = staleTexts([live], { ...limited, hides: () => true });
+    match(text, /^example\.com: live, but edited or no longer declared \[/);
+  });
+
   it("shows no secret data, and names the disabled record", () => {
     const [text = ""] = staleTexts([{ ...live, enabled: false }], { ...limited, hides: () => true });
     match(text, /\n {2}www\.example\.com\. A \(secret\) {2}record 7, disabled\n/);
