@@ -4,7 +4,6 @@
 import { compareTexts, zoneOrder } from "../../provider/dns/names";
 import { gather, groupBy, largest, split } from "../../provider/support/collections";
 import {
-  planProblem,
   type Asked,
   type DeclaredEntry,
   type HeldEntry,
@@ -12,15 +11,15 @@ import {
   type PlanEntry,
   type PlanLine,
   type PlanProblem,
-  type PlanSettings,
   type Sign,
 } from "../../provider/lifecycle/plan-file";
-import { commandsOf, merged, reason, rendered, type Level, type RecordLine } from "../../provider/problems";
+import { merged, rendered, type Level } from "../../provider/problems";
 import { defined } from "../../provider/support/defined";
 import { hiddenText } from "../../provider/support/secret";
 import { listed, planWords } from "../../provider/support/text";
 import { answersOf, type Answer } from "./answers";
-import { gateNotes, type Deletion } from "./gates";
+import { gateNotes } from "./gates";
+import { blockedBy, isDeclared, isOf, leavingOf, pendingIn, type Leaving } from "./leaving";
 import type { EnginePreview, Step } from "./preview";
 
 export type { PlanLine, Sign };
@@ -81,10 +80,6 @@ export interface StackPlan {
   readonly unfinished: readonly string[];
 }
 
-interface Leaving extends Deletion {
-  readonly line: PlanLine;
-}
-
 export function changes(figures: Figures): boolean {
   return figureNames.some((name) => name !== "unchanged" && figures[name] > 0);
 }
@@ -118,7 +113,10 @@ export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]):
     ...errorsOf(all, steps),
   ];
   const ok = errors.length === 0;
-  const notes = [...unreadNotes(held), ...gateNotes(byDomainOf(leaving, "-"))];
+  const notes = [
+    ...unreadNotes(held),
+    ...gateNotes(groupBy(leaving.filter(isOf("-")), ({ line }) => line.domain)),
+  ];
   const domains = preview.errors.length > 0 ? [] : domainPlans(declared, held, leaving);
   return {
     stack: preview.stack,
@@ -160,45 +158,6 @@ function firstOf(entries: readonly DeclaredEntry[]): DeclaredEntry[] {
   const first = new Map<unknown, DeclaredEntry>();
   for (const each of entries) gather(first, each.urn || each, each);
   return [...first.values()];
-}
-
-/** Resources that `read` reported twice: the second state is a pending deletion. */
-function pendingIn(held: readonly HeldEntry[]): ReadonlySet<string> {
-  const byUrn = [...groupBy(held, ({ urn }) => urn)];
-  return new Set(byUrn.flatMap(([urn, { length }]) => (urn !== "" && length > 1 ? [urn] : [])));
-}
-
-function leavingOf(
-  steps: ReadonlyMap<string, Step>,
-  declared: readonly DeclaredEntry[],
-  held: readonly HeldEntry[],
-): Leaving[] {
-  const pending = pendingIn(held);
-  const kept = new Set(
-    declared.flatMap(({ declares, lines }) => [
-      ...declares,
-      ...lines.flatMap(({ sign, id }) => (id !== undefined && isDeclared(sign) ? [id] : [])),
-    ]),
-  );
-  const shown = new Set(declared.flatMap(({ lines }) => lines.flatMap(({ refs = [] }) => refs)));
-  // A refresh reads with the settings of the last up. The program's processes have the next ones.
-  const latest = new Map(declared.map(({ urn, settings }) => [steps.get(urn)?.provider, settings]));
-  const found = held.flatMap(({ urn, lines, removal, live, settings: last }) => {
-    const step = steps.get(urn);
-    if (!pending.has(urn) && step?.op !== "delete") return [];
-    const settings = (step && latest.get(step.provider)) ?? last;
-    const sign = step?.retained ? "." : signOf(removal, settings);
-    return lines
-      .filter(({ id = "", refs = [] }) => !kept.has(id) && !refs.some((ref) => shown.has(ref)))
-      .map(({ gate, changed: _, ...line }) => {
-        return { line: { sign, ...line }, settings, gate, live: live[line.domain] };
-      });
-  });
-  return [...new Map(found.map((each) => [each.line.refs?.[0], each])).values()];
-}
-
-function signOf(own: PlanSettings["removal"] | undefined, { removal, full }: PlanSettings): Sign {
-  return ({ retain: ".", verify: "!", delete: full ? "-" : "!" } as const)[own ?? removal];
 }
 
 function domainPlans(
@@ -253,10 +212,6 @@ function isShare({ text }: PlanLine): boolean {
   return text.startsWith("share with ");
 }
 
-function isDeclared(sign: Sign): boolean {
-  return sign === "+" || sign === "=" || sign === "~" || sign === " ";
-}
-
 /** The order of a zone: a parent before its children. */
 function orderOf(text: string): string {
   const [owner = "", ...rest] = text.split(" ");
@@ -293,26 +248,6 @@ function messagesOf(level: Level, problems: readonly PlanProblem[]): StackPlan["
 }
 
 /** Why held records stay: no provider process has reported it, because no declared resource is involved. */
-function blockedBy(leaving: readonly Leaving[]): PlanProblem[] {
-  return [...byDomainOf(leaving, "!")].map(([domain, these]) => {
-    const how = { removalSetBy: "stack", change: these[0].settings.full, full: false } as const;
-    const { why, ...commands } = commandsOf(how, "delete");
-    const lines = these.map(({ line }) => recordLine(line));
-    return planProblem(reason("live.left-over", { domain, ...commands }, lines, why));
-  });
-}
-
-/** A secret record is found in the console only by its number. A share has none. */
-function recordLine({ text, refs = [] }: PlanLine): RecordLine {
-  const id = / (\d+)$/.exec(refs[0] ?? "")?.[1];
-  return id === undefined ? { text } : { text, note: `record ${id}` };
-}
-
-function byDomainOf(leaving: readonly Leaving[], sign: Sign): Map<string, [Leaving, ...Leaving[]]> {
-  const these = leaving.filter(({ line }) => line.sign === sign);
-  return groupBy(these, ({ line }) => line.domain);
-}
-
 function unreadNotes(held: readonly HeldEntry[]): string[] {
   const notes = held.flatMap(({ domains, unread }) =>
     unread === undefined ? [] : `${listed(domains)}: the zone was not read, the state is shown: ${unread}`,

@@ -1,6 +1,6 @@
 /** The lifecycle of `Record` and `RecordBatch`, which differ in their form. */
 import { patternMatcher, type DeclaredEntry } from "../dns";
-import { isError, renderAll } from "../problems";
+import { isError, removalSetBy, renderAll } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Declaration } from "../reconcile/declaration";
 import { digestOf, emptyLedger, heldByDigest, staleIn, type Ledger } from "../reconcile/memory/ledger";
@@ -260,14 +260,13 @@ class RecordsOperation<I extends Inputs> {
     const { removal: own } = instead ?? options;
     const removal = own ?? settings.removal;
     const may = { change, remove: change && removal === "delete", single: this.form.single };
-    const ofResource = explicit ? "resource-of-provider" : "resource";
     const matcher = (patterns: readonly string[]) =>
       patterns.length === 0 ? undefined : patternMatcher(patterns);
     return {
       removal,
       adopt: adopt ?? settings.adopt,
       sensitive,
-      removalSetBy: own !== undefined ? ofResource : explicit ? "provider" : "stack",
+      removalSetBy: removalSetBy(own, explicit),
       may,
       domains,
       isIgnored: matcher(ignore),

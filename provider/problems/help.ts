@@ -3,6 +3,12 @@
 /** The place of a resource's removal setting. `resource-of-provider`: its own, under an explicit `Provider`. */
 export type RemovalSetBy = "stack" | "provider" | "resource" | "resource-of-provider";
 
+/** @param own the resource's `removal` */
+export function removalSetBy(own: string | undefined, isExplicit: boolean): RemovalSetBy {
+  if (own === undefined) return isExplicit ? "provider" : "stack";
+  return isExplicit ? "resource-of-provider" : "resource";
+}
+
 export interface How {
   readonly removalSetBy: RemovalSetBy;
   /** The program declares its successor. */

@@ -15,7 +15,15 @@ import { updates } from "./updates";
 export type { UsualLevel } from "./checks";
 export { helpMark, merged, rendered, type Diagnostic, type RecordLine } from "./diagnostic";
 export { didYouMean, type Level } from "./kinds";
-export { commandsOf, confirmHelp, unmanagedHelp, type Command, type How, type RemovalSetBy } from "./help";
+export {
+  commandsOf,
+  confirmHelp,
+  removalSetBy,
+  unmanagedHelp,
+  type Command,
+  type How,
+  type RemovalSetBy,
+} from "./help";
 
 const table = {
   ...records,

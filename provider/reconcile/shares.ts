@@ -11,7 +11,7 @@ import {
   type DomainShareEntry,
 } from "../api";
 import { canonicalDomain } from "../dns";
-import { commandsOf, reason } from "../problems";
+import { commandsOf, reason, removalSetBy } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Settings } from "../settings";
 import type { Handover } from "./memory/handover";
@@ -127,8 +127,8 @@ export class Shares {
     // Domainshare.Remove ends all shares of a person. A listing may not yet show that another resource has moved this one.
     if (others.length === 0 && this.declarer(share, personKey(share)) !== undefined) return;
     if (others.length > 0) {
-      const removalSetBy = this.settings.explicit ? "provider" : "stack";
-      const commands = commandsOf({ removalSetBy, change: true, full: true }, "up");
+      const setBy = removalSetBy(undefined, this.settings.explicit);
+      const commands = commandsOf({ removalSetBy: setBy, change: true, full: true }, "up");
       const lines = others.map((entry) => ({ text: scopeText(domain, entry.subDomain) }));
       throw new Refusal([reason("share.with-others", { share: shareText(share), ...commands }, lines)]);
     }

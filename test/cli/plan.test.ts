@@ -89,6 +89,19 @@ describe("pulumi-legacydns plan", () => {
     );
   });
 
+  it("names the command that fits where the resource's removal is set", () => {
+    const fits = (own: object, explicit: boolean): boolean => {
+      const all = {
+        lines: [line("!", host("c"))],
+        settings: { ...fullSettings, full: false, explicit },
+        ...own,
+      };
+      const { blocked } = report([step("delete", "old")], [held("old", [], all)]);
+      return blocked.join("\n").includes("LEGACYDNS_REMOVAL=retain pulumi up");
+    };
+    deepEqual([fits({}, false), fits({}, true), fits({ removal: "verify" }, false)], [true, false, false]);
+  });
+
   it("decides a deletion with the settings of the program's provider, or the resource's own removal", () => {
     const signs = (own: object, next: object): string[] =>
       lines(
