@@ -301,7 +301,7 @@ export class Admin {
   }
 }
 
-function recordView(record: Rec) {
+export function recordView(record: Rec) {
   const { id, name, type, value, lineName, ttl, mx, enabled, hold, remark } = record;
   return { id, name, type, value, line: lineName, ttl, mx, enabled, hold, remark };
 }

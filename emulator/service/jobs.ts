@@ -6,15 +6,18 @@ import { judge } from "./rules";
 import { enter } from "./zone";
 
 export function settle(world: World): void {
+  while (settleNext(world));
+}
+
+/** Executes the first due record. @returns whether there was one */
+export function settleNext(world: World): boolean {
   const now = world.now();
-  while (world.openJobs.size > 0) {
-    let first: Job | undefined;
-    for (const job of world.openJobs) {
-      if (!job.stuck && job.nextAt <= now && (first === undefined || job.nextAt < first.nextAt)) first = job;
-    }
-    if (first === undefined) return;
-    executeNext(world, first, first.nextAt);
+  let first: Job | undefined;
+  for (const job of world.openJobs) {
+    if (!job.stuck && job.nextAt <= now && (first === undefined || job.nextAt < first.nextAt)) first = job;
   }
+  if (first !== undefined) executeNext(world, first, first.nextAt);
+  return first !== undefined;
 }
 
 export function queueJob(world: World, account: Account, type: JobType, items: JobItem[]): Job {

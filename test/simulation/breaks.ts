@@ -27,6 +27,8 @@ export interface Break {
   /** A person's edit in the console as a write leaves. */
   readonly person?: (user: User, zones: ReadonlyMap<string, readonly RecordView[]>) => void;
   readonly repeats?: string;
+  /** Other parameters of each repetition. Default: one without. */
+  readonly repeatsWith?: readonly Readonly<Record<string, string>>[];
   /** Calls this operation as well. */
   readonly strays?: string;
   readonly listing?: (body: string) => string;
@@ -213,6 +215,13 @@ const table = {
     reconciler: (reconciler) => {
       reconciler.siblings.declared.has = () => false;
     },
+  },
+  "take records to another line and back": {
+    caughtBy: "declared-stays",
+    seed: 32,
+    with: ["full"],
+    repeats: "Batch.Record.Modify",
+    repeatsWith: ["搜索引擎", "默认"].map((line) => ({ change: "area", change_to: line })),
   },
   "wait for a stuck job": {
     caughtBy: "stuck-job-alone",

@@ -1,5 +1,5 @@
 /** What happened in the world. Times: ms since the epoch. */
-import type { Admin, RecordView, Service } from "../../emulator";
+import type { RecordView, Service } from "../../emulator";
 import type { Resource } from "./engine";
 import type { Process } from "./process";
 import type { Question } from "./edits";
@@ -7,7 +7,6 @@ import type { Timeline } from "./time";
 import { identitiesIn, identity, type Program } from "./program";
 
 export interface Watched {
-  readonly admin: Admin;
   readonly service: Service;
   readonly timeline: Timeline;
   readonly domains: readonly string[];

@@ -271,9 +271,11 @@ export class Process {
   }
 
   private repeat({ operation, params }: Call): void {
-    const again = newCall(this, operation, params, this.parts.timeline.now());
-    this.parts.witness.sent(again);
-    this.execute(again, this.parts.box.begin(operation, params));
+    for (const otherwise of this.parts.broken.repeatsWith ?? [{}]) {
+      const again = newCall(this, operation, { ...params, ...otherwise }, this.parts.timeline.now());
+      this.parts.witness.sent(again);
+      this.execute(again, this.parts.box.begin(operation, again.params));
+    }
   }
 
   private execute(call: Call, pending: Pending): ReturnType<Pending["run"]> {

@@ -111,10 +111,8 @@ class Schedule implements Stage {
     this.admin = new Admin(this.box, { offset: 0 });
     fill(this);
     const { service } = this.box;
-    const [full, late] = [this.has("full"), this.has("late")];
-    const { admin } = this;
-    const tracing = options.trace === true;
-    this.observer = new Observer({ admin, service, timeline, domains, tracing, full, late });
+    const [full, late, tracing] = [this.has("full"), this.has("late"), options.trace === true];
+    this.observer = new Observer({ service, timeline, domains, tracing, full, late });
     this.user = new User(this.admin, domains, this.observer);
     this.ending = new Ending(this, this.user, this.workload);
     const pool = { domains, names, has: this.has };
@@ -150,8 +148,11 @@ class Schedule implements Stage {
 
   readonly finishJobs = () => {
     if (this.jobsStay) return;
-    for (const job of this.admin.jobs()) if (!job.done) this.admin.finishJob(job.id);
     this.observer.compare();
+    for (const { id } of this.admin.jobs().filter(({ done }) => !done)) {
+      this.admin.finishJob(id);
+      this.observer.compare();
+    }
   };
 
   readonly edit = () => this.byHand((user) => user.edit(this.dice, this.main.pool, this.main.program));

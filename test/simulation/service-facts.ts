@@ -1,5 +1,7 @@
 /** Reads the world of the emulated service. */
 import type { RecordView, Service } from "../../emulator";
+import { recordView } from "../../emulator/admin";
+import { settleNext } from "../../emulator/service/jobs";
 import { indexed } from "../../emulator/service/zone";
 import { listed, shownOf, type Call, type Listing, type ZoneRecord } from "./facts";
 import { identity } from "./program";
@@ -9,6 +11,14 @@ export class ServiceFacts {
     private readonly service: Service,
     private readonly now: () => number,
   ) {}
+
+  /** Lets the first due record of the jobs take effect. @returns whether there was one */
+  readonly settleNext = (): boolean => settleNext(this.service.world);
+
+  /** As they are, without the effects of jobs that are due. */
+  viewsOf(domain: string): RecordView[] {
+    return [...(this.zoneOf(domain)?.records.values() ?? [])].map(recordView);
+  }
 
   listing(domain: string): Listing {
     const zone = this.zoneOf(domain);
