@@ -225,7 +225,6 @@ export class Run {
     readonly questions: readonly Question[],
     /** In the state. */
     readonly openJobs: ReadonlySet<number>,
-    readonly ahead: number,
   ) {
     this.declared = identitiesIn(program);
   }

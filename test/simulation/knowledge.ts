@@ -1,5 +1,5 @@
 /** Decides from the world alone whether a process could know a fact by its listings, calls, state, journal and clock. */
-import { isShown, shownOf, type Call, type Change, type Version } from "./facts";
+import { endSeenAt, isShown, shownOf, type Call, type Change, type Version } from "./facts";
 import type { Observer } from "./observer";
 import type { Process } from "./process";
 import { declaredIn, isIgnored, keyOf, type Declared } from "./program";
@@ -55,8 +55,7 @@ export function couldKnow(world: Observer, process: Process, fact: Fact, when: M
   if (world.sawOther(by, identity, when.sentAt)) return "other writer";
   if (by.process === process) return "process";
   if (isEarlierChange(world, fact, process, when)) return "earlier change";
-  if (world.machines.hasLeapt(process, by.sentAt) || isAhead(world, process, by.process))
-    return "clock forward";
+  if (isClockForward(world, process, by, fact.visibleAt)) return "clock forward";
   if (world.sharesJournal(process, by.process)) return "journal";
   return isSaved(world, process, by, identity) ? "state" : "lost journal";
 }
@@ -99,11 +98,21 @@ function isLate({ executedAt, process, sentAt }: Call): boolean {
   return executedAt - sentAt >= process.settings.requestTimeout * 1000;
 }
 
-/** Whether its machine's clock is ahead of another one's, which may have been set back in the run. */
-function isAhead(world: Observer, process: Process, other: Process): boolean {
-  const { stateDir } = other.settings;
-  if (process.settings.stateDir === stateDir) return false;
-  return world.run(process).ahead > Math.min(world.run(other).ahead, world.machines.ahead(stateDir));
+/** A clock made a write look over that need not have been listed yet. A job with a number is asked about for a day. */
+function isClockForward(world: Observer, process: Process, by: Call, until: number): boolean {
+  const forward = forwardOf(world, process, by, until);
+  const window = by.wasNumbered && endSeenAt(by) > until ? 86_400_000 : 0;
+  return forward > 0 && until - by.sentAt + forward >= window;
+}
+
+/** How far the process's clock was set forward after the write, or was ahead of the sender's, in ms. */
+function forwardOf(world: Observer, process: Process, { process: sender, sentAt }: Call, until: number) {
+  const { machines } = world;
+  const [{ stateDir }, { begun }] = [process.settings, world.run(process)];
+  if (stateDir === sender.settings.stateDir) return machines.setForward(stateDir, sentAt, until);
+  if (begun > until) return 0;
+  const other = machines.settingsIn(sender.settings.stateDir, sentAt, until);
+  return Math.max(...machines.settingsIn(stateDir, begun, until)) - Math.min(...other);
 }
 
 /** The engine saved the sender's result with a resource that has been in the state since, and has kept it. */
@@ -139,7 +148,7 @@ function forgets(world: Observer, process: Process, key: string, identity: strin
 export function isLost(world: Observer, version: Version): boolean {
   const { at, by, record } = version;
   if (by === undefined) return true;
-  const { process, sentAt, wasNumbered } = by;
+  const { process, wasNumbered } = by;
   const listedAt = at + process.settings.indexDelay * 1000;
   if (world.sawOther(by, version.identity ?? "", listedAt)) return world.excused("other writer");
   // After a lost answer, it does not look like the record that was sent.
@@ -148,9 +157,7 @@ export function isLost(world: Observer, version: Version): boolean {
   const gap = gapOfWrite(version);
   if (gap !== undefined) return world.excused(gap);
   if (!wasNumbered && hasLateTwin(world, version)) return world.excused("late job");
-  const meanwhile = world.laterOf(process).filter((later) => world.run(later).begun < listedAt);
-  const isForward = world.machines.hasLeapt(process, sentAt, listedAt);
-  if (isForward || meanwhile.some((later) => isAhead(world, later, process)))
+  if ([process, ...world.laterOf(process)].some((each) => isClockForward(world, each, by, listedAt)))
     return world.excused("clock forward");
   if (!process.wasKilled) return false;
   const wasOwned = [process, ...world.laterOf(process)].some((each) => world.run(each).owned.has(record.id));

@@ -16,8 +16,7 @@ export function limitsOf(
   const own = world.writesOf(process);
   const jobs = own.filter(({ job }) => job !== undefined);
   const isRefused = own.some((call) => !call.wasAnswered || world.zones.hasRefused(call));
-  const open =
-    openWrites(world, process).length + (world.machines.clocksSet.has(process.settings.stateDir) ? 1 : 0);
+  const open = openWrites(world, process).length;
   const always = [
     ["Record.List", zones * (3 + 2 * resources + 12 * open + seconds / 30)],
     ["Batch.Record.Create", 2 * records],
@@ -53,7 +52,8 @@ function openWrites(world: Observer, process: Process): Call[] {
     const endedAt = endSeenAt(write, ({ stack }) => !isOwn || stack === process.stack);
     const isDone =
       job === undefined ? wasAnswered : endedAt <= savedAt(other) && !world.hasMissed(write, last?.process);
-    const isYoung = sentAt > begun - (jobTimeout + 2 * indexDelay) * 1000;
-    return world.machines.clocksSet.has(stateDir) || other.wasKilled || !isDone || isYoung;
+    // A clock that was set back makes it look younger.
+    const age = begun - sentAt - world.machines.setBack(stateDir, sentAt, world.now);
+    return other.wasKilled || !isDone || age < (jobTimeout + 2 * indexDelay) * 1000;
   });
 }

@@ -1,24 +1,26 @@
 /** The machines of the processes, by their state folders. */
 import { gather } from "../../provider/support/collections";
-import type { Process } from "./process";
+
+/** How far a clock is ahead from a moment on, in ms. */
+interface ClockSetting {
+  readonly at: number;
+  readonly ahead: number;
+}
 
 export class Machines {
   /** When a login failed. */
   readonly loginFailures = new Map<string, number>();
-  readonly clocksSet = new Set<string>();
   private readonly disks = new Map<string, number>();
-  private readonly clocks = new Map<string, number>();
-  private readonly leaps = new Map<string, number[]>();
+  private readonly clocks = new Map<string, ClockSetting[]>();
 
   setClock(stateDir: string, by: number, now: number): void {
-    this.clocksSet.add(stateDir);
-    this.clocks.set(stateDir, this.ahead(stateDir) + by);
-    if (by > 0) gather(this.leaps, stateDir, []).push(now);
+    const settings = gather(this.clocks, stateDir, [{ at: -Infinity, ahead: 0 }]);
+    settings.push({ at: now, ahead: this.ahead(stateDir) + by });
   }
 
   /** How far the machine's clock is ahead, in ms. */
   ahead(stateDir: string): number {
-    return this.clocks.get(stateDir) ?? 0;
+    return this.clocks.get(stateDir)?.at(-1)?.ahead ?? 0;
   }
 
   loseDisk(stateDir: string): void {
@@ -30,7 +32,23 @@ export class Machines {
     return `${stateDir} ${this.disks.get(stateDir) ?? 0}`;
   }
 
-  hasLeapt({ settings }: Process, since: number, until = Infinity): boolean {
-    return (this.leaps.get(settings.stateDir) ?? []).some((at) => at >= since && at <= until);
+  /** How far its clock was ahead in that time, in ms, from the first setting to the last. */
+  settingsIn(stateDir: string, since: number, until: number): number[] {
+    const all = this.clocks.get(stateDir) ?? [{ at: -Infinity, ahead: 0 }];
+    const first = all.findLastIndex(({ at }) => at < since);
+    return all.slice(first).flatMap(({ at, ahead }) => (at <= until ? [ahead] : []));
   }
+
+  /** How far its clock was set forward in that time at most, in ms. */
+  setForward(stateDir: string, since: number, until: number): number {
+    return largestRise(this.settingsIn(stateDir, since, until));
+  }
+
+  setBack(stateDir: string, since: number, until: number): number {
+    return largestRise(this.settingsIn(stateDir, since, until).map((ahead) => -ahead));
+  }
+}
+
+function largestRise(settings: readonly number[]): number {
+  return Math.max(...settings.map((ahead, i) => ahead - Math.min(...settings.slice(0, i + 1))));
 }

@@ -211,12 +211,11 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
     const known = new Set(saved.filter(({ at }) => at < first.at).flatMap(idsIn));
     if (idsIn(first).some((id) => known.has(id))) return false;
     const mustShowAt = leftAt + (jobTimeout + indexDelay) * 1000;
-    const isProof = ({ at }: Listing) => at >= mustShowAt && at < first.at;
-    // A clock that was set hides when the write was sent.
+    // A clock that was set back makes the write look younger.
+    const isProof = ({ at }: Listing) =>
+      at < first.at && at - world.machines.setBack(stateDir, sentAt, at) >= mustShowAt;
     return (
-      wasNumbered ||
-      world.machines.clocksSet.has(stateDir) ||
-      !later.some((run) => domains.every((each) => listingsOf([run], each).some(isProof)))
+      wasNumbered || !later.some((run) => domains.every((each) => listingsOf([run], each).some(isProof)))
     );
   });
   if (!isMistaken) return undefined;

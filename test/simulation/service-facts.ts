@@ -84,8 +84,11 @@ export class ServiceFacts {
   /** The record is so from now on. */
   enter(record: ZoneRecord, view: RecordView | undefined, by: Call | undefined): void {
     const { id, domain } = record;
-    const [zone, at] = [this.zoneOf(domain), this.now()];
-    const dueAt = zone?.records.get(id)?.visibleAt ?? zone?.index.get(id)?.goneAt ?? at;
+    const zone = this.zoneOf(domain);
+    const stored = zone?.records.get(id);
+    // A look may come later.
+    const at = stored?.updatedAt ?? this.now();
+    const dueAt = stored?.visibleAt ?? zone?.index.get(id)?.goneAt ?? at;
     const visibleAt = Math.max(dueAt, at);
     record.versions.push({ record, view, identity: view && identity(domain, view), at, visibleAt, by });
   }

@@ -90,8 +90,7 @@ export abstract class World implements Edits {
     const retaining = new Set(staying.map(keyOf));
     const open = openJobsOf(resources);
     const facts = [new Set(known), retaining, owned, deletable, adoptable, questions, open] as const;
-    const ahead = this.machines.ahead(settings.stateDir);
-    this.runs.set(process, new Run(program, saved, kind, this.now, disk, ...facts, ahead));
+    this.runs.set(process, new Run(program, saved, kind, this.now, disk, ...facts));
   }
 
   /** A run of all resources has succeeded. */
