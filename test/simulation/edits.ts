@@ -2,7 +2,7 @@ import { answerQuestion } from "../../emulator/dnsAnswer";
 import type { Service } from "../../emulator";
 import { split } from "../../provider/support/collections";
 import type { Resource } from "./engine";
-import { declaredIn, type Program } from "./program";
+import { declaredIn, keyOf, type Program } from "./program";
 
 export interface Question {
   readonly domain: string;
@@ -45,10 +45,15 @@ export function answered(service: Service, questions: readonly Question[]): Ques
   );
 }
 
-/** The jobs that the state has as open. */
-export function openJobsOf(resources: readonly Resource[]): ReadonlySet<number> {
-  const ledgers = resources.map(({ outputs }) => String(outputs["__ledger"] ?? ""));
-  return new Set(ledgers.flatMap((text) => [...text.matchAll(/^@ (\S+) /gm)].map(([, job]) => Number(job))));
+/** The writes that the state has as open: the number of a job, or else the resource and the domain. */
+export function openWritesOf(resources: readonly Resource[]): ReadonlySet<string> {
+  const open = resources.flatMap((resource) => {
+    const lines = String(resource.outputs["__ledger"] ?? "").matchAll(/^([@?]) (\S+) (\S+) /gm);
+    return [...lines].map(([, mark, first = "", domain = ""]) =>
+      mark === "@" ? first : `${keyOf(resource)} ${domain}`,
+    );
+  });
+  return new Set(open);
 }
 
 /** @param marks of the lines: `+` created, `=` adopted */

@@ -100,6 +100,15 @@ const excused: Readonly<Record<string, Break>> = {
     person: remarks,
     with: ["faults"],
   }),
+  "delete nothing in a destroy that fails": {
+    caughtBy: "destroy-created-only",
+    with: ["full"],
+    lifecycle: (provider) => {
+      let deletions = 0;
+      const refused = () => Promise.reject(new Error("another resource fails"));
+      return { ...provider, delete: () => ((deletions += 1) === 1 ? refused() : Promise.resolve()) };
+    },
+  },
   "drop an outcome beside another stack": but("drop an outcome", { with: ["refusals", "second"] }),
   "say nothing of a killed run": {
     caughtBy: "none-forgotten",

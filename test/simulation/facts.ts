@@ -223,8 +223,8 @@ export class Run {
     readonly deletable: ReadonlySet<number>,
     readonly adoptable: ReadonlySet<string>,
     readonly questions: readonly Question[],
-    /** In the state. */
-    readonly openJobs: ReadonlySet<number>,
+    /** In the state (`openWritesOf`). */
+    readonly openWrites: ReadonlySet<string>,
   ) {
     this.declared = identitiesIn(program);
   }

@@ -57,16 +57,16 @@ export function couldKnow(world: Observer, process: Process, fact: Fact, when: M
   if (isEarlierChange(world, fact, process, when)) return "earlier change";
   if (isClockForward(world, process, by, fact.visibleAt)) return "clock forward";
   if (world.sharesJournal(process, by.process)) return "journal";
-  return isSaved(world, process, by, identity) ? "state" : "lost journal";
+  return isSaved(world, process, fact, by) ? "state" : "lost journal";
 }
 
 /** A job that the state has as open has since changed a record into what the program no longer declares so. */
 function isEarlierChange(world: Observer, fact: Fact, process: Process, { sentAt }: Moment): boolean {
   const { by, identity = "", record } = fact;
-  const { declared, openJobs } = world.run(process);
+  const { declared, openWrites } = world.run(process);
   if (by?.operation !== "Batch.Record.Modify" || record === undefined || fact.at <= sentAt) return false;
   const isOther = by.params["change"] === "ttl" || !declared.has(identity);
-  return isOther && openJobs.has(by.job ?? 0) && !by.endSeen.has(process);
+  return isOther && openWrites.has(String(by.job)) && !by.endSeen.has(process);
 }
 
 /** A process cannot know an effect of its write that its answer denied, or that came after its timeouts had passed. */
@@ -116,10 +116,15 @@ function forwardOf(world: Observer, process: Process, { process: sender, sentAt 
 }
 
 /** The engine saved the sender's result with a resource that has been in the state since, and has kept it. */
-function isSaved(world: Observer, process: Process, { process: sender }: Call, identity: string): boolean {
+function isSaved(world: Observer, process: Process, fact: Fact, { process: sender }: Call): boolean {
+  const { identity = "", record } = fact;
   const key = ownerOf(world, sender, identity);
-  if (sender.wasKilled || key === undefined || key !== ownerOf(world, process, identity)) return false;
   const later = world.laterOf(sender);
+  const [next] = later;
+  // After a kill of the provider process, the engine has the results of its finished resources.
+  const isOwned = record?.versions[0] === fact && next && world.run(next).owned.has(record.id);
+  if (sender.wasKilled && isOwned !== true) return false;
+  if (key === undefined || key !== ownerOf(world, process, identity)) return false;
   const since = later.slice(0, later.indexOf(process) + 1);
   return since.every((each) => world.run(each).resources.has(key) && !forgets(world, each, key, identity));
 }

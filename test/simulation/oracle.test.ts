@@ -2,12 +2,13 @@ import { deepStrictEqual } from "node:assert";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Box } from "../../emulator";
+import { Admin, Box } from "../../emulator";
 import { parseSettings } from "../../provider/settings";
 import { Dice } from "./dice";
 import { Engine, type Stack } from "./engine";
 import { couldKnow } from "./knowledge";
 import { Observer } from "./observer";
+import { isCreated } from "./ownership";
 import { Process } from "./process";
 import type { Program } from "./program";
 import { Timeline } from "./time";
@@ -20,6 +21,7 @@ const program: Program = [{ name: "web", type: "RecordBatch", domains: ["one.exa
 class Scene {
   readonly timeline = new Timeline(Date.UTC(2026, 0, 15, 8));
   readonly box = new Box({ domains: ["one.example"], token, seed: 1, now: this.timeline.now });
+  readonly admin = new Admin(this.box, { offset: 0 });
   readonly observer = new Observer({
     service: this.box.service,
     timeline: this.timeline,
@@ -55,6 +57,24 @@ class Scene {
     return process;
   }
 
+  async up(): Promise<void> {
+    const process = this.start();
+    const { ok } = await this.timeline.drive(new Engine(this.stack, process).up(program, true));
+    process.end();
+    this.observer.run(process).hasSucceeded = ok;
+    await this.wait(60_000);
+  }
+
+  /** @returns whether a person's equal record may count as created by the stack */
+  async addEqual(): Promise<boolean> {
+    const { id } = this.admin.addRecord("one.example", record, { indexed: true });
+    this.observer.compare();
+    await this.up();
+    const added = this.observer.records.get(id);
+    if (added === undefined) throw new Error("the record is unknown");
+    return isCreated(this.observer, added, "A");
+  }
+
   /** The run is killed while its creation is on the way. */
   async createAndDie(): Promise<void> {
     const process = this.start();
@@ -88,6 +108,24 @@ describe("what a run of the simulation could know", () => {
     scene.observer.clockSet(folder, 3_600_000);
     await scene.wait(60_000);
     deepStrictEqual(scene.ask(), "clock forward");
+  });
+
+  it("an equal record may be the one of a job that the state has as open", async () => {
+    const scene = new Scene(folder);
+    scene.admin.set({ stickAfter: 0 });
+    await scene.up();
+    deepStrictEqual(await scene.addEqual(), true);
+  });
+
+  it("a run that failed has kept the end of a job that made nothing", async () => {
+    const scene = new Scene(folder);
+    scene.admin.set({ stickAfter: 0 });
+    await scene.up();
+    scene.admin.set({ stickAfter: null, refuse: [{ name: "www", message: "refused" }] });
+    for (const { id } of scene.admin.jobs()) scene.admin.finishJob(id);
+    await scene.up();
+    scene.admin.set({ refuse: [] });
+    deepStrictEqual(await scene.addEqual(), false);
   });
 
   it("a clock that is set forward later hides nothing", async () => {

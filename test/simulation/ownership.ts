@@ -56,8 +56,8 @@ export function isNamedToGo(
   return isCleanedBy(world.knownProgram(process, until)) && world.excused("declared later");
 }
 
-type Write = Pick<Call, "process" | "creates" | "sentAt" | "settledAt" | "wasNumbered" | "endSeen"> &
-  Partial<Pick<Call, "seen">>;
+type Write = Pick<Call, "process" | "creates" | "sentAt" | "wasNumbered" | "endSeen"> &
+  Partial<Pick<Call, "job" | "seen">>;
 
 export function isCreated(world: Observer, record: ZoneRecord, stack: string): boolean {
   if (record.creator === stack) return true;
@@ -128,7 +128,8 @@ function hasTwin(world: Observer, made: Version, { stack }: Process): boolean {
   const listings = savers.flatMap((each) => world.run(each).listings);
   const shown = listings.flatMap(({ at, shown: records }) => (records.has(record.id) ? [at] : []));
   const ended = by === undefined ? Infinity : endSeenAt(by, (each) => each.stack === stack);
-  const knownAt = Math.min(ended, ...shown);
+  const owners = world.processesOf(stack).filter((each) => world.run(each).owned.has(record.id));
+  const knownAt = Math.min(ended, ...shown, ...owners.map((each) => world.run(each).begun));
   const others = [...world.records.values()].filter((each) => each.creator !== record.creator);
   const wasLive = ({ at, identity: is }: Version, until = Infinity): boolean =>
     is === what && at <= knownAt && until >= (by?.sentAt ?? 0);
@@ -179,64 +180,70 @@ function lostChanges(world: Observer, processes: readonly Process[]): Write[] {
 
 /**
  * The gap if the process could take the record for one that the write created. The record appeared before the stack kept
- * any report of the write's end, and its first listing had no equal record of an earlier listing. No later run has read
- * the zones since the write of a lost answer must have been visible. A killed process saved nothing of its listings.
+ * any report of the write's end, and its first listing had no equal record that was known.
  */
 function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process: Process): Gap | undefined {
-  const { creates, process: sender, seen, sentAt, settledAt, wasNumbered } = write;
-  const { indexDelay, jobTimeout, requestTimeout, stateDir } = sender.settings;
-  // Until the answer failed, the request may have been on its way.
-  const leftAt = settledAt ?? sentAt + requestTimeout * 1000;
+  const { creates, process: sender, seen, sentAt, wasNumbered } = write;
   const peers = peersOf(world, process);
   const endedAt = keptEndAt(world, write, process, peers);
-  const listingsOf = (all: readonly Process[], of = record.domain) =>
+  const listingsOf = (all: readonly Process[]) =>
     all
       .flatMap((each) => world.run(each).listings)
-      .filter(({ at, domain }) => domain === of && at >= sentAt)
+      .filter(({ at, domain }) => domain === record.domain && at >= sentAt)
       .sort((a, b) => a.at - b.at);
   const listings = listingsOf(peers);
   const savers = peers.filter((each) => each === process || !each.wasKilled);
-  // The state keeps nothing from a destroy that failed.
-  const later = savers.filter((each) => each !== sender && !hasFailedToDestroy(world, each));
-  const domains = domainsOf(world, creates);
   const isMistaken = creates.some((what) => {
     const first = listings.find(({ shown }) => shown.get(record.id)?.identity === what);
     const appearedAt = record.versions.find((each) => each.identity === what)?.at ?? Infinity;
-    if (first === undefined || appearedAt >= endedAt || isSettled(world, sender, first)) return false;
+    if (first === undefined || appearedAt >= endedAt) return false;
     if (seen?.get(record.domain)?.shown.get(record.id)?.identity === what) return false;
     // Records with different TTLs are not equal, because the text contains the TTL.
     const idsIn = ({ shown }: Listing) =>
       [...shown].flatMap(([id, { text }]) => (text === first.shown.get(record.id)?.text ? id : []));
     const saved = listingsOf(savers.filter((each) => each === sender || isSeeing(world, each, what)));
     const known = new Set(saved.filter(({ at }) => at < first.at).flatMap(idsIn));
-    if (idsIn(first).some((id) => known.has(id))) return false;
-    const mustShowAt = leftAt + (jobTimeout + indexDelay) * 1000;
-    // A clock that was set back makes the write look younger.
-    const isProof = ({ at }: Listing) =>
-      at < first.at && at - world.machines.setBack(stateDir, sentAt, at) >= mustShowAt;
-    return (
-      wasNumbered || !later.some((run) => domains.every((each) => listingsOf([run], each).some(isProof)))
-    );
+    const isKnown = (id: number): boolean => known.has(id) || world.run(process).owned.has(id);
+    if (idsIn(first).some(isKnown)) return false;
+    return hasOpen(world, write, process, what) || isInJournal(world, write, process, first.at);
   });
   if (!isMistaken) return undefined;
   return wasNumbered ? "equal to an open job's" : "equal to a lost write";
+}
+
+/** The process has sent the write, or awaits it for another stack, or its state has it as open. */
+function hasOpen(world: Observer, { job, process: sender }: Write, process: Process, what: string): boolean {
+  if (sender === process || sender.stack !== process.stack) return true;
+  const { openWrites, program, saved } = world.run(process);
+  const owners = [...program, ...saved].filter((one) => declares(one, what)).map(keyOf);
+  const domains = domainsOf(world, [what]);
+  return (
+    openWrites.has(String(job)) ||
+    owners.some((key) => domains.some((domain) => openWrites.has(`${key} ${domain}`)))
+  );
+}
+
+/** Its sender has not closed the journal, and no later run has noted there that the write did nothing. */
+function isInJournal(world: Observer, write: Write, process: Process, until: number): boolean {
+  const { creates, process: sender, sentAt, wasNumbered } = write;
+  const { indexDelay, jobTimeout, requestTimeout, stateDir } = sender.settings;
+  if (sender.hasClosed || world.run(sender).hasSucceeded || !world.sharesJournal(sender, process))
+    return false;
+  const mustShowAt = sentAt + (requestTimeout + jobTimeout + indexDelay) * 1000;
+  // A clock that was set back makes the write look younger.
+  const isProof = ({ at }: Listing): boolean =>
+    at < until && at - world.machines.setBack(stateDir, sentAt, at) >= mustShowAt;
+  const hasNoted = (each: Process): boolean => {
+    const proofs = world.run(each).listings.filter(isProof);
+    return domainsOf(world, creates).every((zone) => proofs.some(({ domain }) => domain === zone));
+  };
+  return wasNumbered || !peersOf(world, process).some((each) => each !== sender && hasNoted(each));
 }
 
 /** With targets, a run does not look for the records of other resources. */
 function isSeeing(world: Observer, process: Process, what: string): boolean {
   const key = ownerOf(world, process, what);
   return key === undefined || world.run(process).checked.has(key);
-}
-
-function hasFailedToDestroy(world: Observer, process: Process): boolean {
-  const { hasSucceeded, kind } = world.run(process);
-  return kind === "destroy" && !hasSucceeded;
-}
-
-/** A run that succeeded has no write with an unknown outcome. */
-function isSettled(world: Observer, sender: Process, later: Listing): boolean {
-  const { hasSucceeded, listings } = world.run(sender);
-  return hasSucceeded && !listings.includes(later);
 }
 
 /** A run that failed has possibly saved the job as open, before another of its resources saw the end. */

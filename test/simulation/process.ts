@@ -56,6 +56,8 @@ export class Process {
   isStopping = false;
   private ending = false;
   killedAt: number | undefined;
+  /** The journal says that the process has ended, so that its state has its writes. */
+  hasClosed = false;
   private working = 0;
   private readonly host: Host;
 
@@ -154,7 +156,8 @@ export class Process {
   }
 
   end(): void {
-    if (this.alive && this.working === 0 && !this.ending) this.host.reconciler.close();
+    this.hasClosed = this.alive && this.working === 0 && !this.ending;
+    if (this.hasClosed) this.host.reconciler.close();
     this.alive = this.alive && this.working > 0;
   }
 

@@ -1,7 +1,7 @@
 /** What happened in the world: runs, writes, and each version of each record. Judges nothing. Times: ms since the epoch. */
 import type { RecordView } from "../../emulator";
 import { gather, split } from "../../provider/support/collections";
-import { isAddress, ledgerIds, openJobsOf, questionsOf, type Question } from "./edits";
+import { isAddress, ledgerIds, openWritesOf, questionsOf, type Question } from "./edits";
 import type { Resource, Stack } from "./engine";
 import {
   listed,
@@ -88,7 +88,7 @@ export abstract class World implements Edits {
     const [leaving, staying] = split(resources, leaves);
     const deletable = ledgerIds(leaving, "+=");
     const retaining = new Set(staying.map(keyOf));
-    const open = openJobsOf(resources);
+    const open = openWritesOf(resources);
     const facts = [new Set(known), retaining, owned, deletable, adoptable, questions, open] as const;
     this.runs.set(process, new Run(program, saved, kind, this.now, disk, ...facts));
   }

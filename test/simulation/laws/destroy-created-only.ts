@@ -1,3 +1,4 @@
+import { ledgerIds } from "../edits";
 import { isCreated, knewCreated } from "../ownership";
 import type { Law } from "./law";
 
@@ -9,9 +10,10 @@ export const destroyCreatedOnly = {
     if (world.run(process).kind !== "destroy" || isCreated(world, record, process.stack)) return;
     yield `the destroy ${process.name} deletes record ${record.id} (${before.identity ?? ""}), which its stack did not create`;
   },
-  *ended(world, { process, ok }) {
+  *ended(world, { process, state }) {
     const { deletable, kind } = world.run(process);
-    const left = ok && kind === "destroy" ? world.live().filter(({ id }) => deletable.has(id)) : [];
+    const kept = kind === "destroy" ? ledgerIds(state, "+=") : deletable;
+    const left = world.live().filter(({ id }) => deletable.has(id) && !kept.has(id));
     for (const record of left.filter((each) => knewCreated(world, each, process)))
       yield `the destroy ${process.name} keeps record ${record.id} (${record.identity}), which its stack created`;
   },
