@@ -2,6 +2,7 @@ import { answerQuestion } from "../../emulator/dnsAnswer";
 import type { Service } from "../../emulator";
 import { split } from "../../provider/support/collections";
 import type { Resource } from "./engine";
+import type { ZoneRecord } from "./facts";
 import { declaredIn, keyOf, type Program } from "./program";
 
 export interface Question {
@@ -54,6 +55,13 @@ export function openWritesOf(resources: readonly Resource[]): ReadonlySet<string
     );
   });
   return new Set(open);
+}
+
+/** The state owns the record, or has the write that created it as open. */
+export function isTracked(state: readonly Resource[], { domain, id, versions: [made] }: ZoneRecord): boolean {
+  const open = openWritesOf(state);
+  const isLost = made?.by?.wasNumbered === false && [...open].some((each) => each.endsWith(` ${domain}`));
+  return ledgerIds(state, "+=").has(id) || open.has(String(made?.by?.job)) || isLost;
 }
 
 /** @param marks of the lines: `+` created, `=` adopted */

@@ -1,4 +1,4 @@
-import { ledgerIds } from "../edits";
+import { isTracked } from "../edits";
 import { isCreated, knewCreated } from "../ownership";
 import type { Law } from "./law";
 
@@ -12,9 +12,8 @@ export const destroyCreatedOnly = {
   },
   *ended(world, { process, state }) {
     const { deletable, kind } = world.run(process);
-    const kept = kind === "destroy" ? ledgerIds(state, "+=") : deletable;
-    const left = world.live().filter(({ id }) => deletable.has(id) && !kept.has(id));
-    for (const record of left.filter((each) => knewCreated(world, each, process)))
+    const left = world.live().filter((each) => deletable.has(each.id) && !isTracked(state, each));
+    for (const record of left.filter((each) => kind === "destroy" && knewCreated(world, each, process)))
       yield `the destroy ${process.name} keeps record ${record.id} (${record.identity}), which its stack created`;
   },
 } as const satisfies Law;
