@@ -21,7 +21,9 @@ import type { Step } from "./preview";
 
 export interface Leaving extends Deletion {
   readonly line: PlanLine;
-  readonly removalSetBy: RemovalSetBy;
+  readonly setBy: RemovalSetBy;
+  /** The program declares its successor. */
+  readonly isReplaced: boolean;
 }
 
 /** Resources that `read` reported twice: the second state is a pending deletion. */
@@ -47,14 +49,15 @@ export function leavingOf(
   const latest = new Map(declared.map(({ urn, settings }) => [steps.get(urn)?.provider, settings]));
   const found = held.flatMap(({ urn, lines, removal, live, settings: last }) => {
     const step = steps.get(urn);
-    if (!pending.has(urn) && step?.op !== "delete") return [];
+    const isReplaced = pending.has(urn);
+    if (!isReplaced && step?.op !== "delete") return [];
     const settings = (step && latest.get(step.provider)) ?? last;
     const sign = step?.retained ? "." : signOf(removal, settings);
     return lines
       .filter(({ id = "", refs = [] }) => !kept.has(id) && !refs.some((ref) => shown.has(ref)))
       .map(({ gate, changed: _, ...line }) => {
         const setBy = removalSetBy(removal, settings.explicit);
-        return { line: { sign, ...line }, settings, gate, live: live[line.domain], removalSetBy: setBy };
+        return { line: { sign, ...line }, settings, gate, live: live[line.domain], setBy, isReplaced };
       });
   });
   return [...new Map(found.map((each) => [each.line.refs?.[0], each])).values()];
@@ -64,27 +67,27 @@ function signOf(own: PlanSettings["removal"] | undefined, { removal, full }: Pla
   return ({ retain: ".", verify: "!", delete: full ? "-" : "!" } as const)[own ?? removal];
 }
 
+/** Why held records stay: no provider process has reported it, because no declared resource is involved. */
 export function blockedBy(leaving: readonly Leaving[]): PlanProblem[] {
-  const groups = groupBy(
-    leaving.filter(isOf("!")),
-    ({ line, removalSetBy: setBy }) => `${line.domain} ${setBy}`,
+  const groups = groupBy(leaving.filter(hasSign("!")), (each) =>
+    [each.line.domain, each.setBy, each.isReplaced].join(" "),
   );
   return [...groups.values()].map((these) => {
-    const [{ line: first, removalSetBy: setBy, settings }] = these;
-    const how = { removalSetBy: setBy, change: settings.full, full: false };
+    const [{ isReplaced, line: first, setBy, settings }] = these;
+    const how = { removalSetBy: setBy, isReplaced, change: settings.full, full: false };
     const { why, ...commands } = commandsOf(how, "delete");
     const lines = these.map(({ line }) => recordLine(line));
     return planProblem(reason("live.left-over", { domain: first.domain, ...commands }, lines, why));
   });
 }
 
-/** A secret record is found in the console only by its number. A share has none. */
+/** A secret record is found in the console only by its id. A share has none. */
 function recordLine({ text, refs = [] }: PlanLine): RecordLine {
   const id = / (\d+)$/.exec(refs[0] ?? "")?.[1];
   return id === undefined ? { text } : { text, note: `record ${id}` };
 }
 
-export function isOf(sign: Sign) {
+export function hasSign(sign: Sign) {
   return ({ line }: Leaving): boolean => line.sign === sign;
 }
 

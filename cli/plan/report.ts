@@ -19,7 +19,7 @@ import { hiddenText } from "../../provider/support/secret";
 import { listed, planWords } from "../../provider/support/text";
 import { answersOf, type Answer } from "./answers";
 import { gateNotes } from "./gates";
-import { blockedBy, isDeclared, isOf, leavingOf, pendingIn, type Leaving } from "./leaving";
+import { blockedBy, isDeclared, hasSign, leavingOf, pendingIn, type Leaving } from "./leaving";
 import type { EnginePreview, Step } from "./preview";
 
 export type { PlanLine, Sign };
@@ -115,7 +115,7 @@ export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]):
   const ok = errors.length === 0;
   const notes = [
     ...unreadNotes(held),
-    ...gateNotes(groupBy(leaving.filter(isOf("-")), ({ line }) => line.domain)),
+    ...gateNotes(groupBy(leaving.filter(hasSign("-")), ({ line }) => line.domain)),
   ];
   const domains = preview.errors.length > 0 ? [] : domainPlans(declared, held, leaving);
   return {
@@ -247,7 +247,6 @@ function messagesOf(level: Level, problems: readonly PlanProblem[]): StackPlan["
   });
 }
 
-/** Why held records stay: no provider process has reported it, because no declared resource is involved. */
 function unreadNotes(held: readonly HeldEntry[]): string[] {
   const notes = held.flatMap(({ domains, unread }) =>
     unread === undefined ? [] : `${listed(domains)}: the zone was not read, the state is shown: ${unread}`,

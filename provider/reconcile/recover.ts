@@ -1,4 +1,7 @@
-/** Settles every earlier write of a task's records before the plan, or excludes them. */
+/**
+ * Settles every earlier write of a task's records before the plan, or excludes them. A plan that deletes also waits for
+ * resources that are checked later.
+ */
 import { domainsOf } from "../support/collections";
 import { unwelcomeIn } from "./account/observed";
 import { blocksAny, partOf } from "./memory/ledger";
@@ -10,17 +13,17 @@ import { readZones } from "./settle/read-zones";
 import { liveAs, type Zones } from "./zones/zone";
 
 /** Zones, and a ledger whose open writes are jobs that have not ended. */
-export interface KnownTask {
+export interface SettledTask {
   readonly task: Task;
   readonly zones: Zones;
 }
 
-export interface PlannedTask extends KnownTask {
+export interface PlannedTask extends SettledTask {
   readonly plan: TaskPlan;
 }
 
 /** Waits for an earlier job only if nothing else is left to do. */
-export async function recover(run: Run, given: Task): Promise<KnownTask> {
+export async function recover(run: Run, given: Task): Promise<SettledTask> {
   const { declaration } = given;
   const registered = run.register(declaration, given.before, given.ledger);
   const ledger = await settleOwn(run, { ...given, ledger: registered }, "lost writes");
@@ -29,14 +32,14 @@ export async function recover(run: Run, given: Task): Promise<KnownTask> {
   const known = await withoutOthers(run, { ...given, ...unwelcome, ledger, unmanaged });
   const { openWrites } = known.task.ledger;
   const isBlocked = openWrites.some((write) => blocksAny(write, declaration.records));
-  if (!isBlocked || hasWrites(known.plan)) return withoutDeclared(run, known);
+  if (!isBlocked || hasWrites(known.plan)) return afterDeclarations(run, known);
   const settled = { ...known.task, ledger: await settleOwn(run, known.task, "jobs") };
-  return withoutDeclared(run, await withoutOthers(run, settled));
+  return afterDeclarations(run, await withoutOthers(run, settled));
 }
 
 /**
- * Looks again until no other process and no other resource changes the task's records. The planner tells which of their
- * writes concern it.
+ * Looks again until no other process and no other resource changes the task's records. Their writes concern the task if
+ * the plan of the moment names the records.
  */
 async function withoutOthers(run: Run, given: Task): Promise<PlannedTask> {
   let task = given;
@@ -52,7 +55,10 @@ async function withoutOthers(run: Run, given: Task): Promise<PlannedTask> {
 }
 
 /** A resource that is checked later may declare what this one would delete. */
-async function withoutDeclared({ siblings }: Run, { plan, task, zones }: PlannedTask): Promise<KnownTask> {
+async function afterDeclarations(
+  { siblings }: Run,
+  { plan, task, zones }: PlannedTask,
+): Promise<SettledTask> {
   const { changes, removals, stale } = plan;
   if (stale.length + removals.length > 0 || changes.some(becomesAnother)) await siblings.declared.complete();
   return { task, zones };
@@ -68,7 +74,7 @@ export async function zonesOf(run: Run, { before, declaration, ledger, unmanaged
   return readZones(run, [...records, ...former], own, unmanaged);
 }
 
-export function planOf(run: Run, { task, zones }: KnownTask): TaskPlan {
+export function planOf(run: Run, { task, zones }: SettledTask): TaskPlan {
   const { adopt, records } = task.declaration;
   // Only a record that must not be adopted asks for its creator. A killed run sent it as it is declared.
   const live = records.flatMap((record) =>

@@ -76,7 +76,7 @@ describe("pulumi-legacydns plan", () => {
     deepEqual([lines(found), found.domains[0]?.unchanged], [[`! ${host("c")}`], 1]);
   });
 
-  it("names a blocked record of a deleted resource by its number, because its data may be secret", () => {
+  it("names a blocked record of a deleted resource by its id, because its data may be secret", () => {
     const secret = line("!", "k.example.com. TXT (secret)");
     const lines = ["7", "8"].map((id) => ({ ...secret, refs: [`account example.com ${id}`] }));
     const share = "share with mate@example.org";

@@ -33,7 +33,8 @@ describe("the summary of a single Record's preview", () => {
 
   it("does not show the data of a secret that is live", async (lab) => {
     lab.add(line);
-    deepEqual(await previewOf(lab, { ...record, sensitive: true }), await previewOf(lab, record));
+    const texts = await previewOf(lab, { ...record, sensitive: true });
+    deepEqual([texts.length, texts.join().includes("192.0.2.1")], [1, false]);
   });
 
   it("is missing if the up creates or updates a record that it owns", async (lab) => {

@@ -195,8 +195,6 @@ export class Run {
   readonly checked = new Map<string, number>();
   /** Records that a listing showed while the program, or in a refresh the state, declared them with `adopt`. */
   readonly adopted = new Set<number>();
-  /** Record.Info: id → the last reading. */
-  readonly readById = new Map<number, number>();
   /** Operation and undocumented code → when it was first answered so. */
   readonly codes = new Map<string, number>();
   loginFailed = false;

@@ -24,7 +24,7 @@ const gaps = {
   "edited before any look":
     "The write's answer was lost, or its run was killed, and a person changed the record before any listing showed it.",
   "edit after a reading":
-    "A person edited a record that the run had read by its id, and a listing may be older than that reading.",
+    "A person edited a record after the run had listed its zone, and the plan may be older than the next listing.",
   "equal to a lost write":
     "A person made an equal record while the stack's own write had an unknown outcome.",
   "equal to an open job's":
@@ -45,7 +45,7 @@ export type Moment = Pick<Call, "sentAt" | "seen">;
 export const isSource = (answer: Source | Gap): answer is Source => !(answer in gaps);
 
 export function couldKnow(world: Observer, process: Process, fact: Fact, when: Moment): Source | Gap {
-  const { by, identity = "" } = fact;
+  const { by, identity = fact.record?.identity ?? "" } = fact;
   const listing = when.seen.get(fact.record?.domain ?? "");
   if (fact.record !== undefined && listing && fact.at <= listing.at && isShown(fact, listing))
     return "listing";
@@ -83,14 +83,9 @@ function gapOfWrite({ by, visibleAt }: Pick<Fact, "by" | "visibleAt">): Gap | un
 /** The gap that excuses a change into what the record was already. */
 export function gapOfIdleChange(world: Observer, { record, before, call }: Change): Gap | undefined {
   if ([call, ...world.editorsOf(record.id)].some(isLate)) return "late request";
-  const { first, readById } = world.run(call.process);
-  // The plan may be older than the last listing.
-  const plannedAt = first.get(record.domain)?.at ?? Infinity;
-  if (before.by === undefined && plannedAt < before.at) return "person's edit";
-  const readAt = readById.get(record.id) ?? -Infinity;
-  const listedAt = call.seen.get(record.domain)?.at ?? Infinity;
-  const mayBeOlder = listedAt < readAt + call.process.settings.indexDelay * 1000;
-  if (before.by === undefined && readAt < before.at && mayBeOlder) return "edit after a reading";
+  // The plan is possibly older than the run's last listing.
+  const readAt = world.run(call.process).first.get(record.domain)?.at ?? Infinity;
+  if (before.by === undefined && readAt < before.at) return "edit after a reading";
   return gapOfWrite({ ...before, by: call, visibleAt: world.now });
 }
 
@@ -117,7 +112,7 @@ function forwardOf(world: Observer, process: Process, { process: sender, sentAt 
 
 /** The engine saved the sender's result with a resource that has been in the state since, and has kept it. */
 function isSaved(world: Observer, process: Process, fact: Fact, { process: sender }: Call): boolean {
-  const { identity = "", record } = fact;
+  const { record, identity = record?.identity ?? "" } = fact;
   const key = ownerOf(world, sender, identity);
   const later = world.laterOf(sender);
   const [next] = later;

@@ -1,4 +1,4 @@
-/** The records that this project's runs created and no state has yet, as the journal's files say. */
+/** The records that this project's runs created and no state has yet, from the journal's files. */
 import { digest } from "../../dns";
 import { groupBy } from "../../support/collections";
 import { perObject } from "../../support/per-object";

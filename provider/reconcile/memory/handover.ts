@@ -1,4 +1,4 @@
-/** The records that a resource of another provider takes over in the same update. */
+/** The records and shares that a resource of another provider takes over in the same update. */
 import { digest } from "../../dns";
 import type { JournalFolder } from "./journal-folder";
 import { refOf, type RecordRef } from "./ledger";

@@ -31,7 +31,7 @@ export interface JournalEntry {
 }
 
 export class Journal {
-  /** Those that the project's runs created, beside the states. */
+  /** Records that this project's runs created and no state has yet. */
   readonly created: CreatedRecords;
   readonly handover: Handover;
   private readonly folder: JournalFolder;

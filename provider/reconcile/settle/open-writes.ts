@@ -110,6 +110,7 @@ async function outcomeOf(
   isRefresh: boolean,
   waits: boolean,
 ): Promise<SettledWrite> {
+  // Without a number, only a search until the job must have ended decides.
   if (job === undefined && !isRefresh) return { rest: sought, seen: new Map(), isLost: true };
   const all = await see(run, sought, { window: atOnce });
   const shown = job === undefined ? all : ownOf(run, job, all);

@@ -52,7 +52,7 @@ export async function search<T extends { readonly domain: string }>(
   run: Run,
   items: readonly T[],
   judge: Judge<T>,
-  search: Search,
+  how: Search,
   why: string,
   resultOf: (item: T, verdict: Exclude<Verdict, { is: "unread" }>, since: number) => Result | undefined,
 ): Promise<SearchResult<T>> {
@@ -60,7 +60,7 @@ export async function search<T extends { readonly domain: string }>(
   const since = secondsOf(run.clock.now());
   const left: T[] = [];
   const results = new Map<T, Result>();
-  for (const [item, verdict] of await look(run, items, judge, search)) {
+  for (const [item, verdict] of await look(run, items, judge, how)) {
     const result: Result | undefined =
       verdict.is === "unread"
         ? { kind: "uncertain", since, text: `${why} ${unreadText(verdict.error)}` }
