@@ -1,7 +1,20 @@
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { digestOf } from "../../provider/reconcile/memory/ledger";
 import { textOf } from "../../provider/problems";
-import { create, fresh, labTests, of, saidIn, statesIn, wwwLine } from "./lab";
+import {
+  create,
+  declare,
+  fresh,
+  hosts,
+  labTests,
+  of,
+  pendingUp,
+  processAtWait,
+  processBefore,
+  saidIn,
+  statesIn,
+  wwwLine,
+} from "./lab";
 
 const www = of(wwwLine);
 const [digest = ""] = www.records.map(digestOf);
@@ -32,6 +45,19 @@ describe("a refresh", () => {
     deepEqual([seen.ledger.held.length, statesIn(seen), by.said()], [0, ["missing"], ""]);
   });
 
+  it("holds a record that appears during it while its job is open, although adopt is false", async () => {
+    const lab = await start({ settings: { identical: "accept" } }, { indexDelay: 30, jobTimeout: 1 });
+    // More young records than are read by their ids.
+    const strict = { ...of(...hosts(6), wwwLine), adopt: false };
+    const open = await pendingUp(lab, 6, strict);
+    lab.clearCalls();
+    const by = processBefore(lab, "Record.List", () => {
+      if (lab.calls("Record.List") === 1) lab.add(wwwLine);
+    });
+    const seen = await by.observe(strict, open);
+    deepEqual([new Set(statesIn(seen)), seen.ledger.held.length], [new Set(["as declared"]), 7]);
+  });
+
   it("holds the declared record and the one of the ledger, if both are live", async (lab) => {
     const [old, other] = [lab.add("www 600 A 192.0.2.2"), lab.add(wwwLine)];
     const held = [{ digest, domain: "example.com", id: old, since: 0, made: false }];
@@ -52,6 +78,18 @@ describe("a refresh", () => {
     const seen = await lab.observe(www, made);
     const strays = seen.strays.map(({ record }) => record.value);
     deepEqual([statesIn(seen), strays], [["missing"], ["192.0.2.9"]]);
+  });
+
+  it("hides a stale record that is the secret of a resource that is read later", async (lab) => {
+    const line = "www 600 TXT hush";
+    const left = await lab.up(of(), await lab.must(of(line)));
+    const secret = declare("example.com", [line], { sensitive: true });
+    const made = await lab.must(secret);
+    let later: Promise<unknown> | undefined;
+    const by = processAtWait(lab, (late) => (later = late.observe(secret, made)));
+    const { secrets, strays } = await by.observe(of(), left);
+    await later;
+    deepEqual([strays.length, [...secrets]], [1, strays]);
   });
 
   it("names both records that two machines made at the same moment", async () => {
@@ -101,6 +139,16 @@ describe("a found record", () => {
       by.said(),
       new RegExp(`\\[live\\.twice\\]\\n {2}www\\.example\\.com\\. A 192\\.0\\.2\\.1 +records .*${seen}`),
     );
+  });
+
+  it("after a lost answer is the one of two with the declared TTL", async () => {
+    const lab = await start({ settings: { identical: "accept", indexDelay: 0 } }, { indexDelay: 1 });
+    const by = lab.process();
+    await by.preview(www);
+    lab.lose(create, "after");
+    const twin = lab.add("www 300 A 192.0.2.1");
+    const [own] = (await by.up(www)).held;
+    ok(own !== undefined && own.id !== twin);
   });
 
   it("of type TXT is named without its text, which may have been a secret", async (lab) => {

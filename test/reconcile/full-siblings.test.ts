@@ -13,11 +13,14 @@ import {
   modify,
   modifyMany,
   other,
+  processAtWait,
   remove,
+  short,
   staleOf,
   two,
   www,
   wwwLine,
+  wwwLive,
   type Lab,
   type Update,
 } from "./lab";
@@ -25,14 +28,16 @@ import {
 const { it, start } = fullLabs();
 
 describe("a record that another resource declares during its removal", () => {
-  for (const [title, settings, late, slow] of [
-    ["stays if its removal was not sent", { requestsPerSecond: 10 }, 19, false],
-    ["is created again if its removal was sent", {}, 0, true],
+  for (const [title, settings, late, fault] of [
+    ["stays if its removal was not sent", { requestsPerSecond: 10 }, 19, undefined],
+    ["is created again if its removal was sent", {}, 0, "slow"],
+    ["is created again if the answer of its removal was lost", { requestTimeout: 1 }, 0, "lost"],
   ] as const)
     it(title, async () => {
       const lab = await start({}, settings);
       const before = await lab.must(full(hosts(20)));
-      if (slow) lab.admin.addFault({ operation: remove, kind: "slow", ms: 100, count: 1 });
+      if (fault === "lost") lab.lose(remove, "after");
+      if (fault === "slow") lab.admin.addFault({ operation: remove, kind: "slow", ms: 100, count: 1 });
       const by = lab.process();
       const going = by.must(full([]), before);
       await until("the first removal", () => lab.calls(remove) > 0);
@@ -68,6 +73,34 @@ describe("a record that another resource declares while a busy service lets its 
       const others = more.length > 0 ? ["x A 192.0.2.2 600", "y A 192.0.2.2 600"] : [];
       lab.has(...bothLines, ...others);
     });
+});
+
+for (const [title, taken] of [
+  ["adopts", www],
+  ["adopts and changes", short],
+] as const)
+  it(`a record that another process of the update ${title} is not removed`, async (lab) => {
+    const before = await lab.must(both);
+    const [taker, loser] = [1, 2].map(() => lab.process({ engine: "127.0.0.1:1" }));
+    await taker?.must(taken);
+    await loser?.must(two, before);
+    lab.has("two A 192.0.2.2 600", `www A 192.0.2.1 ${taken === www ? 600 : 300}`);
+  });
+
+it("a record that was to be changed stays if a resource that is checked after the plan declares it", async (lab) => {
+  const before = await lab.must(www);
+  await processAtWait(lab, (late) => late.declares(www)).must(other, before);
+  lab.has(wwwLive, "www A 192.0.2.2 600");
+});
+
+it("a record that one resource has changed is made again for another, although the listing is behind", async () => {
+  const lab = await start({}, { indexDelay: 3 });
+  const before = await lab.must(www);
+  await lab.clock.sleep(4_000);
+  const by = lab.process();
+  await by.must(other, before);
+  await by.must(www);
+  lab.has("www A 192.0.2.1 600", "www A 192.0.2.2 600");
 });
 
 describe("a record that moves to a resource that is checked later", () => {

@@ -3,7 +3,7 @@ import { patternMatcher } from "../../provider/dns";
 import { planProblem } from "../../provider/lifecycle/plan-file";
 import { renderAll } from "../../provider/problems";
 import type { Declaration } from "../../provider/reconcile/declaration";
-import { full, fullLabs, hosts, saved, wwwLine, type Lab, type Update } from "./lab";
+import { full, fullLabs, hosts, processAtWait, saved, wwwLine, type Lab, type Update } from "./lab";
 
 const { it, start } = fullLabs({ confirmedDomains: "" });
 /** A process whose settings confirm the domain. */
@@ -117,6 +117,12 @@ describe("the safety gates", () => {
     unknown.siblings.declared.addUnknown([{ record, ttl: 600, what: "value" }]);
     for (const by of [lab.process().declares(full(["@ 600 AAAA 2001:db8::1"])), unknown])
       deepEqual(await gatesOf(lab, full([]), made, by), []);
+  });
+
+  it("count an address of the apex that a resource declares after the plan of the loss", async (lab) => {
+    const made = await lab.must(full([apex, www]));
+    const by = processAtWait(lab, (late) => late.declares(full(["@ 600 AAAA 2001:db8::1"])));
+    deepEqual(await gatesOf(lab, full([www]), made, by), []);
   });
 
   it("refuse the removal of the apex's last MX record, unless another resource declares one", async (lab) => {

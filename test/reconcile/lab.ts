@@ -3,6 +3,7 @@ import { deepEqual, ok } from "node:assert/strict";
 import type { JobDetail, OperationName } from "../../provider/api";
 import type { Observed } from "../../provider/reconcile/account/observed";
 import type { Declaration } from "../../provider/reconcile/declaration";
+import type { Clock } from "../../provider/support/clock";
 import { formatLedger, parseLedger } from "../../provider/reconcile/memory/ledger";
 import { fresh, full, fullService, type Lab, type Process, type Update } from "../support/lab";
 
@@ -58,6 +59,23 @@ export function processBefore(lab: Lab, operation: OperationName, work: () => un
     return call();
   });
   return lab.process({ client });
+}
+
+/** A process that checks other resources until after its listings, and does some work at its first wait. */
+export function processAtWait(lab: Lab, work: (by: Process) => unknown): Process {
+  let isFirst = true;
+  const client = lab.clientWith(async (_operation, call) => {
+    const answer = await call();
+    by.siblings.declared.expectMore();
+    return answer;
+  });
+  const sleep: Clock["sleep"] = (ms, signal) => {
+    if (isFirst) work(by);
+    isFirst = false;
+    return lab.clock.sleep(ms, signal);
+  };
+  const by: Process = lab.process({ client, clock: { ...lab.clock, sleep } });
+  return by;
 }
 
 type JobItem = JobDetail["items"][0];
