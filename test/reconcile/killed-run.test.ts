@@ -11,6 +11,7 @@ import {
   fullSettings,
   labTests,
   madeIn,
+  modify,
   of,
   refusing,
   saidIn,
@@ -231,6 +232,28 @@ describe("a run that is killed between a write and its saved state", () => {
       removed: [{ domain: "example.com", id: "1", since }],
     };
     await lab.must(www, { records: www.records, ledger });
+  });
+
+  it("beside another whose later change has ended: the next run waits for both", async () => {
+    const lab = await start(
+      { settings: { ...fullService.settings, indexDelay: 3 } },
+      { ...fullSettings, indexDelay: 3 },
+    );
+    const [one, another] = [full([wwwLine]), full(["api 600 A 192.0.2.1"])];
+    const [first, second] = [await lab.must(one), await lab.must(another)];
+    await lab.clock.sleep(4_000);
+    const client = lab.clientWith((operation, call) =>
+      operation === modify ? new Promise<never>(() => undefined) : call(),
+    );
+    void lab.process({ client }).up(full(["www 600 A 192.0.2.2"]), first);
+    await until("the change", () => textOf(lab).includes('"change"'));
+    const arrives = lab.clock.sleep(20_000).then(() => lab.edit("www", { value: "192.0.2.2" }));
+    await lab.must(full(["api 600 A 192.0.2.2"]), second);
+    const held = [...first.held, ...second.held];
+    const records = [...one.records, ...another.records];
+    await lab.must({ ...one, records }, { ledger: { ...first.ledger, held }, records });
+    await arrives;
+    lab.has("api A 192.0.2.1 600", "www A 192.0.2.1 600");
   });
 
   it("beside another that begins at the same moment: at most one sends, and a third run makes the record once", async (lab) => {

@@ -1,8 +1,10 @@
 /** A job that never ends, whose records the program has dropped or whose resource is deleted. */
 import { deepEqual, equal, fail, match, ok, rejects } from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { isOf } from "../../provider/problems";
 import type { Declaration } from "../../provider/reconcile/declaration";
+import { until } from "../support/processes";
+import { filesOf } from "./journal-files";
 import {
   create,
   full,
@@ -84,10 +86,11 @@ describe("a pending record that the program drops", () => {
     const [lab, first] = await stuck(full([a, b]));
     const done = saved(await lab.must(full([a]), first));
     for (const removal of ["retain", "delete"] as const)
-      match(
-        await saidIn(lab, (by) => by.release(full([a], { removal }), done)),
-        new RegExp(`\\[live\\.unknown\\]\\n {2}1 record of job ${String(jobsIn(first)[0])}`),
-      );
+      for (const others of [full([a]), full([])])
+        match(
+          await saidIn(lab, (by) => by.declares(others).release(full([a], { removal }), done)),
+          new RegExp(`\\[live\\.unknown\\]\\n {2}1 record of job ${String(jobsIn(first)[0])}`),
+        );
     lab.has();
   });
 });
@@ -163,6 +166,17 @@ describe("a pending change of a killed run that saved nothing", () => {
   });
 });
 
+it("a pending record of a killed run is not made by a change as well", async (lab) => {
+  const [before, after] = [full(["www 600 A 192.0.2.1"]), full(["www 600 A 192.0.2.2"])];
+  const first = await must(lab, before);
+  await pendingUp(lab, 0, full(["www 600 A 192.0.2.1", "www 600 A 192.0.2.2"]), first);
+  const { codes, ledger } = await lab.up(after, first);
+  deepEqual([codes, lab.calls(modify)], [["job.pending"], 0]);
+  lab.finishJobs();
+  await lab.must(after, { ...first, ledger });
+  lab.has("www A 192.0.2.2 600");
+});
+
 it("a pending job with the records of many resources is asked about together, and the wait is announced once", async (lab, by) => {
   const singles = hosts(12).map((line) => of(line));
   lab.admin.set({ stickAfter: 0 });
@@ -174,6 +188,19 @@ it("a pending job with the records of many resources is asked about together, an
   );
   ok(lab.calls("Batch.Detail") < 24, `${lab.calls("Batch.Detail")} calls`);
   equal(said.match(/waiting up to \S+ s for job/g)?.length, 1);
+});
+
+it("a pending job that one resource waits for keeps no other resource waiting", async (lab) => {
+  const first = await pendingUp(lab, 0, both);
+  lab.clearCalls();
+  const by = lab.process({ settings: { ...lab.settings, jobTimeout: 3_000 } });
+  let isWaiting = true;
+  const waiting = by.up(of(a), first).finally(() => (isWaiting = false));
+  await until("the wait", () => lab.calls("Batch.Detail") > 2);
+  await by.must(of("c 600 A 192.0.2.3"), first);
+  ok(isWaiting);
+  lab.finishJobs();
+  await waiting;
 });
 
 describe("a pending job that the service denies", () => {
@@ -189,6 +216,15 @@ describe("a pending job that the service denies", () => {
       await by.must(of(a), whose === "the stack's own" ? first : undefined);
       deepEqual([lab.lines(), lab.calls(create)], [["a A 192.0.2.1 600"], 1]);
     });
+});
+
+it("a pending job that only the state knows keeps back its record while a killed run's job is settled", async (lab) => {
+  const first = await pendingUp(lab, 0, of(a));
+  for (const file of filesOf(lab)) rmSync(file);
+  await pendingUp(lab, 0, of(b));
+  const { id = 0 } = lab.admin.jobs().at(-1) ?? {};
+  const done = await processBefore(lab, "Batch.Detail", () => lab.admin.finishJob(id)).up(both, first);
+  deepEqual([done.codes, jobsIn(done), lab.calls(create)], [["job.pending"], jobsIn(first), 2]);
 });
 
 it("pending jobs of several killed runs that the service denies are looked for at the same time", async (lab) => {
@@ -233,6 +269,16 @@ describe("a destroy during a job that does not end", () => {
     }
     lab.finishJobs();
     await lab.release(all, first);
+    lab.has();
+  });
+
+  it("waits for the job's end, and deletes what it has made", async () => {
+    const [lab, first] = await stuck(full([a, b]));
+    lab.clearCalls();
+    const by = processBefore(lab, "Batch.Detail", () => {
+      if (lab.calls("Batch.Detail") === 1) lab.finishJobs();
+    });
+    await by.release(full([a, b]), first);
     lab.has();
   });
 
