@@ -1,17 +1,20 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { rmSync } from "node:fs";
 import type { FaultSpec } from "../../emulator";
-import { createClient } from "../../provider/api";
+import { createClient, LegacyDnsError, type Client } from "../../provider/api";
 import type { Clock } from "../../provider/support/clock";
 import { ZoneReader } from "../../provider/reconcile/zones/reader";
 import { textOf } from "../../provider/problems";
 import { asDeclaredAmong, look } from "../../provider/reconcile/look";
+import { until } from "../support/processes";
 import {
   clientReading,
   create,
   declare,
+  full,
   fullSettings,
   labTests,
+  madeIn,
   of,
   ownFormService,
   refusing,
@@ -36,6 +39,25 @@ describe("the result of a write", () => {
       text,
       /^example\.com: refused by the service, so not created; api\.example\.com\. A 192\.0\.2\.2; Refused for the test/,
     );
+  });
+
+  it("of a job in two domains is open in the journal while one cannot be read", async () => {
+    const lab = await start({ settings: { refuse: [{ domain: "example.com", message: "no" }] } });
+    const { client } = lab;
+    const half: Client = {
+      ...client,
+      close: () => client.close(),
+      call: (operation, request, options) => {
+        const isHidden =
+          operation === "Record.List" && "domain" in request && request.domain === "example.net";
+        if (!isHidden || lab.calls(create) === 0) return client.call(operation, request, options);
+        throw new LegacyDnsError({ operation, target: "", meaning: "cut", help: [], outcome: "refused" });
+      },
+    };
+    lab.lose(create, "after");
+    const killed = await lab.process({ client: half }).up(declare(["example.com", "example.net"], [wwwLine]));
+    deepEqual([...killed.codes].sort(), ["write.refused", "write.uncertain"]);
+    deepEqual(madeIn(await lab.must(declare("example.net", [wwwLine]))), [true]);
   });
 
   it("of a job at work keeps its number, so that a fresh disk makes nothing twice", async () => {
@@ -137,6 +159,29 @@ describe("the result of a write", () => {
     equal(await listed(), 1);
   });
 
+  it("is known if a reading finds it, even if one that began later does not", async (lab) => {
+    let listings = 0;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const client = lab.clientWith(async (_operation, call) => {
+      const answer = await call();
+      if ((listings += 1) === 1) await held;
+      return answer;
+    });
+    const by = lab.process({ client }).reconciler;
+    const listed = async (since?: number) =>
+      (await by.zones.get("example.com", since)).zone.entries.filter(({ hold }) => !hold).length;
+    lab.add(wwwLine);
+    const window = { first: lab.clock.now(), last: lab.clock.now() };
+    const looking = look(by, www.records, asDeclaredAmong(by, []), { window });
+    await until("the first listing", () => listings === 1);
+    lab.erase("www");
+    equal(await listed(lab.clock.now()), 0);
+    release();
+    await looking;
+    equal(await listed(), 1);
+  });
+
   it("has the service's words only for the domain of a job that ended in an error", async () => {
     const lab = await start(refusing("www"));
     const client = clientReading(lab, (item) =>
@@ -155,7 +200,7 @@ describe("the result of a write", () => {
   for (const [state, edit, difference] of [
     ["with another TTL", { ttl: 60 }, "TTL 60 live, 600 declared"],
     ["that is switched off", { ttl: 600, enabled: false }, "disabled"],
-  ] as const)
+  ] as const) {
     it(`is not a record ${state} that somebody makes before the next run`, async () => {
       const lab = await start({ settings: { identical: "refuse" } });
       const declaration = { ...www, adopt: false };
@@ -170,6 +215,17 @@ describe("the result of a write", () => {
         [["live.exists", `${difference}, record ${id}`]],
       );
     });
+
+    it(`is not a record ${state} that somebody makes while its answer is lost`, async () => {
+      const lab = await start({ settings: { identical: "refuse" } });
+      const by = lab.process();
+      await by.preview(www);
+      lab.lose(create);
+      lab.add("www A 192.0.2.1", edit);
+      const { codes, held } = await by.up(www);
+      deepEqual([codes.length, held], [1, []]);
+    });
+  }
 });
 
 describe("a domain that a job could not change at all", () => {
@@ -214,6 +270,16 @@ describe("a secret value that the service repeats", () => {
     const said = [...results, ...reporter.lines].map(({ text }) => text).join("\n");
     match(said, /21/);
     doesNotMatch(said, /top-secret|hidden/);
+  });
+
+  it("in the refusal of a change to a public value is never shown", async () => {
+    const lab = await start({ settings: { undocumented: true } }, fullSettings);
+    const first = await lab.must(full(lines.slice(0, 1), { sensitive: true }));
+    lab.answer("Record.Modify", "21", { message: "top-secret-value stays" });
+    const after = { ...full(["a 600 TXT public"]), sensitive: true };
+    const { codes, text } = await lab.process().declares(after).up(after, first);
+    deepEqual(codes, ["write.refused"]);
+    doesNotMatch(text, /top-secret/);
   });
 
   it("in the refusal of another record is never shown", async (lab, by) => {

@@ -267,4 +267,12 @@ describe("a record in the service's own form", () => {
     match(texts, /live\.stored-otherwise/);
     doesNotMatch(texts, /example\.net|path/i);
   });
+
+  it("is not shown by another resource after its own has dropped it as a secret", async (lab, by) => {
+    const first = await up(lab, declare("example.com", [forward], { sensitive: true }));
+    await by.up(declare("example.com", [], { sensitive: true }), first);
+    const { codes, text } = await by.up(of("www 600 CNAME example.org."));
+    deepEqual(codes, ["live.blocked"]);
+    doesNotMatch(text, /example\.net|path/i);
+  });
 });
