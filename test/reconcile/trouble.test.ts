@@ -233,6 +233,20 @@ it("a record on another line waits for the default line's record of its name tha
   equal(lab.size, 2);
 });
 
+it("a record on another line waits for the default line's record of its name that is about to be sent", async () => {
+  const lab = await start({ settings: { jobStartMs: 0, jobMs: 0 } });
+  let own: Promise<unknown> | undefined;
+  const client = lab.clientWith(async (operation, call) => {
+    const answer = await call();
+    if (operation === "Batch.Detail") own ??= creator.create(of("edge 600 A 192.0.2.1").records);
+    return answer;
+  });
+  const { creator } = lab.process({ client }).reconciler.writer;
+  const results = await creator.create(of("edge 600 A 198.51.100.1 [电信]").records);
+  await own;
+  deepEqual([[...results.values()].map(({ kind }) => kind), lab.calls(create)], [["made"], 3]);
+});
+
 it("an alias with another target, set in the console is named alone; other missing records are created", async (lab) => {
   const declaration = of("r1 600 CNAME www.example.org.", "r2 600 A 192.0.2.1");
   const first = await lab.must(declaration);
