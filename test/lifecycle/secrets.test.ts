@@ -3,11 +3,22 @@ import * as pulumi from "@pulumi/pulumi";
 import { readSecrets, sealed, textDigest } from "../../provider/lifecycle/batch-text";
 import { manifestInput } from "../../provider/lifecycle/manifest";
 import { mark, open } from "../../provider/support/secret-marks";
-import { batchOf, checked, labTests, processOf, type Lab, type Props } from "./lab";
+import {
+  batchOf,
+  batchProvider,
+  checked,
+  labTests,
+  processOf,
+  recordProvider,
+  watched,
+  type Lab,
+  type Props,
+} from "./lab";
 
 const given = batchOf(["a 600 A 192.0.2.1", "k 600 TXT hush", "k 600 A 10.0.0.1"], {}, [1, 2]);
 const { domains, records, secrets } = given;
 
+const hidden = (value: string) => ({ name: "s", type: "TXT", value });
 const nothing = { domains };
 const sent = <T extends Parameters<typeof textDigest>[0]>(inputs: T) => ({
   ...inputs,
@@ -17,6 +28,12 @@ const inState = (...given: Parameters<typeof sealed>) => ({ domains, ...sealed(.
 const before = inState(given, nothing);
 const textWith = (address: string, text: string) =>
   `a.example.com. 600 A 192.0.2.1\n; k.example.com. 600 A (secret ${address})\n; k.example.com. 600 TXT (secret ${text})\n`;
+
+const halfDone = async (work: Promise<unknown>) => {
+  const error: unknown = await work.catch((reason: unknown) => reason);
+  ok(error instanceof Error && "properties" in error && error.properties instanceof Object);
+  return { ...error.properties };
+};
 
 describe("the secrets of a batch", () => {
   it("are sent separately from the text, which has numbers", () => {
@@ -81,11 +98,6 @@ describe("a secret of an earlier program", () => {
   const { it } = labTests({ settings: { stickAfter: 0 } }, { jobTimeout: 1 });
 
   it("that a job creates later stays hidden, although the program has no secrets now", async (lab) => {
-    const halfDone = async (work: Promise<unknown>) => {
-      const error: unknown = await work.catch((reason: unknown) => reason);
-      ok(error instanceof Error && "properties" in error && error.properties instanceof Object);
-      return { ...error.properties };
-    };
     const before = await checked(processOf(lab), sent({ ...given, sensitive: true }));
     const created = await halfDone(processOf(lab).create(before));
     const open = sent({ domains, records: "a.example.com. 600 A 192.0.2.1\n" });
@@ -96,6 +108,42 @@ describe("a secret of an earlier program", () => {
     match(String(props?.["records"]), /^; k\.example\.com\. 600 TXT \(secret\) ; not declared$/m);
     doesNotMatch(JSON.stringify([inputs, props]), /hush|10\.0\.0\.1/);
   });
+});
+
+describe("a former secret that stays in the zone", () => {
+  const { it } = labTests();
+
+  it("is hidden in the next preview, although the inputs have no secret any more", async (lab) => {
+    const before = await checked(processOf(lab), sent(given));
+    const { outs } = await processOf(lab).create(before);
+    const after = await checked(processOf(lab), sent(batchOf("a 600 A 192.0.2.1")), before);
+    const state = await halfDone(processOf(lab).update("id", outs, after));
+    const { provider, said } = watched(lab);
+    const next = await checked(provider, sent(batchOf("b 600 A 192.0.2.2")), after);
+    await provider.diff("id", state, next);
+    match(said(), /k\.example\.com\. TXT \(secret\)/);
+    doesNotMatch(said(), /hush|10\.0\.0\.1/);
+  });
+});
+
+describe("the id of a resource with a secret", () => {
+  const { it } = labTests();
+
+  for (const [what, providerBy, inputsOf] of [
+    [
+      "record",
+      recordProvider,
+      (value: string) => ({ ...hidden(value), domain: "example.com", sensitive: true }),
+    ],
+    ["batch", batchProvider, (value: string) => sent(batchOf([hidden(value)], {}, [0]))],
+  ] as const)
+    it(`is the same for every value of the ${what}`, async (lab) => {
+      const idOf = async (value: string) => {
+        const { provider } = watched(lab, providerBy);
+        return (await provider.create(await checked(provider, inputsOf(value)))).id;
+      };
+      equal(await idOf("hush"), await idOf("other"));
+    });
 });
 
 describe("a refresh of a batch with secrets", () => {
