@@ -1,5 +1,5 @@
 /** Records that one resource loses, in an update or with its deletion, beside other resources of the run. */
-import { deepEqual, doesNotMatch, equal } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { DomainClaims } from "../../provider/resources/claims";
 import {
   batchOf,
@@ -11,6 +11,7 @@ import {
   processOf,
   remove,
   watched,
+  type Lab,
   type Lifecycle,
   type Props,
   type Resource,
@@ -86,25 +87,39 @@ describe("a record that a transform drops", () => {
       },
     });
 
+  /** Updates "zone" without its dropped record. @param others the lines of "beside" after the transform */
+  async function updated(lab: Lab, order: readonly ("zone" | "beside")[], others: readonly string[]) {
+    const claims = new DomainClaims();
+    claims.add("zone", of(kept, gone).records);
+    claims.add("beside", of(api).records);
+    const { outs, inputs } = await deploy(processOf(lab), [kept, gone]);
+    const { provider, said } = watched(lab);
+    let news: Props = {};
+    for (const resource of order) {
+      if (resource === "beside") await provider.check({}, given(claims, "beside", others));
+      else {
+        ({ inputs: news = {} } = await provider.check(inputs, given(claims, "zone", [kept])));
+        await provider.diff("id", outs, news);
+      }
+    }
+    await provider.update("id", outs, news);
+    return said();
+  }
+
   for (const order of [
     ["zone", "beside"],
     ["beside", "zone"],
-  ] as const)
+  ] as const) {
     it(`is deleted as no longer declared, if ${order[0]} is checked first`, async (lab) => {
-      const claims = new DomainClaims();
-      claims.add("zone", of(kept, gone).records);
-      claims.add("beside", of(api).records);
-      const { outs, inputs } = await deploy(processOf(lab), [kept, gone]);
-      const { provider, said } = watched(lab);
-      let news: Props = {};
-      for (const resource of order) {
-        if (resource === "beside") await provider.check({}, given(claims, "beside", [api]));
-        else ({ inputs: news = {} } = await provider.check(inputs, given(claims, "zone", [kept])));
-      }
-      await provider.update("id", outs, news);
+      doesNotMatch(await updated(lab, order, [api]), /taken over/);
       lab.has("kept A 192.0.2.2 600");
-      doesNotMatch(said(), /taken over/);
     });
+
+    it(`stays if it gives the record to another resource, and ${order[0]} is checked first`, async (lab) => {
+      match(await updated(lab, order, [api, gone]), /1 record taken over by beside/);
+      lab.has("gone A 192.0.2.1 600", "kept A 192.0.2.2 600");
+    });
+  }
 
   it("is deleted as no longer declared, also from a large zone that was alone when it was sent", async () => {
     const lab = await start({}, { limits: "off" });
