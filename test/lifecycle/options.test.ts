@@ -2,7 +2,7 @@
 import { deepEqual, doesNotMatch, equal, match, rejects } from "node:assert/strict";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { batchInputs, readState } from "../../provider/lifecycle/state";
-import { emptyLedger } from "../../provider/reconcile/memory/ledger";
+import { emptyLedger, formatLedger } from "../../provider/reconcile/memory/ledger";
 import { liveEntry } from "../support/live";
 import {
   batchOf,
@@ -71,6 +71,12 @@ describe("the state of a resource", () => {
       deepEqual([isHalfDone, ledger.held.length], [true, 1]);
       return true;
     });
+  });
+
+  it("says that the next update goes on while a write is open, also after a refresh", () => {
+    const openWrites = [{ domain: "example.com", since: 0, digests: ["digest"] }];
+    const props = { ...batchOf([www]), __ledger: formatLedger({ ...emptyLedger, openWrites }) };
+    equal(readState(batchInputs, props).isHalfDone, true);
   });
 
   it("owns no record any more that a refresh has found missing", async (lab) => {

@@ -1,0 +1,25 @@
+/** The updates of a `DomainShare` in documented mode. */
+import { equal, ok } from "node:assert/strict";
+import { domainShareProvider } from "../../provider/lifecycle/domain-share";
+import { hostOf, labTests } from "./lab";
+
+const modify = "Domainshare.Modify";
+const inputs = { domain: "example.com", email: "agency@example.org", mode: "rw" };
+
+describe("a share in documented mode", () => {
+  const { it } = labTests({
+    accounts: [{ email: "owner@example.org" }, { email: "agency@example.org" }],
+  });
+
+  it("is changed again by the next update if the answer of its change was lost", async (lab) => {
+    lab.admin.addShare("example.com", { email: inputs.email, mode: "r" });
+    const provider = domainShareProvider((work) => work(hostOf(lab)));
+    lab.lose(modify, "before", "each");
+    const error: unknown = await provider.create(inputs).catch((reason: unknown) => reason);
+    ok(error instanceof Error && "properties" in error && error.properties instanceof Object);
+    lab.clearFaults();
+    lab.clearCalls();
+    await provider.update("id", { ...error.properties }, inputs);
+    equal(lab.calls(modify), 1);
+  });
+});
