@@ -78,6 +78,13 @@ describe("the preview refuses, as the domain's package does,", () => {
     );
   });
 
+  it("counts of what other resources add, also after another reading of the zone", async () => {
+    const run = lab.process();
+    deepEqual(await run.refusals(of("a 600 AAAA 2001:db8::2")), []);
+    await run.reconciler.zones.get("example.com", lab.clock.now() + 1);
+    match((await run.refusals(of("b 600 AAAA 2001:db8::3"))).join(), /1 AAAA records to create and 2 live/);
+  });
+
   it("a domain that is locked or banned, and only remarks on one that is idle", async () => {
     for (const [domain, refused, remark] of [
       ["locked.example", /locked/, /^$/],

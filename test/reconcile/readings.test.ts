@@ -16,6 +16,22 @@ it("a reading that is repeated after a later one has ended is the newer one", as
   equal(zones.latest("example.com")?.zone.byPlace.get("www")?.length, 1);
 });
 
+it("a reading that ends after a later one stays the older one", async (lab) => {
+  let later: Promise<unknown> | undefined;
+  const client = lab.clientWith(async (_operation, call) => {
+    const answer = await call();
+    if (later === undefined) {
+      lab.add(wwwLine);
+      later = zones.getAll(["example.com"], lab.clock.now() + 1);
+      await later;
+    }
+    return answer;
+  });
+  const { zones } = lab.process({ client }).reconciler;
+  await zones.getAll(["example.com"]);
+  equal(zones.latest("example.com")?.zone.byPlace.get("www")?.length, 1);
+});
+
 describe("a record younger than the index delay", () => {
   const young = () => start({}, { indexDelay: 2 });
 

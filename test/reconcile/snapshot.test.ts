@@ -26,6 +26,7 @@ describe("a reading of a zone, merged with later writes,", () => {
   it("trusts the listing of a created record, and the write of a changed or removed one", () => {
     const snapshot = snapshotOf(www, api);
     snapshot.lay(made({ ...www, ttl: 60 }));
+    deepEqual(snapshot.liveOf(www.key), [www]);
     snapshot.lay(changed("2", { ...api, ttl: 60 }));
     deepEqual(snapshot.liveOf(www.key), [www]);
     deepEqual(

@@ -1,9 +1,9 @@
 /** A token of an account that does not have the program's domains. */
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { createOnly } from "../../provider/reconcile/declaration";
 import { renderAll } from "../../provider/problems";
 import { reasonsOf } from "../../provider/lifecycle/failures";
-import { declare, labTests, wwwLine, type Lab } from "./lab";
+import { declare, full, labTests, wwwLine, type Lab } from "./lab";
 
 const others = ["a.example", "b.example", "c.example"];
 const { it } = labTests({
@@ -41,6 +41,12 @@ describe("The wrong account", () => {
     const found = await texts(lab, others);
     equal(found.length, 1);
     for (const domain of others) equal(found[0]?.split(`\n  ${domain} `).length, 2);
+  });
+
+  it("fails a refresh and a deletion, because another account may have the domain", async (lab) => {
+    const own = full([wwwLine], {}, "a.example");
+    await rejects(lab.observe(own), /the caller is not the domain's owner/);
+    await rejects(lab.release(own), /the caller is not the domain's owner/);
   });
 
   it("has a name beside shared domains, unless none is its own", async (lab) => {
