@@ -80,6 +80,12 @@ describe("the journal", () => {
     equal(newsIn(journal, recordsOf("b", "example.net")), 0);
   });
 
+  it("of another service has no news, and none of the records that a killed run created", (lab) => {
+    journalOf(lab, 0, { baseUrl: "https://dns.example.net" }).begin(a);
+    const journal = journalOf(lab);
+    deepEqual([newsIn(journal), journal.created.among(a.map(entryOf)).size], [0, 0]);
+  });
+
   it("reads the stamps of others correctly after this machine's clock was set", () => {
     let [now, ahead] = [1_000_000_000, 0];
     const sleep = () => Promise.resolve();
@@ -113,6 +119,22 @@ describe("the journal", () => {
       return filesOf(lab).length;
     });
     deepEqual(kept, [2, 1, 0]);
+  });
+
+  it("names either of two equal records, of which one may be a killed run's", (lab) => {
+    journalOf(lab).begin(a);
+    const twins = a.flatMap((record) => ["1", "2"].map((id) => ({ ...entryOf(record), id })));
+    const named = () => journalOf(lab).created.among(twins).size;
+    deepEqual([named(), named()], [2, 2]);
+  });
+
+  it("names no equal record of a killed run once another process has made the record", (lab) => {
+    journalOf(lab).begin(a);
+    const next = journalOf(lab);
+    next.begin(a).ended(a.map(entryOf));
+    next.close();
+    const equalOnes = a.map((record) => ({ ...entryOf(record), id: "2" }));
+    equal(journalOf(lab).created.among(equalOnes).size, 0);
   });
 
   it("keeps the newest hundred files of killed runs' creations", async (lab) => {
