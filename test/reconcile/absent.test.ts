@@ -1,5 +1,6 @@
 /** Live records that a resource's `absent` names. */
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
+import { mock } from "node:test";
 import { patternMatcher } from "../../provider/dns";
 import { createOnly } from "../../provider/reconcile/declaration";
 import { renderAll } from "../../provider/problems";
@@ -80,6 +81,16 @@ describe("a live record that `absent` names", () => {
     lab.has("old A 192.0.2.77 600", wwwLive);
     equal(lab.calls(remove), 1);
     doesNotMatch(reporter.lines.map(({ text }) => text).join(), /taken over/);
+  });
+
+  it("is no error if a resource that declares it is checked during the wait for all resources", async () => {
+    const { lab } = await withStranger();
+    const by = lab.process();
+    const late = full(["old 600 A 192.0.2.99"]);
+    mock.method(by.siblings.declared, "complete", () => Promise.resolve(void by.declares(late)));
+    const wanted = full([wwwLine], { ...limited, isUnwanted: named("old") });
+    deepEqual((await by.preview(wanted)).failures, []);
+    await by.must(wanted);
   });
 
   it("is drift for a refresh", async () => {

@@ -1,6 +1,7 @@
 /** The entries that an update makes in the ledger, and the records that it leaves unchanged. */
 import { deepEqual, equal, fail, ok } from "node:assert/strict";
 import { rmSync } from "node:fs";
+import { recordKey } from "../../provider/dns";
 import { account } from "../../provider/reconcile/account/account";
 import { digestOf, emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { planTask } from "../../provider/reconcile/plan/plan";
@@ -78,17 +79,24 @@ describe("the ledger after an update", () => {
     deepEqual(madeIn(await lab.must(www)), [false]);
   });
 
-  it("calls a record created that appears while its job is open", async (lab) => {
-    lab.add(wwwLine);
-    const { siblings, zones: reader } = lab.process().reconciler;
-    const zones = await reader.getAll(["example.com"]);
-    const open = { domain: "example.com", job: "1", since: 0, digests: www.records.map(digestOf) };
-    const task = { declaration: www, before: [], ledger: { ...emptyLedger, openWrites: [open] } };
-    const nothing = { written: [], removals: [], reread: new Map(), found: new Map() };
-    const [never, wording] = [() => false, wordingOf(siblings, www)];
-    const facts = { isCreated: never, now: 0, settings: lab.settings, wording };
-    deepEqual(madeIn(account(task, planTask(task, zones, never), nothing, facts)), [true]);
-  });
+  for (const [title, isHeld] of [
+    ["calls a record created that appears while its job is open", false],
+    ["calls an adopted record adopted while a change of it is open", true],
+  ] as const)
+    it(title, async (lab) => {
+      const id = lab.add(wwwLine);
+      const { siblings, zones: reader } = lab.process().reconciler;
+      const zones = await reader.getAll(["example.com"]);
+      const digests = www.records.map(digestOf);
+      const open = { domain: "example.com", job: "1", since: 0, digests };
+      const adopted = digests.map((digest) => ({ domain: "example.com", digest, id, since: 0, made: false }));
+      const ledger = { ...emptyLedger, held: isHeld ? adopted : [], openWrites: [open] };
+      const task = { declaration: www, before: [], ledger };
+      const nothing = { written: [], removals: [], reread: new Map(), found: new Map() };
+      const [never, wording] = [() => false, wordingOf(siblings, www)];
+      const facts = { isCreated: never, now: 0, settings: lab.settings, wording };
+      deepEqual(madeIn(account(task, planTask(task, zones, never), nothing, facts)), [!isHeld]);
+    });
 
   for (const [title, isOver, state] of [
     // The update has waited until shortly before the write can no longer take effect.
@@ -115,13 +123,23 @@ describe("a record of somebody else", () => {
     lab.has(...bothLines, wwwLive);
   });
 
-  it("stays if it has become another while a change of it was lost", async (lab) => {
-    const before = await lab.must(www);
-    lab.lose(modify);
-    const by = processBefore(lab, modify, () => lab.edit("www", { value: "192.0.2.77" }));
-    const { codes } = await by.up(short, before);
-    deepEqual([codes, lab.calls(modify)], [["write.not-sent"], 1]);
-    lab.has("www A 192.0.2.77 600");
+  for (const [what, edit, line] of [
+    ["has become another", { value: "192.0.2.77" }, "www A 192.0.2.77 600"],
+    ["was disabled", { enabled: false }, `${wwwLive} disabled`],
+  ] as const)
+    it(`stays if it ${what} while a change of it was lost`, async (lab) => {
+      const before = await lab.must(www);
+      lab.lose(modify);
+      const by = processBefore(lab, modify, () => lab.edit("www", edit));
+      const { codes } = await by.up(short, before);
+      deepEqual([codes, lab.calls(modify)], [["write.not-sent"], 1]);
+      lab.has(line);
+    });
+
+  it("is not adopted with adopt: false if it appears after the plan", async (lab) => {
+    const by = processBefore(lab, create, () => lab.add(wwwLine));
+    const { codes, held } = await by.up({ ...www, adopt: false });
+    deepEqual([codes, held], [["write.refused"], []]);
   });
 
   it("is adopted if it appears after the plan, and the rest of its job is made", async (lab) => {
@@ -229,5 +247,45 @@ describe("what the resources of a run have in common", () => {
     siblings.secrets.add(records);
     const { hides } = wordingOf(siblings, { ...declared, records, sensitive: true });
     deepEqual([...records, ...of("former 600 A 192.0.2.5").records].map(hides), [false, true, true]);
+  });
+
+  it("a secret that another resource declares is hidden where it is in the way, whatever its type is", (lab) => {
+    const { siblings } = lab.process();
+    const { records } = declare("example.com", [wwwLine, "s 600 TXT secret"], { sensitive: true });
+    siblings.declared.add(() => records);
+    siblings.secrets.add(records);
+    deepEqual(
+      records.map((each) => siblings.secrets.hidesForeign(each)),
+      [true, true],
+    );
+  });
+
+  it("a request by id is logged without values that no resource declares, if one has a secret", (lab) => {
+    const { siblings } = lab.process();
+    const [record] = www.records;
+    ok(record);
+    const mayHave = () => siblings.secrets.mayHave(record, "1");
+    const before = mayHave();
+    siblings.secrets.add(declare("example.com", ["s 600 TXT secret"], { sensitive: true }).records);
+    const undeclared = mayHave();
+    siblings.declared.add(() => www.records);
+    deepEqual([before, undeclared, mayHave()], [false, true, false]);
+  });
+
+  it("a value is secret if the program now says so, whatever it said before", (lab) => {
+    const isSecret = (now: typeof www, before: typeof www) => {
+      const { secrets } = lab.process().siblings;
+      secrets.add(now.records, before.records);
+      return www.records.some((record) => secrets.has(recordKey(record)));
+    };
+    const hidden = declare("example.com", [wwwLine], { sensitive: true });
+    deepEqual([isSecret(hidden, www), isSecret(www, hidden)], [true, false]);
+  });
+
+  it("a role that is declared in one domain does not count in another", (lab) => {
+    const { declared } = lab.process().siblings;
+    declared.add(() => declare("example.net", ["@ 600 MX 10 mx.example.org"]).records);
+    const roles = ["example.com", "example.net"].map((domain) => [...declared.rolesIn(domain)]);
+    deepEqual(roles, [[], ["apex MX"]]);
   });
 });

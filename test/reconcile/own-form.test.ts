@@ -1,5 +1,9 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import type { Declaration } from "../../provider/reconcile/declaration";
+import { recordKey } from "../../provider/dns";
+import { digestOf, emptyLedger } from "../../provider/reconcile/memory/ledger";
+import { OwnForms } from "../../provider/reconcile/zones/own-forms";
+import { liveEntry, zoneWith } from "../support/live";
 import {
   clientReading,
   create,
@@ -154,6 +158,14 @@ describe("a record in the service's own form", () => {
       deepEqual([fourth.codes, fourth.ledger.openWrites.length], [[], 0]);
     });
 
+  it("is not looked for among the records that another resource declares", () => {
+    const [sent, live] = [forward, stored].flatMap((line) => of(line).records);
+    ok(sent && live);
+    const found = (isDeclared: boolean) =>
+      new OwnForms(() => isDeclared).find(zoneWith([liveEntry(live)]), sent, [sent])?.id;
+    deepEqual([found(false), found(true)], ["1", undefined]);
+  });
+
   it("is known by its id if only a listing shows the form", async (lab) => {
     const sent = { value: "http://Www.Example.net/Path" };
     const client = clientReading(lab, (item) => ({
@@ -274,5 +286,16 @@ describe("a record in the service's own form", () => {
     const { codes, text } = await by.up(of("www 600 CNAME example.org."));
     deepEqual(codes, ["live.blocked"]);
     doesNotMatch(text, /example\.net|path/i);
+  });
+
+  it("is hidden in the form that the service stores, too, if it is secret", (lab) => {
+    const { siblings } = lab.process();
+    const [sent, live] = [forward, stored].flatMap((line) => of(line).records);
+    ok(sent && live);
+    const names = { digest: digestOf(sent), form: digestOf(live) };
+    siblings.secrets.add([{ ...sent, secret: true }]);
+    const held = [{ ...names, domain: sent.domain, id: "1", since: 0, made: true }];
+    siblings.owned.add([sent], { ...emptyLedger, held });
+    ok(siblings.secrets.has(recordKey(live)));
   });
 });
