@@ -2,7 +2,7 @@
 import { deepEqual, doesNotMatch, equal, match, rejects } from "node:assert/strict";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { batchInputs, readState } from "../../provider/lifecycle/state";
-import { emptyLedger, formatLedger } from "../../provider/reconcile/memory/ledger";
+import { asFailed, emptyLedger, formatLedger } from "../../provider/reconcile/memory/ledger";
 import { liveEntry } from "../support/live";
 import {
   batchOf,
@@ -71,6 +71,13 @@ describe("the state of a resource", () => {
       deepEqual([isHalfDone, ledger.held.length], [true, 1]);
       return true;
     });
+  });
+
+  it("lets an update with the same inputs go on after a failure", async (lab) => {
+    const inputs = await checked(processOf(lab), batchOf([www]));
+    const state = { ...inputs, __ledger: asFailed(formatLedger(emptyLedger)) };
+    await processOf(lab).update("id", state, inputs);
+    equal(lab.size, 1);
   });
 
   it("says that the next update goes on while a write is open, also after a refresh", () => {
