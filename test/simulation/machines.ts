@@ -50,5 +50,5 @@ export class Machines {
 }
 
 function largestRise(settings: readonly number[]): number {
-  return Math.max(...settings.map((ahead, i) => ahead - Math.min(...settings.slice(0, i + 1))));
+  return Math.max(0, ...settings.map((ahead, i) => ahead - Math.min(...settings.slice(0, i + 1))));
 }
