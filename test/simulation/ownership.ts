@@ -25,11 +25,12 @@ export function isOwn(world: Observer, { record, before, after, call: { process 
   return isCreated(world, record, process.stack);
 }
 
-/** A resource that declares the record, or declared it, may now delete it. */
+/** A resource that declares the record, or declared it, may now delete it. A destroy does not run the program. */
 function mayGo(world: Observer, process: Process, what: string): boolean {
-  const { program, saved } = world.run(process);
-  const before = [...program, ...saved].filter((one) => declares(one, what));
-  const owners = before.map((one) => program.find((each) => keyOf(each) === keyOf(one)) ?? one);
+  const { kind, program, saved } = world.run(process);
+  const present = kind === "destroy" ? [] : program;
+  const before = [...present, ...saved].filter((one) => declares(one, what));
+  const owners = before.map((one) => present.find((each) => keyOf(each) === keyOf(one)) ?? one);
   return (
     owners.length === 0 || owners.some(({ removal }) => (removal ?? process.settings.removal) === "delete")
   );
