@@ -264,10 +264,15 @@ export abstract class World implements Edits {
     );
   }
 
-  /** Of records that were live as declared once, or to which the stack gave this identity: later versions, or the last. */
-  versionsOf(stack: string, what: string, spec: Spec, since: number): Version[] {
-    const isSo = ({ by, identity: is, view }: Version) =>
-      is === what && (by?.process.stack === stack || isAsDeclared(spec, view));
+  /**
+   * Of records that were live as declared once, that the state owns, or to which the stack gave this identity: later
+   * versions, or the last.
+   */
+  versionsOf(process: Process, what: string, spec: Spec, since: number): Version[] {
+    const { owned } = this.run(process);
+    const isSo = ({ by, identity: is, record, view }: Version) =>
+      is === what &&
+      (by?.process.stack === process.stack || owned.has(record.id) || isAsDeclared(spec, view));
     const records = [...this.records.values()].filter(({ versions }) => versions.some(isSo));
     return records.flatMap(({ now, versions }) => versions.filter((each) => each === now || each.at > since));
   }

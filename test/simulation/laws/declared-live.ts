@@ -14,7 +14,7 @@ export const declaredLive = {
       if (world.live(what).some(({ now }) => isAsDeclared(spec, now.view))) continue;
       const sentAt = first.get(domain)?.at ?? world.now;
       const isUnknown = (version: Version) => !world.knows(process, version, { sentAt, seen: first });
-      if (world.versionsOf(process.stack, what, spec, sentAt).some(isUnknown)) continue;
+      if (world.versionsOf(process, what, spec, sentAt).some(isUnknown)) continue;
       yield `${what} is declared and not live so, and no error of ${process.name} says so`;
     }
   },
