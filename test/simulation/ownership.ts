@@ -204,12 +204,21 @@ function mistakenFor(world: Observer, record: ZoneRecord, write: Write, process:
       [...shown].flatMap(([id, { text }]) => (text === first.shown.get(record.id)?.text ? id : []));
     const saved = listingsOf(savers.filter((each) => each === sender || isSeeing(world, each, what)));
     const known = new Set(saved.filter(({ at }) => at < first.at).flatMap(idsIn));
-    const isKnown = (id: number): boolean => known.has(id) || world.run(process).owned.has(id);
+    const holds = heldBefore(world, process, what);
+    const isKnown = (id: number): boolean => known.has(id) || holds(id);
     if (idsIn(first).some(isKnown)) return false;
     return hasOpen(world, write, process, what) || isInJournal(world, write, process, first.at);
   });
   if (!isMistaken) return undefined;
   return wasNumbered ? "equal to an open job's" : "equal to a lost write";
+}
+
+/** By the state of the resource that declares the record. A new resource does not know the state of another one. */
+function heldBefore(world: Observer, process: Process, what: string): (id: number) => boolean {
+  const { owned, saved } = world.run(process);
+  const key = ownerOf(world, process, what);
+  const hasDeclared = saved.some((one) => keyOf(one) === key && declares(one, what));
+  return (id) => hasDeclared && owned.has(id);
 }
 
 /** The process has sent the write, or awaits it for another stack, or its state has it as open. */
