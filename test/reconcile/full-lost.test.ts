@@ -182,6 +182,7 @@ describe("a job of changes that ends without naming a record", () => {
  */
 function losing({ client, clock }: Lab, asked: string[]): Client {
   let end = (): void => undefined;
+  let cut = 0;
   const lost = new Promise<void>((resolve) => (end = resolve));
   return {
     ...client,
@@ -193,7 +194,9 @@ function losing({ client, clock }: Lab, asked: string[]): Client {
       const number = asked.push(id);
       while (number > 3 && asked.length < 7) await clock.sleep(40);
       if (number > 3 && number < 7) await client.call(operation, request, options);
+      while (number === 7 && cut < 6) await clock.sleep(40);
       if (number === 7) setImmediate(end);
+      cut += 1;
       const target = `record ${id}`;
       throw new LegacyDnsError({ operation, target, meaning: "cut", help: [], outcome: "uncertain" });
     },
