@@ -53,10 +53,10 @@ export function leavingOf(
     if (!isReplaced && step?.op !== "delete") return [];
     const settings = (step && latest.get(step.provider)) ?? last;
     const sign = step?.retained ? "." : signOf(removal, settings);
+    const setBy = removalSetBy(removal, settings.explicit);
     return lines
       .filter(({ id = "", refs = [] }) => !kept.has(id) && !refs.some((ref) => shown.has(ref)))
       .map(({ gate, changed: _, ...line }) => {
-        const setBy = removalSetBy(removal, settings.explicit);
         return { line: { sign, ...line }, settings, gate, live: live[line.domain], setBy, isReplaced };
       });
   });

@@ -102,6 +102,12 @@ describe("pulumi-legacydns plan", () => {
     deepEqual([fits({}, false), fits({}, true), fits({ removal: "verify" }, false)], [true, false, false]);
   });
 
+  it("names the command that fits for a replaced resource, which the program still declares", () => {
+    const pending = held("old", [host("c")], { removal: "verify" });
+    const { blocked } = report([step("update", "old")], [held("old", []), pending]);
+    match(blocked.join("\n"), /: set removal: "retain" on the resource, then run `pulumi up`/);
+  });
+
   it("decides a deletion with the settings of the program's provider, or the resource's own removal", () => {
     const signs = (own: object, next: object): string[] =>
       lines(

@@ -71,7 +71,7 @@ export async function retainedReasons(
   declaration: Declaration,
   { ledger, records }: ReleasedRecords,
 ): Promise<Reason[]> {
-  const { journal, settings, siblings } = run;
+  const { settings, siblings } = run;
   const known = byDigest(records);
   // A digest may name twins, so each held record counts.
   const own = ledger.held.map((each) => ({ ...each, record: known.get(each.digest) }));
@@ -80,10 +80,9 @@ export async function retainedReasons(
     ...own,
     ...others.map((record) => ({ domain: record.domain, record })),
   ].filter(({ record }) => record === undefined || !siblings.declared.has(recordKey(record)));
-  if (all.length === 0) return [];
   const { zones, gone } = await readable(run, domainsOf(all));
   const wording = wordingOf(siblings, declaration);
-  const isTakenOver = journal.handover.takenOver();
+  const isAnothers = run.isOwnedElsewhere();
   const open = openDigests(ledger);
   const lines: { code: "live.retained" | "live.unknown"; domain: string; line: RecordLine }[] = [];
   for (const each of all) {
@@ -96,8 +95,7 @@ export async function retainedReasons(
     const equal = record !== undefined && isOpen ? zone?.byKey.get(recordKey(record)) : undefined;
     const live = known ? [known] : (equal ?? []);
     for (const entry of live)
-      if (!siblings.declared.has(entry.key) && !isTakenOver(entry))
-        lines.push({ code: "live.retained", domain, line: liveLine(entry, wording) });
+      if (!isAnothers(entry)) lines.push({ code: "live.retained", domain, line: liveLine(entry, wording) });
     if (live.length > 0) continue;
     const note = id === undefined ? undefined : `record ${id}`;
     const line = record === undefined ? { text: `record ${id}` } : declaredLine(record, wording, note);

@@ -75,7 +75,8 @@ export class CreatedRecords {
   /** This process has made the records, so no earlier run of the project did. */
   noteMade(made: readonly OwnedEntry[]): void {
     const writes = made.length === 0 ? [] : this.unsavedWrites();
-    const texts = new Set(writes.length === 0 ? [] : made.map(({ key }) => this.folder.mark(digest(key))));
+    if (writes.length === 0) return;
+    const texts = new Set(made.map(({ key }) => this.folder.mark(digest(key))));
     for (const { marks, write } of writes)
       this.recognise(
         write,
