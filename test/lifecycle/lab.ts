@@ -1,5 +1,5 @@
 /** The lab, with the inputs that a program's class sends, and the engine's calls for one resource. */
-import { equal } from "node:assert/strict";
+import { equal, ok } from "node:assert/strict";
 import { expandSpecs } from "../../provider/dns";
 import { canonicalInputs } from "../../provider/lifecycle/batch-text";
 import type { Operate } from "../../provider/lifecycle/host";
@@ -48,6 +48,13 @@ export async function up(provider: Lifecycle, news: Props, old?: Resource, urn =
   if (old === undefined) return { inputs, ...(await provider.create(inputs, urn)) };
   await provider.diff("id", old.outs, inputs);
   return { inputs, ...(await provider.update("id", old.outs, inputs, urn)) };
+}
+
+/** @returns the state that a failure keeps */
+export async function halfDone(work: Promise<unknown>): Promise<Props> {
+  const error: unknown = await work.catch((reason: unknown) => reason);
+  ok(error instanceof Error && "properties" in error && error.properties instanceof Object);
+  return { ...error.properties };
 }
 
 /** An update of a batch by a new process. */

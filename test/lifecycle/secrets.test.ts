@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, match, ok, throws } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, throws } from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
 import { readSecrets, sealed, textDigest } from "../../provider/lifecycle/batch-text";
 import { manifestInput } from "../../provider/lifecycle/manifest";
@@ -7,6 +7,7 @@ import {
   batchOf,
   batchProvider,
   checked,
+  halfDone,
   labTests,
   processOf,
   recordProvider,
@@ -28,12 +29,6 @@ const inState = (...given: Parameters<typeof sealed>) => ({ domains, ...sealed(.
 const before = inState(given, nothing);
 const textWith = (address: string, text: string) =>
   `a.example.com. 600 A 192.0.2.1\n; k.example.com. 600 A (secret ${address})\n; k.example.com. 600 TXT (secret ${text})\n`;
-
-const halfDone = async (work: Promise<unknown>) => {
-  const error: unknown = await work.catch((reason: unknown) => reason);
-  ok(error instanceof Error && "properties" in error && error.properties instanceof Object);
-  return { ...error.properties };
-};
 
 describe("the secrets of a batch", () => {
   it("are sent separately from the text, which has numbers", () => {

@@ -2,7 +2,17 @@
 import { number } from "../../provider/support/text";
 import type { FrontEnd } from "../../test/support/stack";
 import { address, batch, changed, creation, experimentsOfCases, checked } from "./cases";
-import { inTurns, Lab, largeJobs, middle, ratioRow, type Experiment, type Row, type Say } from "./lab";
+import {
+  inTurns,
+  Lab,
+  largeJobs,
+  middle,
+  ratioRow,
+  type Experiment,
+  type Measure,
+  type Row,
+  type Say,
+} from "./lab";
 import { octoDns } from "./octodns";
 
 const thousands = (count: number): string => `RecordBatch, ${number(count)} records`;
@@ -78,6 +88,19 @@ async function unchanged({ frontEnd, other, base, cases }: Comparison, say: Say)
 const fast = { LEGACYDNS_REQUESTS_PER_SECOND: "200" };
 const unchangedName = "the update without changes";
 
+/** A refresh, a preview with 1 % changed, and an update without changes. */
+const commandsOf = (lab: Lab, program: string): readonly (() => Promise<Measure>)[] => [
+  () => lab.measure((stack) => stack.refresh()),
+  () => {
+    lab.stack.program(changed(program, 100));
+    return lab.measure((stack) => stack.preview("--diff"));
+  },
+  () => {
+    lab.stack.program(program);
+    return lab.update();
+  },
+];
+
 async function hundredThousand(say: Say): Promise<Row[]> {
   const [name, program] = [thousands(100_000), batch(100_000)];
   const work = async ([empty, lab]: readonly Lab[]): Promise<Row[]> => {
@@ -88,17 +111,7 @@ async function hundredThousand(say: Say): Promise<Row[]> {
     lab.expectLive(100_000);
     lab.emulator.admin.addFault({ kind: "slow", ms: 20 });
     say("refresh, preview --diff of 1 % changed and update without changes, in turns");
-    const [ofRefresh = [], ofPreview = [], ofUp = []] = await inTurns(3, [
-      () => lab.measure((stack) => stack.refresh()),
-      () => {
-        lab.stack.program(changed(program, 100));
-        return lab.measure((stack) => stack.preview("--diff"));
-      },
-      () => {
-        lab.stack.program(program);
-        return lab.update();
-      },
-    ]);
+    const [ofRefresh = [], ofPreview = [], ofUp = []] = await inTurns(3, commandsOf(lab, program));
     return [
       ratioRow([name, "update, all new"], [made], ofEmpty, "an empty program", 14.5),
       ratioRow([name, "refresh, 20 ms a call"], ofRefresh, ofUp, unchangedName, 2),
@@ -116,17 +129,10 @@ async function floor(say: Say): Promise<Row[]> {
     await idling.update();
     say("creating the carrier");
     const made = await lab.update();
-    const [ofEmpty = [], ofIdle = [], ofUp = [], ofRefresh = [], ofPreview = []] = await inTurns(3, [
+    const [ofEmpty = [], ofIdle = [], ofRefresh = [], ofPreview = [], ofUp = []] = await inTurns(3, [
       () => empty.update(),
       () => idling.update(),
-      () => lab.update(),
-      () => lab.measure((stack) => stack.refresh()),
-      async () => {
-        lab.stack.program(changed(program, 100));
-        const measure = await lab.measure((stack) => stack.preview("--diff"));
-        lab.stack.program(program);
-        return measure;
-      },
+      ...commandsOf(lab, program),
     ]);
     return [
       ratioRow([name, "update, all new"], [made], ofEmpty, "an empty program"),
