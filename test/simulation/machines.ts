@@ -14,13 +14,12 @@ export class Machines {
   private readonly clocks = new Map<string, ClockSetting[]>();
 
   setClock(stateDir: string, by: number, now: number): void {
-    const settings = gather(this.clocks, stateDir, [{ at: -Infinity, ahead: 0 }]);
-    settings.push({ at: now, ahead: this.ahead(stateDir) + by });
+    this.settingsOf(stateDir).push({ at: now, ahead: this.ahead(stateDir) + by });
   }
 
   /** How far the machine's clock is ahead, in ms. */
   ahead(stateDir: string): number {
-    return this.clocks.get(stateDir)?.at(-1)?.ahead ?? 0;
+    return this.settingsOf(stateDir).at(-1)?.ahead ?? 0;
   }
 
   loseDisk(stateDir: string): void {
@@ -34,7 +33,7 @@ export class Machines {
 
   /** How far its clock was ahead in that time, in ms, from the first setting to the last. */
   settingsIn(stateDir: string, since: number, until: number): number[] {
-    const all = this.clocks.get(stateDir) ?? [{ at: -Infinity, ahead: 0 }];
+    const all = this.settingsOf(stateDir);
     const first = all.findLastIndex(({ at }) => at < since);
     return all.slice(first).flatMap(({ at, ahead }) => (at <= until ? [ahead] : []));
   }
@@ -46,6 +45,10 @@ export class Machines {
 
   setBack(stateDir: string, since: number, until: number): number {
     return largestRise(this.settingsIn(stateDir, since, until).map((ahead) => -ahead));
+  }
+
+  private settingsOf(stateDir: string): ClockSetting[] {
+    return gather(this.clocks, stateDir, [{ at: -Infinity, ahead: 0 }]);
   }
 }
 

@@ -12,8 +12,8 @@ export const destroyCreatedOnly = {
   },
   *ended(world, { process, state }) {
     const { deletable, kind } = world.run(process);
-    const left = world.live().filter((each) => deletable.has(each.id) && !isTracked(state, each));
-    for (const record of left.filter((each) => kind === "destroy" && knewCreated(world, each, process)))
+    const left = kind === "destroy" ? world.live().filter(({ id }) => deletable.has(id)) : [];
+    for (const record of left.filter((each) => !isTracked(state, each) && knewCreated(world, each, process)))
       yield `the destroy ${process.name} keeps record ${record.id} (${record.identity}), which its stack created`;
   },
 } as const satisfies Law;
