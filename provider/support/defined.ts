@@ -4,5 +4,7 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 };
 
 export function defined<T extends object>(all: T): Defined<T> {
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Defined<T>;
+  const some: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(all)) if (value !== undefined) some[key] = value;
+  return some as Defined<T>;
 }

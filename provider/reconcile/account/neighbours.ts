@@ -1,5 +1,5 @@
 /** Reports live records that no resource of the run declares, owns or ignores. Each is reported once per process. */
-import { placeOf, recordKey, textWith, type DeclaredRecord } from "../../dns";
+import { placeOf, recordKey, type DeclaredRecord } from "../../dns";
 import { reason, type Reason } from "../../problems";
 import { append } from "../../support/collections";
 import { warnOf, type Reporter } from "../../support/reporter";
@@ -122,8 +122,7 @@ export function besideIn(
     ...[...plan.changes, ...plan.removals].map(({ live }) => live),
     ...[...plan.obstacles, ...plan.duplicates].flatMap(({ live }) => live),
   ]);
-  const places = new Map(of.map((record) => [`${record.domain} ${textWith(record)}`, record]));
-  const entries = [...places.values()].flatMap((record) =>
+  const entries = of.flatMap((record) =>
     (zones.get(record.domain)?.byPlace.get(placeOf(record)) ?? []).filter(
       (live) =>
         live.record.type === record.type &&
@@ -133,5 +132,5 @@ export function besideIn(
         siblings.owned.isUnmanaged(live),
     ),
   );
-  return { declaration, entries };
+  return { declaration, entries: [...new Set(entries)] };
 }

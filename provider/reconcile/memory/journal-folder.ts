@@ -2,7 +2,7 @@
  * The journals of all processes of a machine, one file each, without values. Marks name records: digests
  * under a key that is derived from the login token.
  */
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { Stamps, type Clock } from "../../support/clock";
 import { digest } from "../../dns";
@@ -30,7 +30,7 @@ export class JournalFolder {
   private readonly prefix: string;
   private read = new Map<string, JournalFile>();
   private broken: boolean;
-  private readonly markKey: Buffer;
+  private readonly markKey: string;
   readonly keyName: string;
 
   constructor(
@@ -40,7 +40,7 @@ export class JournalFolder {
     private readonly stamps: Stamps,
   ) {
     this.markKey = markKeyOf(settings.loginToken);
-    this.keyName = createHash("sha256").update(this.markKey).digest("hex").slice(0, 8);
+    this.keyName = hash("sha256", this.markKey).slice(0, 8);
     this.folder = join(settings.stateDir, "journal");
     this.broken = settings.stateDir === noStateDir;
     this.prefix = `${digest(settings.baseUrl)}.`;
@@ -89,8 +89,9 @@ export class JournalFolder {
     else this.append(() => ({ closed: this.stamp(now) }));
   }
 
-  mark(text: string): string {
-    return createHmac("sha256", this.markKey).update(text).digest("base64url").slice(0, 16);
+  /** Of a digest. Nobody can extend a digest that was cut, so the key may simply come first. */
+  mark(of: string): string {
+    return hash("sha256", `${this.markKey} ${of}`, "base64url").slice(0, 16);
   }
 
   marked(digests: readonly string[]): string {

@@ -12,11 +12,14 @@ interface JobObject {
   readonly value: string;
   readonly ttl: number;
   readonly priority: number | undefined;
-  /** The apex always stands alone. `makes`: domain → record. */
-  readonly labels: readonly {
-    readonly subDomain: string;
-    readonly makes: ReadonlyMap<string, DeclaredRecord>;
-  }[];
+  /** The apex always stands alone. */
+  readonly labels: readonly JobLabel[];
+}
+
+interface JobLabel {
+  readonly subDomain: string;
+  /** In the order of the job's domains. */
+  readonly makes: readonly DeclaredRecord[];
 }
 
 /** Every label is made in every domain. */
@@ -30,13 +33,6 @@ export interface JobOptions {
   readonly defaultTtl: number;
   readonly maxRecordsPerJob: number;
   readonly defaultLine: (domain: string) => string;
-}
-
-function jobOf(domains: readonly string[], objects: readonly JobObject[]): Job {
-  const records = objects.flatMap(({ labels }) =>
-    labels.flatMap(({ makes }) => domains.flatMap((domain) => makes.get(domain) ?? [])),
-  );
-  return { domains, objects, records };
 }
 
 /**
@@ -66,7 +62,7 @@ function jobsOf(records: readonly DeclaredRecord[], options: JobOptions): Job[] 
     const domains = equal.map(({ domain }) => domain);
     const objects = equal[0].objects.map((object, i) => {
       const labels = object.labels.map(({ subDomain }, j) => {
-        const makes = new Map(equal.flatMap((zone) => [...(zone.objects[i]?.labels[j]?.makes ?? [])]));
+        const makes = equal.flatMap((zone) => zone.objects[i]?.labels[j]?.makes ?? []);
         return { subDomain, makes };
       });
       return { ...object, labels };
@@ -89,7 +85,7 @@ function objectsOf(
       ...data,
       line,
       ttl: ttl === "default" ? defaultTtl : ttl,
-      labels: [{ subDomain, makes: new Map([[domain, record]]) }],
+      labels: [{ subDomain, makes: [record] }],
     };
   });
   // The apex is the empty label, which no comma list can hold.
@@ -114,13 +110,24 @@ function dataOf({ type, line, value, ttl, priority }: JobObject): readonly unkno
 /** Cuts between domains while whole domains fit, else between labels. */
 function cutJob({ domains, objects }: Omit<Job, "records">, limit: number): Job[] {
   const labels = objects.flatMap((object) => object.labels.map((label) => ({ object, label })));
-  const fitting = Math.floor(limit / labels.length);
-  if (fitting > 0) return chunks(domains, fitting).map((part) => jobOf(part, objects));
-  const parts = chunks(labels, limit).map((part) =>
-    [...groupBy(part, ({ object }) => object)].map(([object, own]) => ({
-      ...object,
-      labels: own.map(({ label }) => label),
-    })),
+  const fitting = Math.max(1, Math.floor(limit / labels.length));
+  return chunks(domains, fitting).flatMap((some, i) =>
+    chunks(labels, limit).map((part) => jobOf(some, i * fitting, part)),
   );
-  return domains.flatMap((domain) => parts.map((part) => jobOf([domain], part)));
+}
+
+/** @param from the place of the first domain in each label's records */
+function jobOf(
+  domains: readonly string[],
+  from: number,
+  labels: readonly { readonly object: JobObject; readonly label: JobLabel }[],
+): Job {
+  const objects = [...groupBy(labels, ({ object }) => object)].map(([object, own]) => ({
+    ...object,
+    labels: own.map(({ label: { subDomain, makes } }) => ({
+      subDomain,
+      makes: makes.slice(from, from + domains.length),
+    })),
+  }));
+  return { domains, objects, records: objects.flatMap((each) => each.labels.flatMap(({ makes }) => makes)) };
 }
