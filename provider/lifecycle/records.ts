@@ -155,7 +155,10 @@ class RecordsOperation<I extends Inputs> {
     check.subject = undefined;
     if (isUnchanged && !state.isHalfDone) {
       const { owned } = this.host.reconciler.siblings;
-      owned.addUnchanged(() => this.recordsOf(inputs), state.ledger);
+      owned.addUnchanged(
+        () => this.recordsOf(inputs),
+        () => state.ledger,
+      );
       this.host.report?.unchanged(subjectOf());
     } else await this.previewUpdate(state, subjectOf());
     return true;

@@ -5,8 +5,8 @@ import {
   asFailed,
   formatLedger,
   hasOpenWrite,
+  ledgerIn,
   needsUpdate,
-  parseLedger,
   type Ledger,
 } from "../reconcile/memory/ledger";
 import type { Scope, Share } from "../reconcile/shares";
@@ -144,14 +144,14 @@ export function readState<I extends Inputs>(inputsIn: (props: Props) => I, props
   const { __declared: declared, __ledger: text, recordId, fqdn: _fqdn, zoneText: _text, ...rest } = props;
   const found = inputsIn(rest);
   const isOther = typeof declared === "object" && declared !== null;
-  let ledger: Ledger | undefined;
+  const ledger = ledgerIn(text);
   return {
     inputs: isOther ? inputsIn({ ...declared, ...defined({ __provider: rest["__provider"] }) }) : found,
     found,
     recordId: typeof recordId === "string" ? recordId : undefined,
     isHalfDone: needsUpdate(text),
     get ledger() {
-      return (ledger ??= parseLedger(text));
+      return ledger();
     },
     hasOpenWrite: hasOpenWrite(text),
   };

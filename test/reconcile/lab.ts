@@ -4,7 +4,7 @@ import type { JobDetail, OperationName } from "../../provider/api";
 import type { Observed } from "../../provider/reconcile/account/observed";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import type { Clock } from "../../provider/support/clock";
-import { formatLedger, parseLedger } from "../../provider/reconcile/memory/ledger";
+import { formatLedger, ledgerIn } from "../../provider/reconcile/memory/ledger";
 import { fresh, full, fullService, type Lab, type Process, type Update } from "../support/lab";
 
 export * from "../support/lab";
@@ -97,7 +97,7 @@ export const withoutIds = ({ records, ...item }: JobItem) => ({
 });
 
 /** The update as the state keeps it. */
-export const saved = (done: Update) => ({ ...done, ledger: parseLedger(formatLedger(done.ledger)) });
+export const saved = (done: Update) => ({ ...done, ledger: ledgerIn(formatLedger(done.ledger))() });
 
 /** An update whose job is stuck after some records. It ends with `finishJobs`. */
 export async function pendingUp(

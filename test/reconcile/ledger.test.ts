@@ -6,7 +6,7 @@ import {
   emptyLedger,
   formatLedger,
   heldByDigest,
-  parseLedger,
+  ledgerIn,
   type Ledger,
 } from "../../provider/reconcile/memory/ledger";
 import { of } from "../support/declarations";
@@ -52,7 +52,7 @@ describe("the ledger", () => {
   it("is read back as written", () => {
     fc.assert(
       fc.property(ledgers, (ledger) => {
-        const back = parseLedger(formatLedger(ledger));
+        const back = ledgerIn(formatLedger(ledger))();
         deepEqual(back.openWrites, ledger.openWrites);
         for (const part of ["held", "removed"] as const) {
           const order = (l: Ledger) =>
@@ -64,15 +64,15 @@ describe("the ledger", () => {
   });
 
   it("is empty for a resource without one", () => {
-    deepEqual(parseLedger(undefined), emptyLedger);
-    deepEqual(parseLedger(formatLedger(emptyLedger)), emptyLedger);
+    deepEqual(ledgerIn(undefined)(), emptyLedger);
+    deepEqual(ledgerIn(formatLedger(emptyLedger))(), emptyLedger);
   });
 
   const lines =
     "\n+ 1700000000 example.com k3j9x2m1abcd:101 Zz_-x2m1abcd:102\n= 0 example.com aaaabbbbcccc:7:ddddeeeeffff\n@ 900 1700000100 example.com k3j9x2m1abce\n? 1700000200 example.com k3j9x2m1abcf k3j9x2m1abcg";
 
   it("of this version has a line per group, for created and adopted records", () => {
-    const ledger = parseLedger(`ledger 4${lines}`);
+    const ledger = ledgerIn(`ledger 4${lines}`)();
     const created = { domain: "example.com", since: 1700000000, made: true };
     deepEqual(ledger.held, [
       { digest: "k3j9x2m1abcd", id: "101", ...created },
@@ -94,6 +94,6 @@ describe("the ledger", () => {
 
   it("of another version is refused with a remedy", () => {
     for (const version of [3, 5])
-      throws(() => parseLedger(`ledger ${version}\n…`), /"ledger \d".*deploy with the version/s);
+      throws(() => ledgerIn(`ledger ${version}\n…`), /"ledger \d".*deploy with the version/s);
   });
 });

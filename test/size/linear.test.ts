@@ -17,7 +17,7 @@ import {
 import { writeZoneFile } from "../../provider/dns/zone-file";
 import { createHttpTransport } from "../../provider/api";
 import { checkZone } from "../../provider/dns/checks";
-import { emptyLedger, formatLedger, parseLedger } from "../../provider/reconcile/memory/ledger";
+import { emptyLedger, formatLedger, ledgerIn } from "../../provider/reconcile/memory/ledger";
 import { parseSettings, SettingsError } from "../../provider/settings";
 import { defaultLine } from "../dns/arbitraries";
 import { expand } from "../dns/expand";
@@ -183,7 +183,7 @@ function ledger(text: string) {
   const [version = ""] = formatLedger(emptyLedger).split("\n");
   return ["+ 1", "=", "-", "_ example.com", "x", "g", "?", "@", "u"].map((sign) => {
     try {
-      return formatLedger(parseLedger(`${version}\n${sign} ${text}`));
+      return formatLedger(ledgerIn(`${version}\n${sign} ${text}`)());
     } catch {
       return sign;
     }

@@ -5,7 +5,6 @@
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DnsRecord } from "../../dns";
 import { groupBy } from "../../support/collections";
-import { defined } from "../../support/defined";
 import { perObject } from "../../support/per-object";
 
 /** A live record that the resource owns. It is stale if no declared record has its digest. */
@@ -191,9 +190,12 @@ function grouped<T>(
   );
 }
 
-/** @throws LegacyDnsError for a text of a newer version, or another text */
-export function parseLedger(text: unknown): Ledger {
-  if (text === undefined || text === "") return emptyLedger;
+/**
+ * Parses the text when it is first asked for, because most resources of a run are unchanged.
+ * @throws LegacyDnsError at once for a text of a newer version, or another text
+ */
+export function ledgerIn(text: unknown): () => Ledger {
+  if (text === undefined || text === "") return () => emptyLedger;
   const lines = typeof text === "string" ? text.split("\n") : [];
   if (lines[0] !== version) {
     throw new LegacyDnsError({
@@ -207,7 +209,8 @@ export function parseLedger(text: unknown): Ledger {
       outcome: "not-sent",
     });
   }
-  return readLines(lines.slice(1));
+  let ledger: Ledger | undefined;
+  return () => (ledger ??= readLines(lines.slice(1)));
 }
 
 function readLines(lines: readonly string[]): Ledger {
@@ -227,7 +230,7 @@ function readLines(lines: readonly string[]): Ledger {
           since: Number(first),
           made: sign === "+",
         };
-        held.push(defined({ ...known, form }));
+        held.push(form === undefined ? known : { ...known, form });
       }
     else if (sign === "x")
       for (const id of rest.slice(2)) removed.push({ domain: second, id: decode(id), since: Number(first) });

@@ -17,7 +17,7 @@ export class OwnedRecords {
   /** Resource's URN digest, if it has one → its `ignore`: as refreshed, and from its check on as checked. */
   private readonly ignores = new Map<string | symbol, DomainOptions>();
   private refreshed = false;
-  /** Of unchanged resources: their records are read only if a resource asks whose a record is. */
+  /** Of unchanged resources: their records and ledgers are read only if a resource asks whose a record is. */
   private readonly unread: (() => void)[] = [];
 
   constructor(
@@ -49,8 +49,8 @@ export class OwnedRecords {
     }
   }
 
-  addUnchanged(records: () => readonly DeclaredRecord[], ledger: Ledger): void {
-    this.unread.push(() => this.add(records(), ledger));
+  addUnchanged(records: () => readonly DeclaredRecord[], ledger: () => Ledger): void {
+    this.unread.push(() => this.add(records(), ledger()));
   }
 
   /** @returns those that no other resource has claimed or owned since they were found */
