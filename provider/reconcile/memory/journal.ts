@@ -94,7 +94,7 @@ export class Journal {
   }
 
   /**
-   * Other processes' writes of these records with an unknown outcome.
+   * Other processes' writes of these records, until a listing that began after the write must be listed, or `foundOut`.
    * @param readAt the time of a zone's reading; 0 without one
    * @param adopting the records without an owner that the plan adopts or changes. An owner's state contains the
    * result of a run that ended well
@@ -110,29 +110,34 @@ export class Journal {
     const floor = clock.now() - snapshotAge;
     const zones = new Map(domainsOf(asked).map((domain) => [domain, readAt(domain) || floor]));
     const oldest = smallest(zones.values());
-    const read = this.folder.reader(byDigest(asked));
-    const intentOf = (stored: JournalWrite, closed: boolean): EarlierWrite[] => {
-      const shownAt = listedAt(settings, stored);
-      if (shownAt <= oldest || this.known.has(nameOf(stored))) return [];
-      // A line that cannot be read may mean any record; without the key, any record of its domains.
-      const ofMarks = (marks: readonly string[]): readonly DnsRecord[] =>
-        stored.id === 0
-          ? asked
-          : (read({ marks, key: stored.key }) ??
-            asked.filter(({ domain }) => stored.domains.includes(domain)));
-      const records = ofMarks(stored.marks);
-      const left = (stored.leaves ? ofMarks(stored.leaves) : []).filter(
-        (record) => !closed || adopting.has(record),
-      );
-      const isNews = (record: DnsRecord): boolean =>
-        (zones.get(record.domain) ?? floor) < shownAt && !this.known.has(nameOf(stored, record));
-      return records.some(isNews) || left.some(isNews) ? [{ ...stored, records, left }] : [];
-    };
+    const isListed = (write: JournalWrite, at: number): boolean => listedAt(settings, write) <= at;
+    const isNews = (write: JournalWrite, record: DnsRecord): boolean =>
+      !isListed(write, zones.get(record.domain) ?? floor) && !this.known.has(nameOf(write, record));
+    const recordsOf = this.recordsAmong(asked);
     return files
       .flatMap(({ closed, unknown, writes }) =>
-        [...writes.values(), ...(unknown ? [unknown] : [])].flatMap((stored) => intentOf(stored, closed)),
+        [...writes.values(), ...(unknown ? [unknown] : [])]
+          .filter((write) => !isListed(write, oldest) && !this.known.has(nameOf(write)))
+          .map((write) => ({
+            ...write,
+            records: recordsOf(write, write.marks),
+            left: recordsOf(write, write.leaves).filter((record) => !closed || adopting.has(record)),
+          })),
       )
+      .filter((write) => [...write.records, ...write.left].some((record) => isNews(write, record)))
       .sort((a, b) => a.at - b.at);
+  }
+
+  /** A line that cannot be read may mean any record; without the key, any record of its domains. */
+  private recordsAmong(
+    asked: readonly DnsRecord[],
+  ): (write: JournalWrite, marks: readonly string[] | undefined) => readonly DnsRecord[] {
+    const read = this.folder.reader(byDigest(asked));
+    return ({ domains, id, key }, marks) => {
+      if (marks === undefined) return [];
+      if (id === 0) return asked;
+      return read({ marks, key }) ?? asked.filter(({ domain }) => domains.includes(domain));
+    };
   }
 
   foundOut(write: JournalWrite, records?: readonly DnsRecord[]): void {

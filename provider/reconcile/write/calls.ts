@@ -8,7 +8,7 @@ import type { LostAnswers } from "./lost";
 import { notSent, type NotSent } from "./result";
 
 const atOnce = 4;
-/** Enough calls for one culprit among thousands, too few for a storm. */
+/** Calls in place of one: enough for one culprit among thousands, too few for a storm. */
 const mostParts = 25;
 
 /** The end of a series, as a whole or for one domain. */
@@ -34,7 +34,8 @@ export interface Kind<C, T, R> {
   readonly lost: LostAnswers;
   readonly itemsOf: (call: C) => readonly T[];
   readonly domainOf: (item: T) => string;
-  readonly attempt: (call: C, maySplit: boolean) => Promise<Attempt<C, T, R>>;
+  /** `maySend`: whether the series has calls left for parts. */
+  readonly attempt: (call: C, maySend: boolean) => Promise<Attempt<C, T, R>>;
   /** Gets the result of each item once. */
   readonly enter: (results: Results<T, R>) => void;
 }

@@ -41,17 +41,17 @@ export class Changes {
       doing: "changing",
       lost: this.lost,
       domainOf: ({ record }) => record.domain,
-      attempt: (call, maySplit) => this.attempt(call, maySplit),
+      attempt: (call, maySend) => this.attempt(call, maySend),
     });
   }
 
-  private async attempt(call: readonly Change[], maySplit: boolean): Promise<ChangeAttempt> {
+  private async attempt(call: readonly Change[], maySend: boolean): Promise<ChangeAttempt> {
     const [staying, own] = this.parted(call, (change) => this.givesWay(change));
     const [first] = own;
     if (first === undefined) return { results: staying };
     const live = own.map((change) => change.live);
     const { results, ...rest } = await this.underWay.during(live, () =>
-      call.length === 1 ? this.changeOne(first, maySplit) : this.changeTogether(first, own, maySplit),
+      call.length === 1 ? this.changeOne(first, maySend) : this.changeTogether(first, own, maySend),
     );
     return { ...rest, results: new Map([...staying, ...(results ?? [])]) };
   }
@@ -151,7 +151,7 @@ export class Changes {
   private async changeTogether(
     first: Change,
     changes: readonly Change[],
-    maySplit: boolean,
+    maySend: boolean,
   ): Promise<ChangeAttempt> {
     const write = this.writeOf(changes);
     const what = becomesAnother(first)
@@ -163,14 +163,14 @@ export class Changes {
       request: { recordIds: write.live.map(({ id }) => id), ...what },
       target: `${count(changes.length, "record")} of ${named(domainsOf(write.records))}`,
     });
-    if (sent.kind === "queued") return this.reported(sent, changes, maySplit);
-    if (sent.kind === "uncertain") return this.afterLostAnswer(changes, sent, maySplit, true);
+    if (sent.kind === "queued") return this.reported(sent, changes, maySend);
+    if (sent.kind === "uncertain") return this.afterLostAnswer(changes, sent, maySend, true);
     if (sent.hindrance === "taken") {
       const [staying, going] = this.parted(changes, (each) => this.stays(each));
       return { results: staying, parts: [going] };
     }
     return isRefusal(sent.error)
-      ? afterRefusal(changes, sent.error, maySplit)
+      ? afterRefusal(changes, sent.error, maySend)
       : { stop: { error: sent.error } };
   }
 
@@ -193,7 +193,7 @@ export class Changes {
     }
     const unnamed = changes.filter((change) => !results.has(change));
     const why = `job ${job} ended without naming the record`;
-    const { left, results: found } = await this.search(unnamed, why, true);
+    const { left, results: found } = await this.searchChanged(unnamed, why, true);
     const all = new Map([...results, ...found]);
     const outcomes = [...all.values()];
     if (outcomes.every(({ kind }) => kind !== "uncertain")) entry.ended(entriesOf(outcomes));
@@ -209,13 +209,13 @@ export class Changes {
   ): Promise<ChangeAttempt> {
     const { entry, error, why } = sent;
     this.lost.add(entry, why);
-    const found = await this.search(changes, why, isJob);
+    const found = await this.searchChanged(changes, why, isJob);
     return settleWrite(this.run, sent, found, this.lost)
       ? afterRefusal(changes, error, maySend)
       : sentAgain(found, error, maySend);
   }
 
-  private async search(
+  private async searchChanged(
     changes: readonly Change[],
     why: string,
     isJob: boolean,
@@ -243,8 +243,8 @@ function sentAgain({ left, results }: SearchResult<Change>, why: unknown, maySen
   return { results, why, parts: maySend && left.length > 0 ? [left] : [] };
 }
 
-function afterRefusal(changes: readonly Change[], error: unknown, maySplit: boolean): ChangeAttempt {
-  if (changes.length > 1 && maySplit) return { parts: halves(changes) };
+function afterRefusal(changes: readonly Change[], error: unknown, maySend: boolean): ChangeAttempt {
+  if (changes.length > 1 && maySend) return { parts: halves(changes) };
   return { results: refused(changes, errorText(error)) };
 }
 

@@ -63,7 +63,7 @@ export class Creator {
         lost,
         itemsOf: ({ records: these }) => these,
         domainOf: ({ domain }) => domain,
-        attempt: (job, maySplit) => this.attempt(job, lost, maySplit),
+        attempt: (job, maySend) => this.attempt(job, lost, maySend),
         enter: answer,
       });
   }
@@ -73,7 +73,7 @@ export class Creator {
     return planJobs(records, { ...settings, defaultLine: (domain) => zones.defaultLine(domain) });
   }
 
-  private async attempt(job: Job, lost: LostAnswers, maySplit: boolean): Promise<JobAttempt> {
+  private async attempt(job: Job, lost: LostAnswers, maySend: boolean): Promise<JobAttempt> {
     const { domains, records } = job;
     let read: ReadonlyMap<string, Snapshot>;
     try {
@@ -94,10 +94,10 @@ export class Creator {
         parts: this.jobsFor(records.filter((record) => !appeared.has(record))).flat(),
       };
     const sent = await sendJob(this.run, this.creationOf(job, read));
-    if (sent.kind === "uncertain") return this.afterLostAnswer(sent, job, lost, maySplit);
-    if (sent.kind === "queued") return this.resultsFrom(sent, records, lost, maySplit);
+    if (sent.kind === "uncertain") return this.afterLostAnswer(sent, job, lost, maySend);
+    if (sent.kind === "queued") return this.resultsFrom(sent, records, lost, maySend);
     const isOutdated = sent.hindrance === "outdated" || sent.hindrance === "listed";
-    return isOutdated && maySplit ? { parts: [job] } : afterRefusal(sent.error, job, maySplit);
+    return isOutdated && maySend ? { parts: [job] } : afterRefusal(sent.error, job, maySend);
   }
 
   private creationOf(job: Job, read: ReadonlyMap<string, Snapshot>): Write<"Batch.Record.Create"> {
@@ -130,14 +130,17 @@ export class Creator {
   ): Promise<JobAttempt> {
     const { entry, error, why } = sent;
     lost.add(entry, why);
-    const found = await this.search(job.records, why);
+    const found = await this.searchCreated(job.records, why);
     if (settleWrite(this.run, sent, found, lost)) return afterRefusal(error, job, maySend);
     const { left, results } = found;
     const again = results.size === 0 ? [job] : this.jobsFor(left).flat();
     return { results, why: error, parts: maySend ? again : [] };
   }
 
-  private search(records: readonly DeclaredRecord[], why: string): Promise<SearchResult<DeclaredRecord>> {
+  private searchCreated(
+    records: readonly DeclaredRecord[],
+    why: string,
+  ): Promise<SearchResult<DeclaredRecord>> {
     const { clock, settings } = this.run;
     const how = { window: windowOfJob(settings, clock.now()), what: lostJob };
     const judge = asDeclaredAmong(this.run, records);
@@ -176,7 +179,7 @@ export class Creator {
       return { results };
     }
     const why = `job ${job} ended without naming the record`;
-    const { left, results: found } = await this.search(unnamed, why);
+    const { left, results: found } = await this.searchCreated(unnamed, why);
     const [otherwise, unmade] = split(left, (record) => unclear.has(record));
     for (const record of otherwise)
       results.set(record, { kind: "uncertain", job, since, text: why, isUnclear: true });
@@ -188,8 +191,8 @@ export class Creator {
   }
 }
 
-function afterRefusal(error: unknown, job: Job, maySplit: boolean): JobAttempt {
-  return { why: error, parts: maySplit && mayConcernOnePart(error, job) ? halvesOf(job) : [] };
+function afterRefusal(error: unknown, job: Job, maySend: boolean): JobAttempt {
+  return { why: error, parts: maySend && mayConcernOnePart(error, job) ? halvesOf(job) : [] };
 }
 
 function mayConcernOnePart(error: unknown, job: Job): boolean {

@@ -49,21 +49,6 @@ type NotAccepted = UnansweredWrite | WriteNotDone;
 type Sent<N extends WriteOperation> =
   { readonly kind: "answered"; readonly answer: Responses[N]; readonly entry: JournalEntry } | NotAccepted;
 
-/**
- * If this process has paused since the listing, it lists the zones again. A change or removal is then sent
- * only if its records are unchanged.
- */
-export async function send<N extends WriteOperation>(run: Run, write: Write<N>): Promise<Sent<N>> {
-  const sent = await sendOnce(run, write);
-  const { live } = write;
-  if (live === undefined || sent.kind !== "not done" || sent.hindrance !== "outdated") return sent;
-  const { read } = await run.zones.readable(domainsOf(live));
-  const isSame = (each: LiveEntry): boolean =>
-    isUnchanged(each, read.get(each.domain)?.zone.byId.get(each.id));
-  if (!live.every(isSame)) return sent;
-  return sendOnce(run, { ...write, readAt: (domain) => read.get(domain)?.head.readAt ?? 0 });
-}
-
 async function sendOnce<N extends WriteOperation>(run: Run, write: Write<N>): Promise<Sent<N>> {
   const { client, journal } = run;
   const { operation, request, target, deed, records } = write;
@@ -97,6 +82,21 @@ function whyNot({ clock, journal }: Run, write: Write<WriteOperation>): Hindranc
   if (givesWay && journal.othersOf(records, readAt).length > 0) return "another run";
   const isCurrent = domainsOf(records).every((domain) => readAt(domain) >= clock.resumed());
   return write.whyNot?.() ?? (isCurrent ? undefined : "outdated");
+}
+
+/**
+ * If this process has paused since the listing, it lists the zones again. A change or removal is then sent
+ * only if its records are unchanged.
+ */
+export async function send<N extends WriteOperation>(run: Run, write: Write<N>): Promise<Sent<N>> {
+  const sent = await sendOnce(run, write);
+  const { live } = write;
+  if (live === undefined || sent.kind !== "not done" || sent.hindrance !== "outdated") return sent;
+  const { read } = await run.zones.readable(domainsOf(live));
+  const isSame = (each: LiveEntry): boolean =>
+    isUnchanged(each, read.get(each.domain)?.zone.byId.get(each.id));
+  if (!live.every(isSame)) return sent;
+  return sendOnce(run, { ...write, readAt: (domain) => read.get(domain)?.head.readAt ?? 0 });
 }
 
 function leavesOf({ deed, live = [] }: Write<WriteOperation>): DnsRecord[] {
