@@ -53,14 +53,14 @@ export function windowOfEnded(settings: Index, now: number, ended: number): Wind
 
 /** A change or removal of one record whose answer was lost now: a proxy may still deliver it. */
 export function windowOfEdit(settings: Delays, now: number): Window {
-  return { first: now, last: listed(settings, endOfEdit(settings, now, false)) };
+  return { first: now, last: listed(settings, latestEnd(settings, now, false)) };
 }
 
 /**
  * An entry of another process, whose last try may arrive `requestTimeout` later.
  * @param isJob whether it may be a job without a number
  */
-export function endOfEdit({ requestTimeout, jobTimeout }: Delays, sent: number, isJob: boolean): number {
+export function latestEnd({ requestTimeout, jobTimeout }: Delays, sent: number, isJob: boolean): number {
   return sent + (requestTimeout + (isJob ? jobTimeout : 0)) * 1000;
 }
 
@@ -70,5 +70,5 @@ export function listedAt(
   { at, ended, job }: { readonly at: number; readonly ended?: number; readonly job?: string },
 ): number {
   if (ended !== undefined) return listed(settings, ended);
-  return job === undefined ? listed(settings, endOfEdit(settings, at, true)) : at + aDay;
+  return job === undefined ? listed(settings, latestEnd(settings, at, true)) : at + aDay;
 }

@@ -10,7 +10,7 @@ import { blocksAny, byDigest, type Ledger, type OpenWrite } from "../memory/ledg
 import { becomesAnother, type Match } from "../plan/pairing";
 import { takenOverBy, type Task, type TaskPlan } from "../plan/plan";
 import type { Run } from "../run";
-import { endOfEdit, listed, secondsOf, windowOfJob } from "../timeline";
+import { latestEnd, listed, secondsOf, windowOfJob } from "../timeline";
 import { byDomain, declaredLine, storedReasons, type Wording, wordingOf } from "../wording";
 import { endOfEarlier, type EarlierEnd } from "../write/job";
 import { readAtIn, type Zones } from "../zones/zone";
@@ -279,7 +279,7 @@ function partOthers(
 /** It may have been on its way when its process ended. */
 async function awaitRequest(run: Run, { write, lost }: OthersWrite): Promise<void> {
   const source = write.id === 0 ? `the damaged journal file ${write.file}` : "another run";
-  const arrived = endOfEdit(run.settings, write.at, false);
+  const arrived = latestEnd(run.settings, write.at, false);
   await seeLost(run, lost, arrived, `${count(lost.length, "record")} of ${source}`, isShown);
 }
 

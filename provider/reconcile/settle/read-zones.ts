@@ -7,7 +7,7 @@ import { byDigest, type Ledger, type RecordRef } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
 import { waiting } from "../../support/reporter";
 import type { Run } from "../run";
-import { endOfEdit, isYoung, listed } from "../timeline";
+import { latestEnd, isYoung, listed } from "../timeline";
 import { readAtIn, type LiveEntry, type Zones } from "../zones/zone";
 
 /**
@@ -77,7 +77,7 @@ export async function awaitEdits(run: Run, edits: readonly EarlierWrite[]): Prom
   let done = 0;
   for (const edit of edits) {
     const { at, ended, job, marks } = edit;
-    const latest = job === undefined ? endOfEdit(settings, at, marks.length > 1) : clock.now();
+    const latest = job === undefined ? latestEnd(settings, at, marks.length > 1) : clock.now();
     done = Math.max(done, ended ?? latest);
   }
   const until = listed(settings, done);

@@ -22,7 +22,7 @@ export interface Write<N extends WriteOperation> {
   readonly records: readonly DnsRecord[];
   /** When the plan's listing of a domain began. */
   readonly readAt: (domain: string) => number;
-  /** It is not sent if another process began the same since `readAt`. */
+  /** It may make a record, so it is not sent if another process began the same since `readAt`. */
   readonly givesWay: boolean;
   /** As that listing showed them. */
   readonly live?: readonly LiveEntry[];
