@@ -2,7 +2,6 @@
 import { failureReason } from "../api";
 import { renderAll, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
-import { failuresIn } from "../reconcile/zones/reader";
 import { SettingsError } from "../settings";
 import type { Reporter } from "../support/reporter";
 import { errorText } from "../support/text";
@@ -11,7 +10,7 @@ import type { Props } from "./lifecycle";
 export function reasonsOf(error: unknown): readonly Reason[] {
   if (error instanceof Refusal) return error.causes;
   if (error instanceof SettingsError) return error.problems;
-  return failuresIn(error).map((each) => failureReason(each));
+  return [failureReason(error)];
 }
 
 /** The error of a half-done operation, as `Lifecycle` describes it. */

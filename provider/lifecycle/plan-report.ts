@@ -20,7 +20,6 @@ import {
 } from "../reconcile/memory/ledger";
 import type { Preview, Reconciler } from "../reconcile/reconciler";
 import { shareLine, type Share } from "../reconcile/shares";
-import { failuresIn } from "../reconcile/zones/reader";
 import type { Removal, Settings } from "../settings";
 import { domainsOf } from "../support/collections";
 import { errorText } from "../support/text";
@@ -219,10 +218,7 @@ export class PlanReport {
 }
 
 export function concernsDomains(error: unknown): boolean {
-  return (
-    error instanceof Refusal ||
-    failuresIn(error).every((each) => each instanceof ServiceError && each.about === "domain")
-  );
+  return error instanceof Refusal || (error instanceof ServiceError && error.about === "domain");
 }
 
 function checksIn(checks: Findings["checks"]): PlanCheck[] {

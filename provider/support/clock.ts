@@ -6,54 +6,15 @@ export interface Clock {
   now(): number;
   /** Milliseconds since the epoch. */
   wall(): number;
-  /** The end of the last pause of the machine, by `now`. 0: none. */
-  resumed(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
-
-const heartbeat = 1_000;
-const longestSilence = 10_000;
-
-export class Pulse {
-  private last: { readonly now: number; readonly wall: number; readonly busy: number };
-  private resumedAt = 0;
-
-  /** @param busy a long computation is no pause */
-  constructor(
-    private readonly clock: Pick<Clock, "now" | "wall">,
-    private readonly busy: () => number,
-  ) {
-    this.last = { now: clock.now(), wall: clock.wall(), busy: busy() };
-  }
-
-  beat(): number {
-    const [now, wall, busy] = [this.clock.now(), this.clock.wall(), this.busy()];
-    const silence = Math.max(now - this.last.now, wall - this.last.wall) - (busy - this.last.busy);
-    if (silence > longestSilence) this.resumedAt = now;
-    this.last = { now, wall, busy };
-    return this.resumedAt;
-  }
 }
 
 const processTime = {
   now: () => Math.floor(performance.timeOrigin + performance.now()),
   wall: () => Date.now(),
 };
-let pulse: Pulse | undefined;
-
-function resumed(): number {
-  if (pulse !== undefined) return pulse.beat();
-  const started = (pulse = new Pulse(processTime, () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1000;
-  }));
-  setInterval(() => started.beat(), heartbeat).unref();
-  return started.beat();
-}
-
 export const systemClock: Clock = {
   ...processTime,
-  resumed,
   sleep: (ms, signal) =>
     setTimeout(ms, undefined, { signal }).catch((error: unknown) => {
       throw signal?.aborted ? signal.reason : error;

@@ -54,7 +54,6 @@ export function skippingClock() {
     sleeps,
     now: () => now,
     wall: () => now,
-    resumed: () => 0,
     set: (ms: number) => {
       now = ms;
     },
@@ -71,7 +70,6 @@ export class StandingClock implements Clock {
   private sleepers: { at: number; wake: () => void }[] = [];
   readonly now = () => this.time;
   readonly wall = this.now;
-  readonly resumed = () => 0;
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {

@@ -102,5 +102,5 @@ export function clockWith(meanwhile: (waits: number) => void = () => undefined):
     meanwhile((waits += 1));
     return Promise.resolve();
   };
-  return { now: () => now, wall: () => now, resumed: () => 0, sleep };
+  return { now: () => now, wall: () => now, sleep };
 }

@@ -1,13 +1,11 @@
-/** Full mode: lost answers, pauses between a listing and a write, and listings that are behind. */
+/** Full mode: lost answers, and listings that are behind. */
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { LegacyDnsError, type Client } from "../../provider/api";
 import { textOf } from "../../provider/problems";
-import type { Declaration } from "../../provider/reconcile/declaration";
 import {
   both,
   bothLines,
   clientReading,
-  create,
   full,
   fullLabs,
   hosts,
@@ -28,55 +26,6 @@ import {
 
 const { it, start } = fullLabs();
 const lagging = (indexDelay: number, more: object = {}) => start({}, { indexDelay, ...more });
-
-describe("a run that pauses between its listing and a write", () => {
-  const before = full([wwwLine, "old 600 A 192.0.2.9"]);
-  const after = full(["www 600 A 192.0.2.2", "new 600 A 192.0.2.3"]);
-
-  const pausing = async (
-    lab: Lab,
-    operation: string,
-    meanwhile = (): unknown => undefined,
-    [former, wanted]: readonly [Declaration, Declaration] = [before, after],
-  ) => {
-    const first = await lab.must(former);
-    lab.clearCalls();
-    let resumedAt = 0;
-    const client = lab.clientWith(async (called, call) => {
-      if (called === operation && resumedAt === 0) {
-        meanwhile();
-        resumedAt = lab.clock.now() + 1;
-        await lab.clock.sleep(2);
-      }
-      return call();
-    });
-    const clock = { ...lab.clock, resumed: () => resumedAt };
-    return lab.process({ client, clock }).up(wanted, first);
-  };
-
-  for (const operation of [create, modify, remove])
-    it(`lists the zone again before ${operation}, once`, async (lab) => {
-      deepEqual((await pausing(lab, operation)).failures, []);
-      lab.has("new A 192.0.2.3 600", "www A 192.0.2.2 600");
-      deepEqual([lab.calls("Record.List"), lab.calls(operation)], [2, 1]);
-    });
-
-  it("creates no record that another machine has made meanwhile", async (lab) => {
-    const { failures, ledger } = await pausing(lab, create, () => lab.add("new A 192.0.2.3"));
-    deepEqual([failures, ledger.held.length, lab.calls(create)], [[], 2, 0]);
-  });
-
-  for (const [operation, name, tasks] of [
-    [modify, "www", undefined],
-    [remove, "old", undefined],
-    [modifyMany, "h0", [full(hosts(3)), full(hosts(3, 300))]],
-  ] as const)
-    it(`sends no ${operation} of a record that was edited meanwhile`, async (lab) => {
-      const { text } = await pausing(lab, operation, () => lab.edit(name, { ttl: 60 }), tasks);
-      match(text, /not sent, because this process paused/);
-      equal(lab.calls(operation), 0);
-    });
-});
 
 describe("a lost answer to a change or a removal", () => {
   const quick = { requestTimeout: 1, jobTimeout: 1 };

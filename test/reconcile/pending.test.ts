@@ -245,17 +245,6 @@ it("a pending record that a person makes is adopted, and not called created, if 
   deepEqual(madeIn(await lab.must(both, first)).sort(), [false, true]);
 });
 
-it("a pending record with a twin that another program makes is the one that a destroy has seen, although the next update cannot read the job", async () => {
-  const [lab, first] = await stuck(both);
-  lab.admin.set({ identical: "accept" });
-  const twin = lab.add(b);
-  lab.finishJobs();
-  await rejects(lab.release(both, first), /\[live\.left-over\]/);
-  lab.answer("Batch.Detail", "-4");
-  const done = await lab.must(both, first);
-  deepEqual([madeIn(done), done.held.some(({ id }) => id === twin)], [[true, true], false]);
-});
-
 describe("a destroy during a job that does not end", () => {
   it("deletes all other records, and ends with one diagnostic for the pending ones, until the job ends", async () => {
     const all = full([a, b, "c 600 A 192.0.2.3"]);

@@ -168,7 +168,6 @@ export class Process {
     return {
       now: broken.byWall === true ? wall : () => timeline.now() + began,
       wall,
-      resumed: () => 0,
       sleep: (ms, signal) => {
         if (!this.alive) return never;
         if (signal?.aborted === true) return Promise.reject(signal.reason as Error);

@@ -205,7 +205,6 @@ function quickClock(): Clock {
   return {
     now,
     wall: () => systemClock.wall() + ahead,
-    resumed: () => 0,
     sleep: async (ms, signal) => {
       const end = now() + ms;
       await systemClock.sleep(ms / times, signal);

@@ -43,13 +43,6 @@ export class CreatedRecords {
     return found;
   }
 
-  /** The one of these records that the job made, if another process has seen the job's end. */
-  madeBy<T extends OwnedEntry>(job: string, entries: readonly T[]): T | undefined {
-    const { folder } = this;
-    const made = new Set(folder.files().flatMap((file) => file.madeBy(job)));
-    return entries.find((each) => made.has(folder.mark(digestWithId(each))));
-  }
-
   /**
    * A new listing may not show what these writes must have made by now. Later, an equal record of another run may be live.
    * @param latest the last listing of a domain

@@ -15,7 +15,7 @@ export class Handover {
     const { engine, folder } = this;
     if (records.length === 0 || engine === undefined) return;
     const taken = folder.marked(records.map((each) => digest(refOf(each))));
-    folder.add(() => ({ taken, key: folder.keyName, run: digest(engine) }), folder.clock.now());
+    folder.add(() => ({ taken, key: folder.keyName, run: digest(engine) }));
   }
 
   takenOver(): (live: RecordRef) => boolean {

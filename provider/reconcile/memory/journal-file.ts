@@ -126,22 +126,12 @@ export class JournalFile {
     return (this.unsavedNow ??= [...this.released, ...created.flatMap((write) => this.unsavedOf(write))]);
   }
 
-  /** Marks of the records that the job made, if another process has seen its end. */
-  madeBy(asked: string): readonly string[] {
-    const writes = [...this.writes.values()].filter(({ job }) => job === asked);
-    return writes.flatMap((write) => this.recordsOf(write));
-  }
-
-  private recordsOf({ id, marks: texts }: JournalWrite): string[] {
-    return texts.flatMap((text) => this.found.get(nameOf(id, text)) ?? []);
-  }
-
   /** By text only until a process knows the record: a person may delete it and make an equal one. */
   private unsavedOf(write: JournalWrite): UnsavedRecords[] {
     const { id, marks: all, key, project } = write;
     const open = all.filter((mark) => !this.found.has(nameOf(id, mark)));
     return [
-      { marks: this.recordsOf(write), key, project },
+      { marks: all.flatMap((mark) => this.found.get(nameOf(id, mark)) ?? []), key, project },
       { marks: open, key, project, write },
     ].filter(({ marks: { length } }) => length > 0);
   }

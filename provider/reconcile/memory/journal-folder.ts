@@ -19,11 +19,8 @@ const anHour = 3_600_000;
 const longestUse = 600_000;
 /** How long the journal names the records that a killed process created, in milliseconds. */
 const aMonth = 30 * 24 * anHour;
-const mostKept = 100;
 
 export class JournalFolder {
-  /** Number of an own note → when its write ended; undefined while it is open. */
-  private readonly own = new Map<number, number | undefined>();
   private count = 0;
   private readonly folder: string;
   private readonly file: string;
@@ -52,16 +49,10 @@ export class JournalFolder {
   }
 
   /** The note is on disk before the call returns. */
-  add(note: (id: number) => object, ended?: number): number {
+  add(note: (id: number) => object): number {
     const id = (this.count += 1);
-    this.own.set(id, ended);
     this.append(() => note(id), { flush: true });
     return id;
-  }
-
-  end(id: number, at: number | undefined): void {
-    if (at === undefined) this.own.delete(id);
-    else this.own.set(id, at);
   }
 
   append(line: () => object, { flush = false, file = this.file } = {}): void {
@@ -80,13 +71,8 @@ export class JournalFolder {
     }
   }
 
-  /** The file stays while a write is open, or while another process may work from an older reading. */
   close(): void {
-    const now = this.clock.now();
-    const young = this.settings.indexDelay * 1000 + longestUse;
-    const open = [...this.own.values()].some((ended) => ended === undefined || now - ended < young);
-    if (!open) removePrivate(this.file);
-    else this.append(() => ({ closed: this.stamp(now) }));
+    if (this.count > 0) this.append(() => ({ closed: this.stamp() }));
   }
 
   /** Of a digest. Nobody can extend a digest that was cut, so the key may simply come first. */
@@ -122,17 +108,10 @@ export class JournalFolder {
 
   tidied(): readonly JournalFile[] {
     const files = this.files();
-    const spent = new Set(files.filter((file) => !this.isInUse(file)));
     const now = this.clock.now();
-    const kept = new Set(
-      [...spent]
-        .filter(({ changedAt, unsaved }) => unsaved.length > 0 && now - changedAt <= aMonth)
-        .sort((a, b) => b.changedAt - a.changedAt)
-        .slice(0, mostKept),
-    );
     for (const file of files)
-      if (!spent.has(file)) this.report(file);
-      else if (!kept.has(file)) removePrivate(file.path);
+      if (this.isInUse(file)) this.report(file);
+      else if (file.unsaved.length === 0 || now - file.changedAt > aMonth) removePrivate(file.path);
     return files;
   }
 

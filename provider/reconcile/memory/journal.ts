@@ -82,12 +82,10 @@ export class Journal {
       },
       accepted: (job) => folder.append(() => ({ id, job }), { flush: true }),
       notDone: () => {
-        folder.end(id, undefined);
         folder.append(() => ({ id, refused: true }));
       },
       ended: (made) => {
         if (deed === "create") this.created.noteMade(made);
-        folder.end(id, folder.clock.now());
         folder.append(() => ({ id, ended: folder.stamp(), ...this.marksOf(made) }));
       },
     };

@@ -18,7 +18,6 @@ import { HeldNow } from "./held-now";
 import { awaitEdits, mayTakeAway } from "./read-zones";
 import {
   openOf,
-  ownOf,
   see,
   seeEnded,
   seeLost,
@@ -112,8 +111,7 @@ async function outcomeOf(
 ): Promise<SettledWrite> {
   // Without a number, only a search until the job must have ended decides.
   if (job === undefined && !isRefresh) return { rest: sought, seen: new Map(), isLost: true };
-  const all = await see(run, sought, { window: atOnce });
-  const shown = job === undefined ? all : ownOf(run, job, all);
+  const shown = await see(run, sought, { window: atOnce });
   // A change may have been lost: its record is live, and is not yet as declared.
   const left = undone(sought, shown);
   if (job === undefined) return { rest: left, seen: shown, isLost: true };

@@ -46,17 +46,6 @@ export async function see(run: Run, sought: readonly SoughtRecord[], search: Sea
   return shown;
 }
 
-/** The service may refuse to show a job again whose end an earlier run has seen, so the journal tells twins apart. */
-export function ownOf({ journal, zones }: Run, job: string, shown: ShownRecords): ShownRecords {
-  const own = (verdict: ShownVerdict): ShownVerdict => {
-    const [first] = verdict.live;
-    const [, ...twins] = zones.latest(first.domain)?.liveOf(first.key) ?? [];
-    if (verdict.is === "otherwise" || twins.length === 0) return verdict;
-    return { is: "as wanted", live: [journal.created.madeBy(job, [first, ...twins]) ?? first] };
-  };
-  return new Map([...shown].map(([key, verdict]) => [key, own(verdict)]));
-}
-
 /** @param ended the latest time of the write. Default: look once */
 export function seeEnded(run: Run, sought: readonly SoughtRecord[], ended?: number): Promise<ShownRecords> {
   const now = run.clock.now();

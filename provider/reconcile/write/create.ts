@@ -96,8 +96,7 @@ export class Creator {
     const sent = await sendJob(this.run, this.creationOf(job, read));
     if (sent.kind === "uncertain") return this.afterLostAnswer(sent, job, lost, maySend);
     if (sent.kind === "queued") return this.resultsFrom(sent, records, lost, maySend);
-    const isOutdated = sent.hindrance === "outdated" || sent.hindrance === "listed";
-    return isOutdated && maySend ? { parts: [job] } : afterRefusal(sent.error, job, maySend);
+    return sent.hindrance === "listed" && maySend ? { parts: [job] } : afterRefusal(sent.error, job, maySend);
   }
 
   private creationOf(job: Job, read: ReadonlyMap<string, Snapshot>): Write<"Batch.Record.Create"> {

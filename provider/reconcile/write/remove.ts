@@ -80,7 +80,6 @@ export class Removals {
       records: [record],
       readAt: readAtIn(this.zones),
       givesWay: false,
-      live: [live],
       whyNot: () => (this.isAnothers(live) ? "taken" : undefined),
     });
     if (sent.kind === "answered") return resultOf(live, this.gone(live, sent.entry));

@@ -7,7 +7,6 @@ import type { Deed } from "../memory/journal-file";
 import type { Run } from "../run";
 import { errorText, named } from "../../support/text";
 import { secondsOf } from "../timeline";
-import { isUnchanged } from "../zones/own-forms";
 import type { LiveEntry } from "../zones/zone";
 import { pollJob, type JobEnd } from "./job";
 
@@ -24,7 +23,7 @@ export interface Write<N extends WriteOperation> {
   readonly readAt: (domain: string) => number;
   /** It may make a record, so it is not sent if another process began the same since `readAt`. */
   readonly givesWay: boolean;
-  /** As that listing showed them. */
+  /** The records that a change may turn into others, as that listing showed them. */
   readonly live?: readonly LiveEntry[];
   /** Asked before each try: why it must not leave any more. */
   readonly whyNot?: () => Hindrance | undefined;
@@ -49,7 +48,7 @@ type NotAccepted = UnansweredWrite | WriteNotDone;
 type Sent<N extends WriteOperation> =
   { readonly kind: "answered"; readonly answer: Responses[N]; readonly entry: JournalEntry } | NotAccepted;
 
-async function sendOnce<N extends WriteOperation>(run: Run, write: Write<N>): Promise<Sent<N>> {
+export async function send<N extends WriteOperation>(run: Run, write: Write<N>): Promise<Sent<N>> {
   const { client, journal } = run;
   const { operation, request, target, deed, records } = write;
   const entry = journal.begin(records, deed, leavesOf(write));
@@ -77,30 +76,14 @@ async function sendOnce<N extends WriteOperation>(run: Run, write: Write<N>): Pr
 }
 
 /** This process's own entry is in the journal by now, so that one of two processes sees the other. */
-function whyNot({ clock, journal }: Run, write: Write<WriteOperation>): Hindrance | undefined {
+function whyNot({ journal }: Run, write: Write<WriteOperation>): Hindrance | undefined {
   const { givesWay, readAt, records } = write;
   if (givesWay && journal.othersOf(records, readAt).length > 0) return "another run";
-  const isCurrent = domainsOf(records).every((domain) => readAt(domain) >= clock.resumed());
-  return write.whyNot?.() ?? (isCurrent ? undefined : "outdated");
+  return write.whyNot?.();
 }
 
-/**
- * If this process has paused since the listing, it lists the zones again. A change or removal is then sent
- * only if its records are unchanged.
- */
-export async function send<N extends WriteOperation>(run: Run, write: Write<N>): Promise<Sent<N>> {
-  const sent = await sendOnce(run, write);
-  const { live } = write;
-  if (live === undefined || sent.kind !== "not done" || sent.hindrance !== "outdated") return sent;
-  const { read } = await run.zones.readable(domainsOf(live));
-  const isSame = (each: LiveEntry): boolean =>
-    isUnchanged(each, read.get(each.domain)?.zone.byId.get(each.id));
-  if (!live.every(isSame)) return sent;
-  return sendOnce(run, { ...write, readAt: (domain) => read.get(domain)?.head.readAt ?? 0 });
-}
-
-function leavesOf({ deed, live = [] }: Write<WriteOperation>): DnsRecord[] {
-  return deed === "change" ? live.map(({ record }) => record) : [];
+function leavesOf({ live = [] }: Write<WriteOperation>): DnsRecord[] {
+  return live.map(({ record }) => record);
 }
 
 function carriesSecret({ siblings }: Run, write: Write<WriteOperation>): boolean {
@@ -138,8 +121,6 @@ export async function sendJob<N extends JobOperation>(
 
 const unsentTexts = {
   "another run": "another run began to create some of these records",
-  /** The listing that the write is based on is too old. */
-  outdated: "this process paused after it had listed the zone",
   listed: "the zone shows one of its records by now",
   /** While the write waited for another try. */
   taken: "another resource of this program now declares, owns or ignores the record",

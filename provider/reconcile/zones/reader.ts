@@ -2,21 +2,15 @@
  * One snapshot per domain and process, renewed a minute after its listing. It contains this process's writes,
  * because a listing shows them only after the index delay (api.md, Record.List rule 2).
  */
-import { ServiceError, type Client } from "../../api";
+import type { Client } from "../../api";
 import type { Clock } from "../../support/clock";
 import type { DeclaredRecord } from "../../dns";
 import { gather, groupBy, largest } from "../../support/collections";
 import { DomainNotInAccount, listZone } from "./listing";
 import type { Settings } from "../../settings";
-import { errorText } from "../../support/text";
 import { listed, secondsOf } from "../timeline";
 import { defaultLineIn, entryOf, Snapshot, withKnown, zoneOf } from "./zone";
 import type { OwnWrite, LiveEntry, Zone } from "./zone";
-
-/** One for each refused domain. */
-export function failuresIn(error: unknown): readonly unknown[] {
-  return error instanceof AggregateError ? error.errors : [error];
-}
 
 /** docs/settings.md. */
 const unsetDefaultLine = "默认";
@@ -56,10 +50,7 @@ export class ZoneReader {
     private readonly settings: Settings,
     private readonly clock: Clock,
     private readonly onListing?: (domain: string, latest: (domain: string) => Zone | undefined) => void,
-  ) {
-    // From now on, the clock notices pauses.
-    clock.resumed();
-  }
+  ) {}
 
   /**
    * Concurrent callers share one reading.
@@ -91,9 +82,7 @@ export class ZoneReader {
       this.declared.set(domain, Math.max(length, this.declared.get(domain) ?? 0));
   }
 
-  private serves(domain: string, { begun, ended }: Reading): boolean {
-    // A reading from before a pause of this process may be outdated.
-    if (begun < this.clock.resumed()) return false;
+  private serves(domain: string, { ended }: Reading): boolean {
     if (ended === undefined) return true;
     const records = Math.max(ended.records, this.declared.get(domain) ?? 0);
     const pages = Math.floor(records / recordsOnPage);
@@ -131,7 +120,7 @@ export class ZoneReader {
     return other?.head.defaultLine ?? setting;
   }
 
-  /** @throws AggregateError if all failures are refused domains, else the first failure */
+  /** @throws the first failure */
   async getAll(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Zone>> {
     const read = await this.snapshots(domains, notBefore);
     return new Map([...read].map(([domain, { zone }]) => [domain, zone]));
@@ -139,11 +128,8 @@ export class ZoneReader {
 
   async snapshots(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Snapshot>> {
     const { read, failures } = await this.readable(domains, notBefore);
-    if (failures.length === 0) return read;
-    const areRefused = failures.every((each) => each instanceof ServiceError && each.about === "domain");
-    throw failures.length > 1 && areRefused
-      ? new AggregateError(failures, failures.map(errorText).join("\n"))
-      : failures[0];
+    if (failures.length > 0) throw failures[0];
+    return read;
   }
 
   async readable(
