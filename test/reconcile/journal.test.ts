@@ -208,6 +208,18 @@ describe("the journal", () => {
     ok(Math.max(...counts) <= 11, String(counts));
   });
 
+  it("keeps the file of a killed run for a day if its job of changes has no known end", (lab) => {
+    const hour = 3_600_000;
+    journalOf(lab).begin(a, "change", a).accepted("1");
+    for (const [hours, files] of [
+      [23, 1],
+      [25, 0],
+    ] as const) {
+      newsIn(journalOf(lab, hours * hour));
+      equal(filesOf(lab).length, files);
+    }
+  });
+
   it("keeps the file of a record that left a resource for a month", async (lab) => {
     const day = 86_400_000;
     const journal = journalOf(lab);
