@@ -39,7 +39,9 @@ export class OwnedRecords {
   }
 
   add(records: readonly DeclaredRecord[], { held }: Ledger): void {
-    const declared = byDigest(held.length === 0 ? [] : records);
+    // Of all others, the digest suffices.
+    const haveForms = held.some(({ form }) => form !== undefined);
+    const declared = byDigest(held.length === 0 ? [] : records.filter((each) => haveForms || isOpaque(each)));
     for (const each of held) {
       const { digest, form, made } = each;
       const record = declared.get(digest);
