@@ -10,11 +10,9 @@ import type { Domain, Job, Rec, World } from "./service/model";
 import { purviewSchema } from "./service/purview";
 import { hostLabel, judge, wantedOf, wholeValue } from "./service/rules";
 import {
-  customLineSchema,
   defined,
   recordSeedSchema,
   type AccountInput,
-  type CustomLineInput,
   type DomainInput,
   type RecordInput,
   type Share,
@@ -193,10 +191,6 @@ export class Admin {
 
   shares(domain: DomainRef): Share[] {
     return this.domain(domain).shares.map((share) => ({ ...share }));
-  }
-
-  addCustomLine(domain: DomainRef, line: CustomLineInput): void {
-    this.domain(domain).customLines.push(customLineSchema.parse(line));
   }
 
   lines(domain: DomainRef): string[] {

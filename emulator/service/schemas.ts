@@ -48,7 +48,7 @@ export const shareSchema = z.strictObject({
   subDomain: z.string().default(""),
 });
 
-export const customLineSchema = z.strictObject({
+const customLineSchema = z.strictObject({
   name: z.string().min(1).max(17),
   area: z.string(),
   useCount: z.int().min(0).default(0),
@@ -93,7 +93,6 @@ export type AccountInput = z.input<typeof accountSchema>;
 export type DomainInput = z.input<typeof domainSeedSchema>;
 export type RecordInput = z.input<typeof recordSeedSchema>;
 export type ShareInput = z.input<typeof shareSchema>;
-export type CustomLineInput = z.input<typeof customLineSchema>;
 export type RecordSeed = z.output<typeof recordSeedSchema>;
 export type DomainSeed = z.output<typeof domainSeedSchema>;
 export type Monitor = z.output<typeof monitorSchema>;
