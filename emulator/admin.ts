@@ -18,7 +18,7 @@ import {
   type Share,
   type ShareInput,
 } from "./service/schemas";
-import { addAccount, addDomain, placeRecord, seedJob, snapshot, type JobInput } from "./service/seed";
+import { addAccount, addDomain, placeRecord, snapshot } from "./service/seed";
 import { settingsSchema, type Settings, type SettingsInput } from "./service/settings";
 import { catchUp, leave, reshape } from "./service/zone";
 
@@ -212,10 +212,6 @@ export class Admin {
 
   finishJob(id: number): void {
     finish(this.world, this.jobOf(id));
-  }
-
-  addJob(input: JobInput): number {
-    return seedJob(this.world, input);
   }
 
   clockInfo() {

@@ -126,7 +126,7 @@ function echo(item: JobItem): JsonObject {
   };
 }
 
-const operationOf = { domain: "plus", record_add: "plus", record_modify: "edit" } as const;
+const operationOf = { record_add: "plus", record_modify: "edit" } as const;
 
 export function batchDetail({ world, account, params, now, refusal }: Context): JsonObject {
   const job = world.jobs.get(integer(sent(params, "job_id") ?? ""));

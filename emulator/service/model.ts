@@ -74,7 +74,7 @@ export interface Domain extends Omit<
 }
 
 export type ItemStatus = "waiting" | "running" | "ok" | "error";
-export type JobType = "domain" | "record_add" | "record_modify";
+export type JobType = "record_add" | "record_modify";
 
 export interface FieldChange {
   readonly field: "sub_domain" | "record_type" | "area" | "value" | "mx" | "ttl" | "status";

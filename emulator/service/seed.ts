@@ -1,20 +1,10 @@
 /** How a service begins; a snapshot. */
 import { domainToASCII } from "node:url";
 import { z } from "zod";
-import { accountNamed, findByName } from "./context";
+import { accountNamed } from "./context";
 import { Refusal } from "./envelope";
-import { queueJob } from "./jobs";
 import { defaultLine, lineNamed, linesOf } from "./lines";
-import {
-  fresh,
-  insertRecord,
-  type Account,
-  type Domain,
-  type JobItem,
-  type JobType,
-  type Rec,
-  type World,
-} from "./model";
+import { fresh, insertRecord, type Account, type Domain, type Rec, type World } from "./model";
 import { purviewOfGrade } from "./purview";
 import { Random } from "./random";
 import { bareText, hostLabel } from "./rules";
@@ -162,52 +152,6 @@ export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec
   };
   insertRecord(domain, record);
   return record;
-}
-
-export interface JobInput {
-  readonly type: JobType;
-  readonly items: readonly {
-    readonly domain: string;
-    readonly error?: string;
-    readonly records?: readonly {
-      readonly name?: string;
-      readonly type: string;
-      readonly value: string;
-      readonly ttl?: number;
-      readonly mx?: number;
-      readonly recordId?: number;
-      readonly error?: string;
-    }[];
-  }[];
-}
-
-export function seedJob(world: World, { type, items }: JobInput): number {
-  const area = defaultLine(world.settings);
-  const ended = (error: string | null) => ({ status: error === null ? "ok" : "error", error }) as const;
-  const job = queueJob(
-    world,
-    accountNamed(world),
-    type,
-    items.map(({ domain: name, error = null, records = [] }, id): JobItem => {
-      const domain = findByName(world, name);
-      return {
-        id,
-        domainId: domain?.id ?? 0,
-        domain: name,
-        grade: domain?.grade ?? "DP_Free",
-        ...ended(error),
-        records: records.map((record, index) => ({
-          ...{ id: index, name: "@", ttl: 600, area, sent: {}, recordId: null },
-          ...record,
-          mx: record.mx === undefined ? null : String(record.mx),
-          ...ended(record.error ?? null),
-        })),
-      };
-    }),
-  );
-  Object.assign(job, { item: items.length, done: true, stuck: false });
-  world.openJobs.delete(job);
-  return job.id;
 }
 
 const plainDomain = domainSeedSchema.omit({ owner: true, records: true, monitors: true }).strip();

@@ -14,7 +14,6 @@ import {
   refusals,
   slow,
   statuses,
-  type Lab,
 } from "./lab";
 
 const item = (own: object, record: object, operation: string | null): object => ({
@@ -203,23 +202,6 @@ facts("Batch.Detail", [
       const job_id = String(get(await lab.create([a("x")]), "job_id"));
       for (const params of [{ job_id: "1" }, {}, { job_id, login_token: friendToken }])
         equal(await lab.code("Batch.Detail", params), "8");
-    },
-  ],
-  [
-    "type is domain, record_add or record_modify",
-    async (lab) => {
-      const job = (input: Parameters<Lab["admin"]["addJob"]>[0]) =>
-        lab.detail({ job_id: lab.admin.addJob(input) });
-      const record = { name: "www", type: "A", value: "192.0.2.1", recordId: 501 };
-      const modified = await job({
-        type: "record_modify",
-        items: [{ domain: "example.com", records: [record] }],
-      });
-      const [operation, ttl] = pick(get(modified, "detail.0.records.0"), "operation", "ttl");
-      deepEqual([get(modified, "type"), operation, ttl], ["record_modify", "edit", "600"]);
-      const items = [{ domain: "brand-new.example" }, { domain: "bad", error: "not a domain" }];
-      const added = await job({ type: "domain", items });
-      deepEqual(pick(added, "type", "total", "fail"), ["domain", 2, 1]);
     },
   ],
 ]);

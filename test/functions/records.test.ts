@@ -1,6 +1,6 @@
 import { deepEqual, equal, fail, match, ok } from "node:assert/strict";
 import { getBatchJob, getMonitorHistory, getRecord, getRecords } from "../../provider/functions";
-import { recordOf } from "../support/service";
+import { endedJob, recordOf } from "../support/service";
 import { timesOf, withScript, withService } from "./support";
 
 const example = { domain: "example.com" };
@@ -188,40 +188,64 @@ describe("getMonitorHistory", () => {
 describe("getBatchJob", () => {
   const asked = { name: "www", type: "A", line: "默认", value: "192.0.2.1", ttl: 600 };
   const failed = { name: "@", type: "MX", line: "默认", value: "mx.example.net.", priority: 5, ttl: 600 };
-  for (const [type, operation] of [
-    ["record_add", "plus"],
-    ["record_modify", "edit"],
+  const records = [
+    { sub_domain: "www", record_type: "A", value: "192.0.2.1", ttl: 600 },
+    { sub_domain: "@", record_type: "MX", value: "mx.example.net.", MX: 5, ttl: 600 },
+  ];
+  for (const [type, shown, operation, params] of [
+    ["record_add", "plus", "Batch.Record.Create", { domain_id: "1001", records: JSON.stringify(records) }],
+    [
+      "record_modify",
+      "edit",
+      "Batch.Record.Modify",
+      { record_id: "501,502", change: "ttl", change_to: "600" },
+    ],
   ] as const)
     it(
       `returns a job of type ${type}`,
-      withService({}, async (emulator) => {
-        const records = [
-          { name: "www", type: "A", value: "192.0.2.1", recordId: 501 },
-          { name: "@", type: "MX", value: "mx.example.net.", mx: 5, error: "exists" },
-        ];
-        const jobId = emulator.admin.addJob({ type, items: [{ domain: "example.com", records }] });
-        const { items, createdAt, ...job } = await getBatchJob({ jobId });
-        const counts = { finished: true, total: 3, success: 2, fail: 1 };
-        deepEqual(job, { jobId: String(jobId), type, ...counts });
-        match(createdAt ?? "", /\+08:00$/);
-        equal(items[0]?.domain, "example.com");
-        deepEqual(items[0].records, [
-          { index: 0, operation, ...asked, status: "ok", recordId: "501" },
-          { index: 1, operation, ...failed, status: "error", error: "exists" },
-        ]);
-      }),
+      withService(
+        {
+          domains: [
+            {
+              name: "example.com",
+              id: 1001,
+              records: [
+                { ...recordOf("www 300 A 192.0.2.1"), id: 501 },
+                { ...recordOf("@ 300 MX mx.example.net."), id: 502, mx: 5 },
+              ],
+            },
+          ],
+          settings: { undocumented: true, identical: "accept", refuse: [{ type: "MX", message: "exists" }] },
+        },
+        async (emulator) => {
+          const jobId = endedJob(emulator, operation, params);
+          const { items, createdAt, ...job } = await getBatchJob({ jobId });
+          const counts = { finished: true, total: 3, success: 2, fail: 1 };
+          deepEqual(job, { jobId: String(jobId), type, ...counts });
+          match(createdAt ?? "", /\+08:00$/);
+          equal(items[0]?.domain, "example.com");
+          const { id } = emulator.admin.zone("example.com").findLast((each) => each.type === "A") ?? fail();
+          const known = type === "record_modify" ? { recordId: "502" } : {};
+          deepEqual(items[0].records, [
+            { index: 0, operation: shown, ...asked, status: "ok", recordId: String(id) },
+            { index: 1, operation: shown, ...failed, status: "error", error: "exists", ...known },
+          ]);
+        },
+      ),
     );
 
-  it(
-    "returns a job of domains",
-    withService({}, async (emulator) => {
-      const items = [{ domain: "example.com", error: "taken", records: [] }];
-      const job = await getBatchJob({ jobId: emulator.admin.addJob({ type: "domain", items }) });
-      deepEqual([job.type, job.fail], ["domain", 1]);
-      const { domain, error, status, records } = job.items[0] ?? fail();
-      deepEqual([domain, error, status, records], ["example.com", "taken", "error", []]);
-    }),
-  );
+  it("returns a job of domains", () => {
+    const detail = [{ id: 0, domain: "example.com", status: "error", err_msg: "taken", records: [] }];
+    return withScript(
+      { "Batch.Detail": { type: "domain", total: 1, success: 0, fail: 1, detail } },
+      async () => {
+        const job = await getBatchJob({ jobId: "42" });
+        deepEqual([job.type, job.fail], ["domain", 1]);
+        const { domain, error, status, records: none } = job.items[0] ?? fail();
+        deepEqual([domain, error, status, none], ["example.com", "taken", "error", []]);
+      },
+    )();
+  });
 
   it("returns an unfinished job", async () => {
     const waiting = { sub_domain: "", record_type: "A", value: "192.0.2.1", ttl: "600", status: "waiting" };

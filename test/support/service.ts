@@ -61,6 +61,17 @@ export function recordOf(line: string): RecordInput {
   return { name, type, value, ...(ttl === undefined ? {} : { ttl: Number(ttl) }) };
 }
 
+/** Calls the service directly, without a request in the log. @returns the number of the job, which has ended */
+export function endedJob(
+  { admin, service, token }: Emulator,
+  operation: string,
+  params: Readonly<Record<string, string>>,
+): number {
+  const { job_id } = service.answer(operation, { login_token: token, ...params });
+  admin.finishJob(Number(job_id));
+  return Number(job_id);
+}
+
 /** No record can be read any more, after one more listing. */
 export function hideZones(admin: Admin): void {
   admin.addFault({ kind: "http", status: 404, operation: "Record.List", skip: 1 });
