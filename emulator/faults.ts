@@ -2,11 +2,8 @@
 import { z } from "zod";
 import { operations } from "./service/operations";
 import { Random } from "./service/random";
-import { texts } from "./service/envelope";
 
 const natural = z.int().min(0);
-/** A longer timer would end at once. */
-const milliseconds = natural.max(2 ** 31 - 1);
 const serviceCode = z.union([z.int().transform(String), z.string().min(1)]);
 const common = {
   /** A name, `reads`, `writes`, or `*`. */
@@ -19,7 +16,7 @@ const common = {
 };
 
 export const faultSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("refused"), ...common, forMs: milliseconds.default(0) }),
+  z.strictObject({ kind: z.literal("refused"), ...common }),
   z.strictObject({ kind: z.literal("dropped"), ...common }),
   z.strictObject({
     kind: z.literal("http"),
@@ -34,23 +31,13 @@ export const faultSchema = z.discriminatedUnion("kind", [
     message: z.string().default("Injected fault"),
     status: z.int().min(200).max(599).default(200),
   }),
-  /** The call is carried out (unless `when` is `before`), and the answer is a refusal. */
-  z.strictObject({
-    kind: z.literal("lie"),
-    ...common,
-    operation: z.string().default("writes"),
-    when: common.when.unwrap().default("after"),
-    code: serviceCode.default("3"),
-    message: z.string().default(texts.unknown),
-  }),
   z.strictObject({
     kind: z.literal("garbage"),
     ...common,
     form: z.enum(["truncated", "html", "empty"]).default("truncated"),
   }),
-  /** White space before the answer, which JSON allows. */
-  z.strictObject({ kind: z.literal("huge"), ...common, bytes: natural.default(16 * 1024 * 1024) }),
-  z.strictObject({ kind: z.literal("slow"), ...common, ms: milliseconds.default(1000) }),
+  /** A longer timer would end at once. */
+  z.strictObject({ kind: z.literal("slow"), ...common, ms: natural.max(2 ** 31 - 1).default(1000) }),
 ]);
 
 export type FaultSpec = z.input<typeof faultSchema>;
@@ -76,9 +63,8 @@ export type Outcome =
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
       readonly body: string;
-      readonly padding: number;
     }
-  | { readonly kind: "refused"; readonly forMs: number }
+  | { readonly kind: "refused" }
   | { readonly kind: "dropped"; readonly body: string };
 
 export class Faults {
@@ -122,18 +108,6 @@ export class Faults {
     return { delayBefore, delayAfter, before, after: before === null ? breaking : null };
   }
 
-  /** Whether the next call is refused before its body is read. Rolls no dice. */
-  peekRefused(operation: string): boolean {
-    const next = this.active.find(
-      ({ spec, seen, hits }) =>
-        spec.kind !== "slow" &&
-        means(spec.operation, operation) &&
-        (spec.count === undefined || hits < spec.count) &&
-        seen >= spec.skip,
-    );
-    return next?.spec.kind === "refused" && next.spec.when === "before" && next.spec.probability === 1;
-  }
-
   private hits(fault: ActiveFault, operation: string): boolean {
     const { spec } = fault;
     if (!means(spec.operation, operation)) return false;
@@ -151,13 +125,13 @@ function means(wanted: string, operation: string): boolean {
 }
 
 export function plainAnswer(body: string): Extract<Outcome, { kind: "answer" }> {
-  return { kind: "answer", status: 200, headers: {}, body, padding: 0 };
+  return { kind: "answer", status: 200, headers: {}, body };
 }
 
 export function spoil(fault: Fault, body: string, stamp: (code: string, message: string) => string): Outcome {
   switch (fault.kind) {
     case "refused":
-      return { kind: "refused", forMs: fault.forMs };
+      return { kind: "refused" };
     case "dropped":
       return { kind: "dropped", body };
     case "http":
@@ -170,15 +144,11 @@ export function spoil(fault: Fault, body: string, stamp: (code: string, message:
       };
     case "code":
       return { ...plainAnswer(stamp(fault.code, fault.message)), status: fault.status };
-    case "lie":
-      return plainAnswer(stamp(fault.code, fault.message));
     case "garbage": {
       const half = body.slice(0, Math.max(1, Math.floor(body.length / 2)));
       const html = "<html><body><h1>Service maintenance</h1></body></html>";
       return plainAnswer({ truncated: half, html, empty: "" }[fault.form]);
     }
-    case "huge":
-      return { ...plainAnswer(body), padding: fault.bytes };
     case "slow":
       return plainAnswer(body);
   }

@@ -17,7 +17,6 @@ interface Shell {
   readonly host: string;
   readonly basePath: string;
   wait(ms: number): Promise<void>;
-  mute(forMs: number): Promise<void>;
 }
 
 export async function startHttp(box: Box, admin: Admin, host: string, port: number, basePath: string) {
@@ -30,7 +29,7 @@ export async function startHttp(box: Box, admin: Admin, host: string, port: numb
   };
 
   const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
-    serve({ box, admin, page, host, basePath, wait, mute }, request, response).catch((error: unknown) => {
+    serve({ box, admin, page, host, basePath, wait }, request, response).catch((error: unknown) => {
       if (response.destroyed || response.headersSent) response.destroy();
       else replyJson(response, 500, { error: `emulator: ${String(error)}` });
     });
@@ -41,16 +40,11 @@ export async function startHttp(box: Box, admin: Admin, host: string, port: numb
   await listen(port);
   const listening = (server.address() as AddressInfo).port;
 
-  const mute = async (forMs?: number): Promise<void> => {
-    if (server.listening) {
-      const done = once(server.close(), "close");
-      server.closeAllConnections();
-      await done;
-    }
-    if (forMs !== undefined)
-      void wait(forMs)
-        .then(() => listen(listening))
-        .catch(() => undefined);
+  const mute = async (): Promise<void> => {
+    if (!server.listening) return;
+    const done = once(server.close(), "close");
+    server.closeAllConnections();
+    await done;
   };
   return {
     port: listening,
@@ -65,7 +59,7 @@ export async function startHttp(box: Box, admin: Admin, host: string, port: numb
 }
 
 async function serve(
-  { box, admin, page, host, basePath, wait, mute }: Shell,
+  { box, admin, page, host, basePath, wait }: Shell,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -79,8 +73,7 @@ async function serve(
   const { pathname } = url;
   const own = /^\/_(admin|console)(\/|$)/.test(pathname);
   const operation = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length + 1) : pathname;
-  // A refused connection is closed before its body is read.
-  const body = !own && box.faults.peekRefused(operation) ? "" : await bodyOf(request);
+  const body = await bodyOf(request);
   if (body === null) return refuse(413, "its body is larger than 8 MiB");
   if (own && pathname.startsWith("/_console")) return page.answer(request, response, url, body);
   if (own) return answerAdmin(admin, request, response, { url, under: "/_admin", body });
@@ -93,7 +86,6 @@ async function serve(
   const outcome = pending.run();
   await wait(pending.verdict.delayAfter);
   await send(outcome, response);
-  if (outcome.kind === "refused" && outcome.forMs > 0) await mute(outcome.forMs);
 }
 
 /** Carries out the box's decision. */
@@ -110,9 +102,7 @@ async function send(outcome: Outcome, response: ServerResponse): Promise<void> {
     response.destroy();
     return;
   }
-  response.writeHead(outcome.status, { ...dataHeaders, ...outcome.headers });
-  await pad(response, outcome.padding);
-  response.end(outcome.body);
+  response.writeHead(outcome.status, { ...dataHeaders, ...outcome.headers }).end(outcome.body);
 }
 
 const longestBody = 8 * 1024 * 1024;
@@ -126,13 +116,4 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
     if (bytes <= longestBody) chunks.push(chunk);
   }
   return bytes > longestBody ? null : Buffer.concat(chunks).toString("utf8");
-}
-
-const blank = Buffer.alloc(64 * 1024, " ");
-
-async function pad(response: ServerResponse, bytes: number): Promise<void> {
-  for (let left = bytes; left > 0 && !response.destroyed; left -= blank.length) {
-    const more = response.write(left < blank.length ? blank.subarray(0, left) : blank);
-    if (!more && !response.destroyed) await Promise.race([once(response, "drain"), once(response, "close")]);
-  }
 }

@@ -65,9 +65,9 @@ export async function startEmulator(options: StartOptions = {}) {
     admin,
     service: box.service,
     box,
-    /** Refuses connections for `forMs` milliseconds, or until `listen`. */
-    mute: (forMs?: number) => http.mute(forMs),
-    listen: () => http.listen(),
+    /** Refuses connections until `listen`. */
+    mute: http.mute,
+    listen: http.listen,
     close: async (): Promise<void> => {
       await Promise.all([http.close(), dns?.close()]);
     },

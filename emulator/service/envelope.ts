@@ -59,7 +59,6 @@ export const texts = {
   domain: "Domain is not exists",
   line: "Record line invalid",
   repeated: "Domain record already exists",
-  unknown: "Unknown error",
 } as const;
 
 /** Messages that repeat sent values, as services do: `{sent}` stands for the values of the records. */

@@ -86,7 +86,6 @@ describe("emulator console over HTTP", () => {
         ["settings", { jobStartMs: n, jobMs: n, stickAfter: n }],
         ["settings", { maxJobs: n, maxRecordsPerJob: n }],
         ["faults", { kind: "slow", operation: "Record.Info", ms: n }],
-        ["faults", { kind: "refused", operation: "Record.Info", forMs: n }],
       ];
       for (const n of [1e300, 8.64e15, -1, 0.5])
         for (const [path, body] of edits(n)) {
