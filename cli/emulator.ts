@@ -39,7 +39,6 @@ export function createCommand(terminal: Terminal): Command {
     .option("--port <number>", "HTTP port, 0 for a free one", port, 8053)
     .option("--dns-port <number>", "DNS port (UDP and TCP), 0 for a free one (default: no DNS)", port)
     .option("--host <address>", "address to listen on", "127.0.0.1")
-    .option("--base-path <path>", "path before the operation's name", "")
     .option("--token <token>", "login token of the account (default: a random one)")
     .option(
       "--index-delay <seconds>",
@@ -70,8 +69,7 @@ export function createCommand(terminal: Terminal): Command {
     .action((flags: Flags) => guarded(terminal, false, () => run(terminal, flags)));
 }
 
-interface Flags
-  extends SettingsInput, Pick<StartOptions, "port" | "dnsPort" | "basePath" | "seed" | "token"> {
+interface Flags extends SettingsInput, Pick<StartOptions, "port" | "dnsPort" | "seed" | "token"> {
   readonly domain?: readonly string[];
   readonly file?: readonly string[];
   readonly host: string;
@@ -113,7 +111,7 @@ async function run(terminal: Terminal, flags: Flags): Promise<number> {
 }
 
 async function startOptions(flags: Flags, warn: (warning: string) => void): Promise<StartOptions> {
-  const { domain = [], file: files = [], port, dnsPort, host, basePath, token, seed, ...rest } = flags;
+  const { domain = [], file: files = [], port, dnsPort, host, token, seed, ...rest } = flags;
   const { withoutHold, snapshot: file, json: _json, quiet: _quiet, ...chosen } = rest;
   if (token === "")
     throw new CommandError(usage("emulator", "--token is empty", "leave it out for a random one"));
@@ -124,7 +122,6 @@ async function startOptions(flags: Flags, warn: (warning: string) => void): Prom
     port,
     dnsPort,
     host,
-    basePath,
     token,
     seed,
     settings,

@@ -15,11 +15,10 @@ interface Shell {
   readonly admin: Admin;
   readonly page: ReturnType<typeof consolePage>;
   readonly host: string;
-  readonly basePath: string;
   wait(ms: number): Promise<void>;
 }
 
-export async function startHttp(box: Box, admin: Admin, host: string, port: number, basePath: string) {
+export async function startHttp(box: Box, admin: Admin, host: string, port: number) {
   const page = consolePage(admin);
   const closing = new AbortController();
   // Any number of answers may wait.
@@ -29,7 +28,7 @@ export async function startHttp(box: Box, admin: Admin, host: string, port: numb
   };
 
   const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
-    serve({ box, admin, page, host, basePath, wait }, request, response).catch((error: unknown) => {
+    serve({ box, admin, page, host, wait }, request, response).catch((error: unknown) => {
       if (response.destroyed || response.headersSent) response.destroy();
       else replyJson(response, 500, { error: `emulator: ${String(error)}` });
     });
@@ -59,7 +58,7 @@ export async function startHttp(box: Box, admin: Admin, host: string, port: numb
 }
 
 async function serve(
-  { box, admin, page, host, basePath, wait }: Shell,
+  { box, admin, page, host, wait }: Shell,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -72,12 +71,11 @@ async function serve(
   const url = new URL(asked, "http://emulator");
   const { pathname } = url;
   const own = /^\/_(admin|console)(\/|$)/.test(pathname);
-  const operation = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length + 1) : pathname;
   const body = await bodyOf(request);
   if (body === null) return refuse(413, "its body is larger than 8 MiB");
   if (own && pathname.startsWith("/_console")) return page.answer(request, response, url, body);
   if (own) return answerAdmin(admin, request, response, { url, under: "/_admin", body });
-  const pending = box.begin(operation, Object.fromEntries(new URLSearchParams(body)), {
+  const pending = box.begin(pathname.slice(1), Object.fromEntries(new URLSearchParams(body)), {
     method: request.method,
     userAgent: request.headers["user-agent"] ?? null,
     address: request.socket.remoteAddress,

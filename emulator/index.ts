@@ -23,8 +23,6 @@ export interface StartOptions extends Omit<ServiceOptions, "secret"> {
   readonly port?: number | undefined;
   /** 0 for a free one; null (default) for no DNS. */
   readonly dnsPort?: number | null | undefined;
-  /** Before the operation, such as `/api`. */
-  readonly basePath?: string | undefined;
   readonly onCall?: ((call: Call) => void) | undefined;
 }
 
@@ -32,7 +30,7 @@ export type Emulator = Awaited<ReturnType<typeof startEmulator>>;
 
 /** @throws if a port is taken, or accounts and domains contradict each other */
 export async function startEmulator(options: StartOptions = {}) {
-  const { host = "127.0.0.1", port = 0, dnsPort = null, basePath = "", onCall = null, ...service } = options;
+  const { host = "127.0.0.1", port = 0, dnsPort = null, onCall = null, ...service } = options;
   const clock = { offset: 0 };
   const now = options.now ?? Date.now;
   const box = new Box({
@@ -43,20 +41,19 @@ export async function startEmulator(options: StartOptions = {}) {
   });
   box.onCall = onCall;
   const admin = new Admin(box, clock);
-  const path = normalPath(basePath);
-  const http = await startHttp(box, admin, host, port, path);
+  const http = await startHttp(box, admin, host, port);
   const dns = await (dnsPort === null ? null : startDns(box.service, host, dnsPort))?.catch(
     async (error: unknown) => {
       await http.close();
       throw error;
     },
   );
-  const origin = `http://${host.includes(":") ? `[${host}]` : host}:${http.port}`;
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${http.port}`;
   const everywhere: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
-  const local = isLoopback(host) ? new URL(origin).hostname : everywhere[host];
+  const local = isLoopback(host) ? new URL(url).hostname : everywhere[host];
   return {
-    url: `${origin}${path}`,
-    adminUrl: `${origin}/_admin`,
+    url,
+    adminUrl: `${url}/_admin`,
     /** For a browser on this machine. Null off loopback. */
     consoleUrl: local === undefined ? null : `http://${local}:${http.port}${http.consolePath}`,
     port: http.port,
@@ -72,10 +69,4 @@ export async function startEmulator(options: StartOptions = {}) {
       await Promise.all([http.close(), dns?.close()]);
     },
   };
-}
-
-function normalPath(path: string): string {
-  const parts = path.split("/");
-  const [first, last] = [parts.findIndex((part) => part !== ""), parts.findLastIndex((part) => part !== "")];
-  return first < 0 ? "" : `/${parts.slice(first, last + 1).join("/")}`;
 }

@@ -195,12 +195,6 @@ describe("emulator start and end", () => {
     for (const each of created) match(each, /^\d+,[0-9a-f]{32}$/);
   });
 
-  it("accept a base path and a token", () =>
-    inLab({ basePath: "/api/", token }, async ({ emulator, call }) => {
-      match(emulator.url, /\/api$/);
-      equal(code(await call("Domain.List")), "1");
-    }));
-
   it("fails if a port is taken, and leaves nothing open", async () => {
     const first = await startEmulator({ dnsPort: 0 });
     try {
