@@ -146,8 +146,8 @@ export class Admin {
   domains() {
     this.box.service.settle();
     return [...this.world.domains.values()].map((domain) => {
-      const { id, name, owner, status, extStatus, records, revision } = domain;
-      return { id, name, owner: owner.email, status, extStatus, records: records.size, revision };
+      const { id, name, owner, status, extStatus, records } = domain;
+      return { id, name, owner: owner.email, status, extStatus, records: records.size };
     });
   }
 

@@ -24,13 +24,11 @@ export interface Pending {
 }
 
 const keptCalls = 20_000;
-const keptBytes = 64 * 1024 * 1024;
 
 export class Box {
   readonly service: Service;
   readonly faults: Faults;
   private log: Call[] = [];
-  private bytes = 0;
   private tallies = new Map<string, number>();
   private counter = 0;
   onCall: ((call: Call) => void) | null = null;
@@ -80,17 +78,9 @@ export class Box {
       goodUserAgent: caller.userAgent === undefined ? null : goodUserAgent(userAgent),
     };
     this.log.push(call);
-    this.bytes += bytesOf(call);
     this.tallies.set(operation, (this.tallies.get(operation) ?? 0) + 1);
-    this.forgetOldest();
+    if (this.log.length > keptCalls) this.log = this.log.slice(-keptCalls / 2);
     this.onCall?.(call);
-  }
-
-  private forgetOldest(): void {
-    while (this.log.length > 1 && (this.log.length > keptCalls || this.bytes > keptBytes)) {
-      this.log = this.log.slice(Math.ceil(this.log.length / 2));
-      this.bytes = this.log.reduce((sum, call) => sum + bytesOf(call), 0);
-    }
   }
 
   calls(): readonly Call[] {
@@ -103,14 +93,8 @@ export class Box {
 
   clearCalls(): void {
     this.log = [];
-    this.bytes = 0;
     this.tallies.clear();
   }
-}
-
-function bytesOf({ operation, params, userAgent }: Call): number {
-  const texts = [operation, userAgent ?? "", ...Object.entries(params).flat()];
-  return texts.reduce((sum, text) => sum + 2 * text.length + 32, 0);
 }
 
 function redacted(params: Params): Record<string, string> {
