@@ -52,12 +52,6 @@ export function createCommand(terminal: Terminal): Command {
     )
     .option("--job-ms <ms>", "time a job takes for one record (default: 2)", wholeNumber(0, 3_600_000))
     .addOption(
-      new Option("--line-names <language>", "names of the resolution lines (default: chinese)").choices([
-        "chinese",
-        "english",
-      ]),
-    )
-    .addOption(
       new Option("--answers <shape>", "the shape of the answers (default: documented)").choices(shapes),
     )
     .option("--without-hold", "list the service's own NS records without their mark")

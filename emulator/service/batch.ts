@@ -46,7 +46,7 @@ function domainsOf(context: Context): Domain[] {
   return [...new Set(ids)].map((id) => {
     const domain = world.domains.get(id);
     if (domain === undefined) throw refusal("8", `Domain invalid: ${id}`);
-    checkAccess(context, domain, strictCodes, true);
+    checkAccess(context, domain, strictCodes);
     return domain;
   });
 }

@@ -55,7 +55,7 @@ function targetsOf(context: Context): Map<Domain, Rec[]> {
     const record = domain?.records.get(id);
     if (domain === undefined || record === undefined)
       throw refusal("8", `Record ID wrong: ${Number.isNaN(id) ? "no number" : id}`);
-    checkAccess(context, domain, strictCodes, true);
+    checkAccess(context, domain, strictCodes);
     const same = targets.get(domain);
     if (same === undefined) targets.set(domain, [record]);
     else same.push(record);

@@ -2,7 +2,6 @@
 import { Refusal, type JsonObject } from "./envelope";
 import { lineNamed, linesOf, type Line } from "./lines";
 import type { Account, Domain, World } from "./model";
-import type { Share } from "./schemas";
 
 export type Params = Readonly<Record<string, string>>;
 
@@ -38,10 +37,9 @@ export interface DomainCodes {
 export const readCodes: DomainCodes = { badId: "6", noSuchId: "8", noSuchName: "13", notOwner: "7" };
 export const strictCodes: DomainCodes = { ...readCodes, banned: "-15", locked: "21" };
 
-/** @param write refuses a share for reading only */
-export function domainOf(context: Context, codes: DomainCodes = readCodes, write = false): Domain {
+export function domainOf(context: Context, codes: DomainCodes = readCodes): Domain {
   const domain = namedDomain(context, codes);
-  checkAccess(context, domain, codes, write);
+  checkAccess(context, domain, codes);
   return domain;
 }
 
@@ -65,21 +63,11 @@ export function findByName(world: World, name: string): Domain | undefined {
   return world.domainByName.get(name.trim().toLowerCase().replace(/\.$/, ""));
 }
 
-export function checkAccess(context: Context, domain: Domain, codes: DomainCodes, write = false): void {
-  if (domain.owner !== context.account) {
-    const share = wholeShare(domain, context.account);
-    const allowed =
-      context.world.settings.sharedDomains === "allow" &&
-      share !== undefined &&
-      (!write || share.mode === "rw");
-    if (!allowed) throw context.refusal(codes.notOwner);
-  }
-  if (domain.status === "spam" && codes.banned !== undefined) throw context.refusal(codes.banned);
-  if (domain.status === "lock" && codes.locked !== undefined) throw context.refusal(codes.locked);
-}
-
-export function wholeShare(domain: Domain, account: Account): Share | undefined {
-  return domain.shares.find((share) => share.email === account.email && share.subDomain === "");
+/** A share gives no access (api.md, Authentication 4). */
+export function checkAccess({ account, refusal }: Context, domain: Domain, codes: DomainCodes): void {
+  if (domain.owner !== account) throw refusal(codes.notOwner);
+  if (domain.status === "spam" && codes.banned !== undefined) throw refusal(codes.banned);
+  if (domain.status === "lock" && codes.locked !== undefined) throw refusal(codes.locked);
 }
 
 /** service-notes.md, Types that flip: a number if `domain_id` was sent, else a string. */

@@ -1,5 +1,5 @@
 /** Domain.Info, Domain.List and Domain.Purview (api.md, Endpoints). Fields differ between them. */
-import { domainOf, integer, readCodes, sent, strictCodes, wholeShare, type Context } from "./context";
+import { domainOf, integer, readCodes, sent, strictCodes, type Context } from "./context";
 import { serviceTime, type Json, type JsonObject } from "./envelope";
 import type { Domain } from "./model";
 import { grades, purviewEntries } from "./purview";
@@ -82,7 +82,9 @@ const thirtyDays = 30 * 24 * 3600 * 1000;
 export function domainList(context: Context): JsonObject {
   const { world, params, refusal } = context;
   const all = [...world.domains.values()].filter(
-    (domain) => mine(context, domain) || wholeShare(domain, context.account) !== undefined,
+    (domain) =>
+      mine(context, domain) ||
+      domain.shares.some(({ email, subDomain }) => email === context.account.email && subDomain === ""),
   );
   const kind: Kind = new Map(Object.entries<Kind>(kinds)).get(params["type"] ?? "") ?? kinds.all;
   const group = sent(params, "group_id");

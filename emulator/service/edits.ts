@@ -90,8 +90,6 @@ export function editOf(record: Rec, { field, to, value, mx }: FieldChange): Edit
   }
 }
 
-const writable = (context: Context): Domain => domainOf(context, strictCodes, true);
-
 const recordOf = ({ params }: Context, domain: Domain): Rec =>
   recordIn(domain, integer(sent(params, "record_id") ?? ""));
 
@@ -101,7 +99,7 @@ const recordOf = ({ params }: Context, domain: Domain): Rec =>
  */
 export function recordModify(context: Context): JsonObject {
   const { world, now } = context;
-  const domain = writable(context);
+  const domain = domainOf(context, strictCodes);
   const record = recordOf(context, domain);
   const content = wantedByCall(context, domain, record.ttl);
   edit(world, domain, record, { content, enabled: statusOf(context), weight: weightOf(context) }, now);
@@ -118,7 +116,7 @@ export function recordModify(context: Context): JsonObject {
 
 export function recordRemove(context: Context): JsonObject {
   const { world, now } = context;
-  const domain = writable(context);
+  const domain = domainOf(context, strictCodes);
   const record = recordOf(context, domain);
   refuseHeld(record);
   const { indexDelay, removeDelay } = world.settings;

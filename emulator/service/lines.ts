@@ -28,14 +28,12 @@ const catalogue: readonly Row[] = [
   ["3=3", "欧洲", "Europe", "continent"],
 ];
 
-type Named = Pick<SettingsInput, "answers" | "lineNames">;
+type Named = Pick<SettingsInput, "answers">;
 
-const english = ({ answers, lineNames }: Named): boolean => answers === "english" || lineNames === "english";
-
-export function linesOf(domain: Pick<Domain, "customLines">, settings: Named): readonly Line[] {
+export function linesOf(domain: Pick<Domain, "customLines">, { answers }: Named): readonly Line[] {
   const known = catalogue.map(([id, inChinese, inEnglish, needs]): Line => ({
     id,
-    name: english(settings) ? inEnglish : inChinese,
+    name: answers === "english" ? inEnglish : inChinese,
     needs: needs ?? null,
   }));
   const custom = domain.customLines.map((line, index): Line => ({
@@ -57,8 +55,8 @@ export function allowsLine(purview: Purview, line: Line): boolean {
   return line.needs === "continent" ? purview.continentLines : true;
 }
 
-export function defaultLine(settings: Named): string {
-  return english(settings) ? "Default" : "默认";
+export function defaultLine({ answers }: Named): string {
+  return answers === "english" ? "Default" : "默认";
 }
 
 export function renameLines(world: World): void {

@@ -28,12 +28,9 @@ export const settingsSchema = z.strictObject({
   maxJobs: count.default(0),
   maxRecordsPerJob: count.default(0),
   userAgent: z.enum(["log", "refuse"]).default("log"),
-  /** For callers. Documented: refused (api.md, Authentication 4). */
-  sharedDomains: z.enum(["refuse", "allow"]).default("refuse"),
   answers: z.enum(shapes).default("documented"),
   hold: z.boolean().default(true),
   loginCode: z.enum(["10004", "20004"]).nullable().default(null),
-  lineNames: z.enum(["chinese", "english"]).default("chinese"),
   nsKey: z
     .string()
     .regex(/^[a-z_]+_ns$/)

@@ -32,10 +32,10 @@ export function shareModify(context: Context): JsonObject {
 /** Each share counts towards the plan's number (an assumption: persons may count). */
 export function shareCreate(context: Context): JsonObject {
   const { params, account, refusal } = context;
-  const domain = domainOf(context, strictCodes, true);
+  const domain = domainOf(context, strictCodes);
   const person = personOf(context, "7");
   // No source has a code for a share with oneself.
-  if (person === domain.owner || person === account) throw refusal("7", "E-mail invalid: the domain's owner");
+  if (person === account) throw refusal("7", "E-mail invalid: the domain's owner");
   const mode = modeOf(context);
   const subDomain = scope(sent(params, "sub_domain"));
   if (subDomain !== "") checkLabel(subDomain, domain);
@@ -66,7 +66,7 @@ export function shareList(context: Context): JsonObject {
 
 /** Ends all shares of a person: the operation takes an e-mail only. */
 export function shareRemove(context: Context): JsonObject {
-  const domain = domainOf(context, strictCodes, true);
+  const domain = domainOf(context, strictCodes);
   const person = personOf(context, "7");
   const left = domain.shares.filter((share) => share.email !== person.email);
   if (left.length === domain.shares.length) throw context.refusal("9", "No such share");

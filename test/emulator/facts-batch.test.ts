@@ -96,14 +96,6 @@ facts("Batch.Record.Create", [
     ),
   ],
   [
-    "where shared domains are allowed, one shared for reading cannot be written",
-    async (lab) => {
-      equal(code(await lab.create([a("x")], { domain_id: String(ids.shared) })), "1");
-      equal(code(await lab.create([a("x")], { login_token: friendToken })), "7");
-    },
-    { settings: { sharedDomains: "allow" } },
-  ],
-  [
     "successor's limits, as switches: jobs at once, records a job",
     async (lab) => {
       equal(code(await lab.create([a("x,y,z")])), "34");

@@ -218,15 +218,7 @@ facts("Record.List", [
   [
     "Notes: on an account with English names the default line is Default",
     answers("Record.List", {}, { "records.0.line": "Default" }),
-    { domains: ["example.com"], settings: { lineNames: "english" } },
-  ],
-  [
-    "a domain that is shared can be read where the service lets it",
-    async (lab) => {
-      equal(code(await listing(lab, { domain: "shared.example" })), "1");
-      equal(code(await listing(lab, { domain: "foreign.example" })), "7");
-    },
-    { settings: { sharedDomains: "allow" } },
+    { domains: ["example.com"], settings: { answers: "english" } },
   ],
 ]);
 
