@@ -1,4 +1,4 @@
-/** Answers of an authoritative name server: RFC 1034 §4.3.2, RFC 4592 (wildcards), RFC 8482 (ANY). */
+/** Answers of an authoritative name server: RFC 1034 §4.3.2, RFC 4592 (wildcards). */
 import { isIP } from "node:net";
 import type { Answer, StringAnswer } from "dns-packet";
 import { asciiName, parent, servedZone, type ServedZone } from "./dnsZone";
@@ -24,9 +24,9 @@ const longestChain = 16;
 
 export function answerQuestion(world: World, name: string, type: string): DnsAnswer {
   const domain = hostOf(world, asciiName(name));
-  if (domain === undefined || domain.status !== "enable")
+  if (domain === undefined || domain.status !== "enable" || type === "ANY")
     return { ...noAnswer, rcode: "REFUSED", authoritative: false };
-  const zone = servedZone(world, domain);
+  const zone = servedZone(domain);
   const answers: Answer[] = [];
   const seen = new Set<string>();
   let asked = name;
@@ -38,7 +38,7 @@ export function answerQuestion(world: World, name: string, type: string): DnsAns
     const found = node(zone, key);
     if (found === null) return negative("NXDOMAIN", domain, zone, answers);
     const cname = found.find((record) => record.type === "CNAME");
-    if (cname !== undefined && type !== "CNAME" && type !== "ANY") {
+    if (cname !== undefined && type !== "CNAME") {
       answers.push(toAnswer(cname, asked));
       asked = cname.value;
       const target = asciiName(asked);
@@ -46,7 +46,6 @@ export function answerQuestion(world: World, name: string, type: string): DnsAns
       if (!inside(zone, target) || seen.has(target)) return positive(answers);
       continue;
     }
-    if (type === "ANY" && found.length > 0) return positive([hinfo(asked)]);
     if (type === "SOA" && key === zone.apex) return positive([...answers, soa(domain, zone)]);
     const matching = found.filter((record) => record.type === type);
     if (matching.length === 0) return negative("NOERROR", domain, zone, answers);
@@ -119,10 +118,6 @@ function soa(domain: Domain, zone: ServedZone): Answer {
       minimum: 60,
     },
   };
-}
-
-function hinfo(name: string): Answer {
-  return { type: "HINFO", name, ttl: 3600, class: "IN", data: { cpu: "RFC8482", os: "" } };
 }
 
 function toAnswer(record: Rec, asked: string): Answer {

@@ -38,7 +38,6 @@ export const settingsSchema = z.strictObject({
   refuse: z.array(refusal).default([]),
   /** Types whose values the service stores, and therefore answers, in a form of its own. */
   ownForms: z.array(ownForm).default([]),
-  dnsLine: z.string().nullable().default(null),
 });
 
 export type Settings = z.output<typeof settingsSchema>;
