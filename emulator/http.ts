@@ -78,7 +78,6 @@ async function serve(
   const pending = box.begin(pathname.slice(1), Object.fromEntries(new URLSearchParams(body)), {
     method: request.method,
     userAgent: request.headers["user-agent"] ?? null,
-    address: request.socket.remoteAddress,
   });
   await wait(pending.verdict.delayBefore);
   const outcome = pending.run();

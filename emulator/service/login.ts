@@ -6,7 +6,6 @@ import type { Account, World } from "./model";
 export interface Caller {
   readonly method?: string | undefined;
   readonly userAgent?: string | null | undefined;
-  readonly address?: string | undefined;
 }
 
 const fiveMinutes = 5 * 60 * 1000;
@@ -20,8 +19,8 @@ export function goodUserAgent(userAgent: string | null): boolean {
 }
 
 export class Gate {
-  private readonly failures = new Map<string, number[]>();
-  private readonly bannedUntil = new Map<string, number>();
+  private readonly failures = new Map<Account, readonly number[]>();
+  private readonly bannedUntil = new Map<Account, number>();
 
   constructor(private readonly world: World) {}
 
@@ -37,12 +36,8 @@ export class Gate {
     const token = sent(params, "login_token") ?? "";
     const idPart = token.split(",")[0] ?? "";
     const meant = this.world.accounts.find((account) => account.token.split(",")[0] === idPart);
-    const keys = [
-      `address ${caller.address ?? "local"}`,
-      ...(meant === undefined ? [] : [`account ${meant.id}`]),
-    ];
     const now = this.world.now();
-    if (keys.some((key) => (this.bannedUntil.get(key) ?? 0) > now)) {
+    if (meant !== undefined && (this.bannedUntil.get(meant) ?? 0) > now) {
       throw new Refusal(commonCodes.loginBanned, "Too many failed logins, banned for a while");
     }
     const account = this.world.accounts.find((candidate) => candidate.token === token);
@@ -50,14 +45,14 @@ export class Gate {
     if (token !== "" && this.world.accounts.some((candidate) => candidate.subTokens.includes(token))) {
       throw new Refusal(commonCodes.noRight, "No right to this interface: main account only");
     }
-    for (const key of keys) this.fail(key, now);
+    if (meant !== undefined) this.fail(meant, now);
     throw failure(token, meant !== undefined, this.world.settings.loginCode);
   }
 
-  private fail(key: string, now: number): void {
-    const recent = [...(this.failures.get(key) ?? []).filter((at) => now - at < fiveMinutes), now];
-    this.failures.set(key, recent);
-    if (recent.length > allowedFailures) this.bannedUntil.set(key, now + hour);
+  private fail(account: Account, now: number): void {
+    const recent = [...(this.failures.get(account) ?? []).filter((at) => now - at < fiveMinutes), now];
+    this.failures.set(account, recent);
+    if (recent.length > allowedFailures) this.bannedUntil.set(account, now + hour);
   }
 }
 
