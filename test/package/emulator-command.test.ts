@@ -1,6 +1,7 @@
 import { deepEqual, doesNotMatch, equal, match, notEqual } from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { startEmulator } from "../../emulator";
 import { cli, inFolder, write } from "../cli/run";
 import { code, get } from "../emulator/lab";
 import { cliProcess } from "./process";
@@ -115,6 +116,17 @@ describe("pulumi-legacydns emulator", () => {
         );
       },
     );
+  });
+
+  it("names the address of a port that is in use, and ends with 1", async () => {
+    const other = await startEmulator();
+    try {
+      const { code, out, err } = await cli(["emulator", "--port", String(other.port)]);
+      match(err, new RegExp(`address already in use 127\\.0\\.0\\.1:${other.port}\n  help: .*--port`));
+      deepEqual([code, out], [1, ""]);
+    } finally {
+      await other.close();
+    }
   });
 
   it("refuses a wrong option with its value, and ends with 1", async () => {
