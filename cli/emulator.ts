@@ -1,12 +1,11 @@
 /** `pulumi-legacydns emulator`. */
 import { basename, dirname, resolve } from "node:path";
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { InvalidArgumentError, type Command } from "commander";
 import { z } from "zod";
 import {
   defaultLine,
   isLoopback,
   seedSchema,
-  shapes,
   startEmulator,
   type Call,
   type DomainInput,
@@ -45,16 +44,6 @@ export function createCommand(terminal: Terminal): Command {
       "until Record.List shows a record (default: 30)",
       wholeNumber(0, 86_400),
     )
-    .addOption(
-      new Option("--identical <mode>", "what a job does with a record that exists (default: refuse)").choices(
-        ["refuse", "accept"],
-      ),
-    )
-    .option("--job-ms <ms>", "time a job takes for one record (default: 2)", wholeNumber(0, 3_600_000))
-    .addOption(
-      new Option("--answers <shape>", "the shape of the answers (default: documented)").choices(shapes),
-    )
-    .option("--without-hold", "list the service's own NS records without their mark")
     .option("--undocumented", "also answer the undocumented operations, which change and remove")
     .option("--seed <number>", "decides ids and random faults", wholeNumber(0, 4_294_967_295), 1)
     .option("--snapshot <file>", "JSON file of accounts, domains and records")
@@ -63,11 +52,13 @@ export function createCommand(terminal: Terminal): Command {
     .action((flags: Flags) => guarded(terminal, false, () => run(terminal, flags)));
 }
 
-interface Flags extends SettingsInput, Pick<StartOptions, "port" | "dnsPort" | "seed" | "token"> {
+interface Flags
+  extends
+    Pick<SettingsInput, "indexDelay" | "undocumented">,
+    Pick<StartOptions, "port" | "dnsPort" | "seed" | "token"> {
   readonly domain?: readonly string[];
   readonly file?: readonly string[];
   readonly host: string;
-  readonly withoutHold?: boolean;
   readonly snapshot?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -106,11 +97,11 @@ async function run(terminal: Terminal, flags: Flags): Promise<number> {
 
 async function startOptions(flags: Flags, warn: (warning: string) => void): Promise<StartOptions> {
   const { domain = [], file: files = [], port, dnsPort, host, token, seed, ...rest } = flags;
-  const { withoutHold, snapshot: file, json: _json, quiet: _quiet, ...chosen } = rest;
+  const { snapshot: file, json: _json, quiet: _quiet, ...chosen } = rest;
   if (token === "")
     throw new CommandError(usage("emulator", "--token is empty", "leave it out for a random one"));
   const state = file === undefined ? undefined : await readState(file);
-  const settings = { ...state?.settings, ...chosen, ...(withoutHold ? { hold: false } : {}) };
+  const settings = { ...state?.settings, ...chosen };
   const domains = [...(state?.domains ?? []), ...readZones(files, settings, warn), ...domain];
   return {
     port,

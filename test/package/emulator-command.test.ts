@@ -105,19 +105,6 @@ describe("pulumi-legacydns emulator", () => {
       });
     }));
 
-  it("answers in the shape of --answers, without the mark of the service's own NS records with --without-hold", async () => {
-    await cliProcess(
-      ["emulator", "--answers", "2017", "--without-hold", "--token", "1,2", ...quiet],
-      async (out) => {
-        const answer = await ask(get(JSON.parse(out), "url"), "Record.List");
-        deepEqual(
-          [get(answer, "domain.ttl"), get(answer, "records.0.hold"), get(answer, "info.records_num")],
-          [600, undefined, undefined],
-        );
-      },
-    );
-  });
-
   it("names the address of a port that is in use, and ends with 1", async () => {
     const other = await startEmulator();
     try {
@@ -130,13 +117,7 @@ describe("pulumi-legacydns emulator", () => {
   });
 
   it("refuses a wrong option with its value, and ends with 1", async () => {
-    for (const text of [
-      "--port 99999",
-      "--identical maybe",
-      "--answers 1999",
-      "--index-delay soon",
-      "--domain nodot",
-    ]) {
+    for (const text of ["--port 99999", "--index-delay soon", "--domain nodot"]) {
       const [option = "", value = ""] = text.split(" ");
       const { code, out, err } = await cli(["emulator", option, value]);
       match(err, new RegExp(`^error: option '${option} .*'${value}' is invalid \\[command\\.usage\\]`));
