@@ -22,14 +22,13 @@ export const faultSchema = z.discriminatedUnion("kind", [
     kind: z.literal("http"),
     ...common,
     status: z.int().min(400).max(599).default(500),
-    retryAfter: z.union([natural, z.string().regex(/^[ -~]*$/)]).optional(),
+    retryAfter: natural.optional(),
   }),
   z.strictObject({
     kind: z.literal("code"),
     ...common,
     code: serviceCode,
     message: z.string().default("Injected fault"),
-    status: z.int().min(200).max(599).default(200),
   }),
   z.strictObject({
     kind: z.literal("garbage"),
@@ -143,7 +142,7 @@ export function spoil(fault: Fault, body: string, stamp: (code: string, message:
         headers: fault.retryAfter === undefined ? {} : { "retry-after": String(fault.retryAfter) },
       };
     case "code":
-      return { ...plainAnswer(stamp(fault.code, fault.message)), status: fault.status };
+      return plainAnswer(stamp(fault.code, fault.message));
     case "garbage": {
       const half = body.slice(0, Math.max(1, Math.floor(body.length / 2)));
       const html = "<html><body><h1>Service maintenance</h1></body></html>";

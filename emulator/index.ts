@@ -61,7 +61,6 @@ export async function startEmulator(options: StartOptions = {}) {
     token: box.service.world.accounts[0]?.token ?? "",
     admin,
     service: box.service,
-    box,
     /** Refuses connections until `listen`. */
     mute: http.mute,
     listen: http.listen,
