@@ -45,7 +45,7 @@ export class EarlierCalls<I extends Inputs> {
   }
 
   remember(state: StoredState<I>, isCompared: boolean): void {
-    const { urn } = state.ledger;
+    const { urn } = state;
     if (urn !== undefined) this.states.set(urn, { state, isCompared });
   }
 

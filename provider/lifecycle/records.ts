@@ -148,7 +148,7 @@ class RecordsOperation<I extends Inputs> {
   /** @returns false after a refresh, where the engine compares without a `check` */
   private async compare(state: StoredState<I>, inputs: I): Promise<boolean> {
     const { earlier } = this;
-    const ofResource = inputs.isUnknown ? earlier.checkOfResource(state.ledger.urn) : undefined;
+    const ofResource = inputs.isUnknown ? earlier.checkOfResource(state.urn) : undefined;
     const check = ofResource ?? earlier.checkOf(inputs);
     if (check?.subject === undefined) return false;
     const { subject: subjectOf, isUnchanged } = check;
@@ -229,7 +229,7 @@ class RecordsOperation<I extends Inputs> {
 
   async delete(props: Props, known: string | undefined): Promise<void> {
     const state = readState(this.form.inputs, props);
-    const urn = known ?? state.ledger.urn;
+    const urn = known ?? state.urn;
     const replacement = this.earlier.checkOfResource(urn);
     this.earlier.forget(urn);
     const declaration = {

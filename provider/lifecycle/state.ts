@@ -7,6 +7,7 @@ import {
   hasOpenWrite,
   ledgerIn,
   needsUpdate,
+  urnIn,
   type Ledger,
 } from "../reconcile/memory/ledger";
 import type { Scope, Share } from "../reconcile/shares";
@@ -137,6 +138,8 @@ export interface State<I extends Inputs> {
 
 export interface StoredState<I extends Inputs> extends State<I> {
   readonly hasOpenWrite: boolean;
+  /** The ledger's. */
+  readonly urn: string | undefined;
 }
 
 /** Reads the ledger if it is used, because an unchanged resource needs no more than a look at its text. */
@@ -154,6 +157,7 @@ export function readState<I extends Inputs>(inputsIn: (props: Props) => I, props
       return ledger();
     },
     hasOpenWrite: hasOpenWrite(text),
+    urn: urnIn(text),
   };
 }
 

@@ -2,6 +2,6 @@ import { createHmac } from "node:crypto";
 import type { Secret } from "../settings";
 
 /** Derived, so that no file contains it. */
-export function markKeyOf(token: Secret): string {
-  return createHmac("sha256", token.reveal()).update("pulumi-legacydns marks").digest("base64url");
+export function markKeyOf(token: Secret): Buffer {
+  return createHmac("sha256", token.reveal()).update("pulumi-legacydns marks").digest();
 }

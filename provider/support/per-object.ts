@@ -11,13 +11,13 @@ export function perObject<K extends object, V>(compute: (of: K) => V): (of: K) =
   return class Kept extends Given {
     readonly #value: V;
 
-    constructor(of: K) {
+    constructor(of: K, value: V) {
       super(of);
-      this.#value = compute(of);
+      this.#value = value;
     }
 
     static of(of: K): V {
-      return #value in of ? of.#value : new Kept(of).#value;
+      return #value in of ? of.#value : new Kept(of, compute(of)).#value;
     }
   }.of;
 }

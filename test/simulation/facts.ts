@@ -216,8 +216,9 @@ export class Run {
     readonly resources: ReadonlySet<string>,
     /** Those with `removal: "retain"`. */
     readonly retaining: ReadonlySet<string>,
-    readonly owned: ReadonlySet<number>,
-    /** Those of them that a destroy deletes, if the stack created them. */
+    /** Id → the resources in whose ledgers it is. */
+    readonly owned: ReadonlyMap<number, readonly string[]>,
+    /** Those that a destroy deletes, if the stack created them. */
     readonly deletable: ReadonlySet<number>,
     readonly adoptable: ReadonlySet<string>,
     readonly questions: readonly Question[],

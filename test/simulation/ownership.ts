@@ -18,18 +18,20 @@ import { declaredIn, isAsDeclared, isCleaned, isIn, keyOf, type Program } from "
 /** The stack created it, or owned it by its id after an adoption that its program allowed. */
 export function isOwn(world: Observer, { record, before, after, call: { process } }: Change): boolean {
   const isGoing = after.identity !== before.identity;
-  if (isGoing && !mayGo(world, process, before.identity ?? "")) return false;
+  if (isGoing && !mayGo(world, process, record, before.identity ?? "")) return false;
   const { adopted, owned } = world.run(process);
   if (record.creator === process.stack || adopted.has(record.id)) return true;
   if (owned.has(record.id) && mayOwn(world, record, process.stack)) return true;
   return isCreated(world, record, process.stack);
 }
 
-/** A resource that declares the record, or declared it, may now delete it. A destroy does not run the program. */
-function mayGo(world: Observer, process: Process, what: string): boolean {
-  const { kind, program, saved } = world.run(process);
+/** A resource that owns the record, or declares it or declared it, may now delete it. A destroy does not run the program. */
+function mayGo(world: Observer, process: Process, { id }: ZoneRecord, what: string): boolean {
+  const { kind, owned, program, saved } = world.run(process);
   const present = kind === "destroy" ? [] : program;
-  const before = [...present, ...saved].filter((one) => declares(one, what));
+  // A person may have given it the data of another resource's record.
+  const isOwner = (one: Program[number]): boolean => owned.get(id)?.includes(keyOf(one)) === true;
+  const before = [...present, ...saved].filter((one) => isOwner(one) || declares(one, what));
   const owners = before.map((one) => present.find((each) => keyOf(each) === keyOf(one)) ?? one);
   return (
     owners.length === 0 || owners.some(({ removal }) => (removal ?? process.settings.removal) === "delete")

@@ -82,7 +82,9 @@ export abstract class World implements Edits {
     const saved = programs.flat().filter((each) => known.includes(keyOf(each)));
     const adopting = [...(writes ? program : []), ...(kind.endsWith("refresh") ? saved : [])];
     const questions = full && writes ? questionsOf(program, resources, service) : [];
-    const owned = ledgerIds(resources, "+=");
+    const owned = new Map<number, string[]>();
+    for (const each of resources)
+      for (const id of ledgerIds([each], "+=")) gather(owned, id, []).push(keyOf(each));
     const adoptable = identitiesIn(adopting.filter(({ adopt }) => adopt !== false));
     const leaves = ({ outputs }: Resource) => (outputs["removal"] ?? settings.removal) !== "retain";
     const [leaving, staying] = split(resources, leaves);

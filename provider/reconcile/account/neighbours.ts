@@ -1,5 +1,5 @@
 /** Reports live records that no resource of the run declares, owns or ignores. Each is reported once per process. */
-import { placeOf, recordKey, type DeclaredRecord } from "../../dns";
+import { placeOf, recordKey, setOf, type DeclaredRecord } from "../../dns";
 import { reason, type Reason } from "../../problems";
 import { append } from "../../support/collections";
 import { warnOf, type Reporter } from "../../support/reporter";
@@ -122,7 +122,8 @@ export function besideIn(
     ...[...plan.changes, ...plan.removals].map(({ live }) => live),
     ...[...plan.obstacles, ...plan.duplicates].flatMap(({ live }) => live),
   ]);
-  const entries = of.flatMap((record) =>
+  const sets = new Map(of.map((record) => [setOf(record), record]));
+  const entries = [...sets.values()].flatMap((record) =>
     (zones.get(record.domain)?.byPlace.get(placeOf(record)) ?? []).filter(
       (live) =>
         live.record.type === record.type &&
@@ -132,5 +133,5 @@ export function besideIn(
         siblings.owned.isUnmanaged(live),
     ),
   );
-  return { declaration, entries: [...new Set(entries)] };
+  return { declaration, entries };
 }

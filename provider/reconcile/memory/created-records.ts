@@ -13,6 +13,10 @@ export interface OwnedEntry extends RecordRef {
 }
 
 export class CreatedRecords {
+  private readonly marksIn = perObject(
+    ({ byKey }: Zone) => new Set([...byKey.keys()].map((key) => this.folder.mark(digest(key)))),
+  );
+
   constructor(
     private readonly folder: JournalFolder,
     private readonly project: string,
@@ -49,15 +53,12 @@ export class CreatedRecords {
    */
   noteAbsent(domain: string, latest: (domain: string) => Zone | undefined): void {
     const { folder } = this;
-    const marksIn = perObject(
-      ({ byKey }: Zone) => new Set([...byKey.keys()].map((key) => folder.mark(digest(key)))),
-    );
     for (const { marks, write } of this.unsavedWrites()) {
       if (!write.domains.includes(domain)) continue;
       const shownAt = listedAt(folder.settings, write);
       const read = write.domains.flatMap((each) => latest(each) ?? []);
       if (read.length < write.domains.length || read.some(({ readAt }) => readAt < shownAt)) continue;
-      const live = read.map(marksIn);
+      const live = read.map(this.marksIn);
       this.recognise(
         write,
         marks.filter((mark) => !live.some((known) => known.has(mark))),

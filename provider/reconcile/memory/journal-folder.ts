@@ -2,7 +2,7 @@
  * The journals of all processes of a machine, one file each, without values. Marks name records: digests
  * under a key that is derived from the login token.
  */
-import { hash, randomBytes } from "node:crypto";
+import { createHmac, hash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { Stamps, type Clock } from "../../support/clock";
 import { digest } from "../../dns";
@@ -27,7 +27,7 @@ export class JournalFolder {
   private readonly prefix: string;
   private read = new Map<string, JournalFile>();
   private broken: boolean;
-  private readonly markKey: string;
+  private readonly markKey: Buffer;
   readonly keyName: string;
 
   constructor(
@@ -75,9 +75,8 @@ export class JournalFolder {
     if (this.count > 0) this.append(() => ({ closed: this.stamp() }));
   }
 
-  /** Of a digest. Nobody can extend a digest that was cut, so the key may simply come first. */
-  mark(of: string): string {
-    return hash("sha256", `${this.markKey} ${of}`, "base64url").slice(0, 16);
+  mark(text: string): string {
+    return createHmac("sha256", this.markKey).update(text).digest("base64url").slice(0, 16);
   }
 
   marked(digests: readonly string[]): string {

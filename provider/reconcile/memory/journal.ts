@@ -92,7 +92,7 @@ export class Journal {
   }
 
   /**
-   * Other processes' writes of these records, until a listing that began after the write must be listed, or `foundOut`.
+   * Other processes' writes of these records that the zones' readings need not show, and that `foundOut` has not settled.
    * @param readAt the time of a zone's reading; 0 without one
    * @param adopting the records without an owner that the plan adopts or changes. An owner's state contains the
    * result of a run that ended well

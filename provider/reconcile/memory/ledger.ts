@@ -90,6 +90,10 @@ export function hasOpenWrite(text: unknown): boolean {
   return typeof text === "string" && /^[@?] /m.test(text);
 }
 
+export function urnIn(text: unknown): string | undefined {
+  return typeof text === "string" ? /^u (.+)$/m.exec(text)?.[1] : undefined;
+}
+
 /** The first of several that are equal: a twin is entered after the record that the resource uses. */
 export const heldByDigest = perObject(
   ({ held }: Ledger): ReadonlyMap<string, HeldRecord> =>

@@ -34,7 +34,7 @@ export interface Kind<C, T, R> {
   readonly lost: LostAnswers;
   readonly itemsOf: (call: C) => readonly T[];
   readonly domainOf: (item: T) => string;
-  /** `maySend`: whether the series has calls left for parts. */
+  /** `maySend`: whether parts may still be sent in place of the call. */
   readonly attempt: (call: C, maySend: boolean) => Promise<Attempt<C, T, R>>;
   /** Gets the result of each item once. */
   readonly enter: (results: Results<T, R>) => void;

@@ -39,7 +39,7 @@ export class OwnedRecords {
   }
 
   add(records: readonly DeclaredRecord[], { held }: Ledger): void {
-    // Of all others, the digest suffices.
+    // For a known type without another form, the digest suffices.
     const haveForms = held.some(({ form }) => form !== undefined);
     const declared = byDigest(held.length === 0 ? [] : records.filter((each) => haveForms || isOpaque(each)));
     for (const each of held) {
