@@ -46,7 +46,7 @@ export function createCommand(terminal: Terminal): Command {
     )
     .option("--undocumented", "also answer the undocumented operations, which change and remove")
     .option("--seed <number>", "decides ids and random faults", wholeNumber(0, 4_294_967_295), 1)
-    .option("--snapshot <file>", "JSON file of accounts, domains and records")
+    .option("--snapshot <file>", "JSON file of settings, accounts, domains and records")
     .addOption(sharedOption("json", "; one line, instead of the banner"))
     .option("--quiet", "do not log calls")
     .action((flags: Flags) => guarded(terminal, false, () => run(terminal, flags)));
@@ -173,7 +173,7 @@ function callLine(call: Call, { dim, green, red, yellow }: Colours): Painted {
 function explained(error: unknown): unknown {
   if (error instanceof z.ZodError)
     return new CommandError(reason("emulator.settings", undefined, faultsIn(error)));
-  // Errors of ports, addresses and names have a system call.
+  // Errors of ports, addresses and names have the field `syscall`.
   const isListening = error instanceof Error && "syscall" in error;
   return isListening ? new CommandError(reason("emulator.address", undefined, faultsIn(error))) : error;
 }

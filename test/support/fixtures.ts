@@ -1,7 +1,8 @@
 /**
  * The files that each version of the package wrote for ten typical stacks, in test/fixtures/VERSION/STACK/. The program is
  * in `stack.json`, the engine's export in `state.json`, and the journal in `journal.jsonl`. The service after the last up
- * is in `service.json`. Every later version reads these files, so none is ever deleted or edited. A new version adds a folder:
+ * is in `service.json`, which changes with the emulator's settings. Every later version reads the others, so none is ever
+ * deleted or edited. A new version adds a folder:
  * `PULUMI_LEGACYDNS_WRITE_FIXTURES=VERSION npx mocha test/pulumi/fixtures.test.ts`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
