@@ -191,6 +191,8 @@ export class Run {
   readonly calls = new Map<string, number>();
   readonly listings: Listing[] = [];
   readonly last = new Map<string, Listing>();
+  /** Record.Info: id → when. */
+  readonly askedFor = new Map<number, number>();
   /** Resources that the engine has checked in this run → when. */
   readonly checked = new Map<string, number>();
   /** Records that a listing showed while the program, or in a refresh the state, declared them with `adopt`. */

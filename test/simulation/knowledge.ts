@@ -1,5 +1,5 @@
 /** Decides from the world alone whether a process could know a fact by its listings, calls, state, journal and clock. */
-import { endSeenAt, isShown, shownOf, type Call, type Change, type Version } from "./facts";
+import { endSeenAt, isShown, shownOf, type Call, type Change, type Version, type ZoneRecord } from "./facts";
 import type { Observer } from "./observer";
 import type { Process } from "./process";
 import { declaredIn, isIgnored, keyOf, type Declared } from "./program";
@@ -87,6 +87,19 @@ export function gapOfIdleChange(world: Observer, { record, before, call }: Chang
   const readAt = world.run(call.process).first.get(record.domain)?.at ?? Infinity;
   if (before.by === undefined && readAt < before.at) return "edit after a reading";
   return gapOfWrite({ ...before, by: call, visibleAt: world.now });
+}
+
+/** Whether the last listing of the call's process shows the record. */
+export function showsLive(world: Observer, call: Call, { domain, id, now }: ZoneRecord, what: string) {
+  const { process, seen } = call;
+  const { askedFor } = world.run(process);
+  const listing = seen.get(domain);
+  if (listing?.shown.get(id)?.identity !== what || now.at > listing.at) return false;
+  // A listing may be older than an answer about the record, so the answer counts.
+  const { indexDelay, requestTimeout } = process.settings;
+  const countsUntil = Math.max(...askedFor.values()) + (requestTimeout + indexDelay) * 1000;
+  const isEdited = now.by === undefined && now.at > (askedFor.get(id) ?? Infinity);
+  return !(isEdited && listing.at < countsUntil && world.excused("edit after a reading"));
 }
 
 function isLate({ executedAt, process, sentAt }: Call): boolean {

@@ -1,3 +1,4 @@
+import { showsLive } from "../knowledge";
 import type { Law } from "./law";
 
 export const listedNotSent = {
@@ -7,10 +8,8 @@ export const listedNotSent = {
   *sent(world, call) {
     if (call.operation !== "Batch.Record.Create") return;
     for (const what of world.zones.identitiesOf(call))
-      for (const { domain, id, now } of world.live(what)) {
-        const listing = call.seen.get(domain);
-        if (listing?.shown.get(id)?.identity === what && now.at <= listing.at)
-          yield `${call.process.name} sends ${what}, which its listing showed (record ${id})`;
-      }
+      for (const record of world.live(what))
+        if (showsLive(world, call, record, what))
+          yield `${call.process.name} sends ${what}, which its listing showed (record ${record.id})`;
   },
 } as const satisfies Law;
