@@ -126,6 +126,9 @@ function forwardOf(world: Observer, process: Process, { process: sender, sentAt 
 /** The engine saved the sender's result with a resource that has been in the state since, and has kept it. */
 function isSaved(world: Observer, process: Process, fact: Fact, { process: sender }: Call): boolean {
   const { record, identity = record?.identity ?? "" } = fact;
+  // A destroy that fails leaves the resource's state as it was.
+  const isRemoved = record !== undefined && fact.identity === undefined;
+  if (isRemoved && world.run(sender).kind === "destroy") return false;
   const key = ownerOf(world, sender, identity);
   const later = world.laterOf(sender);
   const [next] = later;
