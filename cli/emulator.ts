@@ -18,7 +18,7 @@ import { isError, messageOf, reason, type PlacedReason, type RecordLine } from "
 import { append, split } from "../provider/support/collections";
 import { errorText } from "../provider/support/text";
 import { guarded, newCommand, wholeNumber } from "./command";
-import { CommandError, usage } from "./errors";
+import { codeOf, CommandError, usage } from "./errors";
 import { readInput } from "./files";
 import { namedFile, sharedOption } from "./options";
 import { exitCodes, log, Painted, painted, type Colours, type Part, type Terminal } from "./terminal";
@@ -170,12 +170,27 @@ function callLine(call: Call, { dim, green, red, yellow }: Colours): Painted {
   return painted`${dim(call.at.slice(11, 19))}  ${call.operation.padEnd(19)}  ${(subject || job).padEnd(20)}  ${code}${fault}${agent}`;
 }
 
+const otherHost = "name an address of this machine: --host";
+const listenHints: Readonly<Record<string, string>> = {
+  EADDRINUSE: "choose another port, or 0 for a free one",
+  EACCES: "choose a port above 1023",
+  EADDRNOTAVAIL: otherHost,
+  ENOTFOUND: otherHost,
+};
+
 function explained(error: unknown): unknown {
   if (error instanceof z.ZodError)
     return new CommandError(reason("emulator.settings", undefined, faultsIn(error)));
-  // Errors of ports, addresses and names have the field `syscall`.
-  const isListening = error instanceof Error && "syscall" in error;
-  return isListening ? new CommandError(reason("emulator.address", undefined, faultsIn(error))) : error;
+  const code = codeOf(error);
+  const hint = listenHints[code];
+  if (hint === undefined) return error;
+  const {
+    port,
+    address,
+    hostname = "this host",
+  } = error as Partial<Record<"port" | "address" | "hostname", string>>;
+  const where = `${address ?? hostname}${port === undefined ? "" : `:${port}`}`;
+  return new CommandError(reason("emulator.address", { address: where, code, hint }));
 }
 
 async function readState(file: string): Promise<z.output<typeof seedSchema>> {

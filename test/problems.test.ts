@@ -40,11 +40,14 @@ describe("a diagnostic", () => {
     );
   });
 
-  it("lists at most ten records, and cuts a line after 160 characters", () => {
-    const records = [{ text: "x".repeat(500) }, ...Array.from({ length: 299 }, (_, i) => record(i))];
+  it("lists at most ten records, and cuts a line after 160 characters, in the text and not in the note", () => {
+    const records = [
+      { text: "x".repeat(500), note: "record 4711" },
+      ...Array.from({ length: 299 }, (_, i) => record(i)),
+    ];
     const lines = rendered({ ...stale, records }).split("\n");
     equal(lines.length, 13);
-    equal(lines[1]?.length, 160);
+    deepEqual([lines[1]?.length, lines[1]?.endsWith("x…  record 4711")], [160, true]);
     equal(lines[11], "  … and 290 more");
     equal(rendered({ ...stale, records }, Infinity).split("\n").length, 302);
   });

@@ -42,8 +42,5 @@ export const commands = {
     "name the files, or their folder: subfolders are not read",
   ],
   "emulator.settings": ["these values of the emulator are not valid", "correct them"],
-  "emulator.address": [
-    "the emulator cannot listen",
-    "choose other ports or another address: --port, --dns-port, --host",
-  ],
+  "emulator.address": ["the emulator cannot listen on <address> (<code>)", "<hint>"],
 } as const;

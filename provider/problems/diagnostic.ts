@@ -38,9 +38,7 @@ export function rendered(diagnostic: Diagnostic, given?: number): string {
   const more = records.length - listed.length;
   return [
     `${title} [${code}]`,
-    ...listed.map(({ text, note }) =>
-      cut(`  ${note === undefined ? text : `${text.padEnd(width)}  ${note}`}`),
-    ),
+    ...listed.map((line) => lineOf(line, width)),
     ...(more > 0 ? [`  … and ${number(more)} more`] : []),
     ...(why === undefined ? [] : [`  ${why}`]),
     ...help.slice(0, mostHelp).map((each) => `${helpMark}${each}`),
@@ -49,8 +47,15 @@ export function rendered(diagnostic: Diagnostic, given?: number): string {
     .join("\n");
 }
 
-function cut(line: string): string {
-  return line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line;
+function lineOf({ text, note }: RecordLine, width: number): string {
+  if (note === undefined) return cut(`  ${text}`);
+  // The note has the number of the record, so a long text gives way.
+  const room = Math.max(widest, longestLine - note.length - 4);
+  return cut(`  ${cut(text, room).padEnd(width)}  ${note}`);
+}
+
+function cut(line: string, longest = longestLine): string {
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 
 const severity: Readonly<Record<Level, number>> = { error: 0, blocked: 1, warning: 2 };

@@ -1,7 +1,7 @@
+import { startEmulator } from "../../emulator";
 import { deepEqual, doesNotMatch, equal, match, notEqual } from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startEmulator } from "../../emulator";
 import { cli, inFolder, write } from "../cli/run";
 import { code, get } from "../emulator/lab";
 import { cliProcess } from "./process";
@@ -109,7 +109,7 @@ describe("pulumi-legacydns emulator", () => {
     const other = await startEmulator();
     try {
       const { code, out, err } = await cli(["emulator", "--port", String(other.port)]);
-      match(err, new RegExp(`address already in use 127\\.0\\.0\\.1:${other.port}\n  help: .*--port`));
+      match(err, new RegExp(`cannot listen on 127\\.0\\.0\\.1:${other.port} \\(EADDRINUSE\\)`));
       deepEqual([code, out], [1, ""]);
     } finally {
       await other.close();
