@@ -191,7 +191,7 @@ export class Run {
   readonly calls = new Map<string, number>();
   readonly listings: Listing[] = [];
   readonly last = new Map<string, Listing>();
-  /** Record.Info: id → when. */
+  /** Record.Info with an answer: id → when the service carried it out. */
   readonly askedFor = new Map<number, number>();
   /** Resources that the engine has checked in this run → when. */
   readonly checked = new Map<string, number>();

@@ -98,6 +98,7 @@ export class Observer extends World {
       if (call.job !== undefined && answer.includes('"job_id":')) call.wasNumbered = true;
       if (call.showsEndOf !== undefined) gather(call.showsEndOf.endSeen, process, this.now);
       if (call.listing !== undefined) this.noteListing(process, call.listing);
+      if (operation === "Record.Info") run.askedFor.set(Number(call.params["record_id"]), call.executedAt);
     }
     const code = undocumentedCode.exec(answer)?.[1];
     if (code !== undefined) {

@@ -293,9 +293,7 @@ export abstract class World implements Edits {
   }
 
   protected noteInfo({ params, process }: Call): void {
-    const id = Number(params["record_id"]);
-    this.run(process).askedFor.set(id, this.now);
-    this.adopt(process, this.records.get(id));
+    this.adopt(process, this.records.get(Number(params["record_id"])));
   }
 
   /** The job has not ended, or its number was lost and the listing shows none of its records yet. */

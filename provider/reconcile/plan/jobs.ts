@@ -111,9 +111,8 @@ function dataOf({ type, line, value, ttl, priority }: JobObject): readonly unkno
 function cutJob({ domains, objects }: Omit<Job, "records">, limit: number): Job[] {
   const labels = objects.flatMap((object) => object.labels.map((label) => ({ object, label })));
   const fitting = Math.max(1, Math.floor(limit / labels.length));
-  return chunks(domains, fitting).flatMap((some, i) =>
-    chunks(labels, limit).map((part) => jobOf(some, i * fitting, part)),
-  );
+  const parts = chunks(labels, limit);
+  return chunks(domains, fitting).flatMap((some, i) => parts.map((part) => jobOf(some, i * fitting, part)));
 }
 
 /** @param from the place of the first domain in each label's records */
